@@ -6,11 +6,16 @@ tag on a line of its own; thoughts stand before it in `<think>` tags (Qwen 3).
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from servers.scripted_model.script import Call, Said
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import Json
+
+#: Text of `chat_template.jinja` that a prompt has if, and only if, tools stand in it.
+OFFERED: Final = "These functions can be called:"
 
 
 def written(said: Said) -> str:

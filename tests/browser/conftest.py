@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.chromium import running
+from tests.browser.facts import Said, said
+from tests.browser.matrix_page import FIRST, MatrixPage
 from tests.browser.sites import Pages, pages_of, served
 from tests.browser.watching import Look, Place, Watched, lines, watch
 from tests.support.built_site import built_once
@@ -75,3 +77,15 @@ def opens(chromium: Browser, place: Place) -> Iterator[Opens]:
         one.page.context.close()
     problems = [problem for one in every for problem in one.problems]
     assert problems == [], lines(problems)
+
+
+@pytest.fixture(scope="session")
+def report() -> Said:
+    """Return what the newest committed report says."""
+    return said()
+
+
+@pytest.fixture
+def matrix(opens: Opens) -> MatrixPage:
+    """Return the first page, open on a desk."""
+    return MatrixPage(opens(FIRST).page)

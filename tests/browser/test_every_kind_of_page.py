@@ -17,6 +17,11 @@ from toolwire.jobs.site.rendering import POLICY
 #: Folder -> what its pages are of; "" is the top of the site.
 KINDS = {
     "": "the whole report",
+    "cells": "one cell, with its bytes",
+    "differences": "two reports",
+    "providers": "who serves",
+    "rules": "what an answer has to be",
+    "suites": "what is asked",
 }
 _PUBLISHED = re.compile(rf"20\d\d-\d\d-\d\d|{NEWEST}")
 EVERY = pytest.mark.parametrize("kind", [pytest.param(kind, id=kind or "top") for kind in KINDS])

@@ -145,14 +145,22 @@ def test_a_tool_choice_is_a_promise(
     assert "wire" not in _kinds(one, reply, "length")
 
 
+def test_a_broken_promise_is_told_once() -> None:
+    """With the rules that judge the same, and without the words for which the call came."""
+    one = _step(ToolChoice(ChoiceMode.NONE), calls=(), text=(ArgumentTest("contains", "Hello"),))
+    (found,) = check(one, Reply(tool_calls=(_call(),)), "tool_call")
+    assert (found.kind, found.rules) == ("wire", ("TC601", "TC602", "TC603"))
+    assert _kinds(one, Reply(text="Goodbye")) == ["model"]
+
+
 def test_parallel_calls_switched_off_is_a_promise() -> None:
     """Two calls although one at a time was asked for is a wire fact at the second call."""
     second = replace(_call(), pointer="/calls/1")
     found = check(
         _step(parallel=False, calls=(_wanted(),)), Reply(tool_calls=(_call(), second)), None
     )
-    assert [(unmet.kind, unmet.pointer, unmet.actual) for unmet in found] == [
-        ("wire", "/calls/1", 2)
+    assert [(unmet.kind, unmet.pointer, unmet.actual, unmet.rules) for unmet in found] == [
+        ("wire", "/calls/1", 2, ("TC652",))
     ]
 
 

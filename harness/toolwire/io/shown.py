@@ -28,13 +28,15 @@ def line(text: str) -> str:
 
     An escape is `U+001B` as a backslash, `u001b`; beyond the first plane it is `U000e0041`.
     """
-    if text.isprintable() and _UNSEEN.search(text) is None:
+    if _shows(text):
         return text
     return "".join(_escape(char) if _acts(char) else char for char in text)
 
 
 def block(text: str) -> str:
     """Return text of several lines, each as `line` returns it; tabs stay, too."""
+    if _shows(text):
+        return text
     return "\n".join("\t".join(map(line, row.split("\t"))) for row in text.split("\n"))
 
 
@@ -53,6 +55,11 @@ def json_bytes(document: bytes) -> bytes:
     return "".join(
         _json_escape(char) if char not in "\n\r\t" and _acts(char) else char for char in text
     ).encode()
+
+
+def _shows(text: str) -> bool:
+    """Return whether text is one line of which everything shows; most text of a page is."""
+    return text.isprintable() and (text.isascii() or _UNSEEN.search(text) is None)
 
 
 def _acts(char: str) -> bool:

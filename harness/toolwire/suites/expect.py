@@ -20,6 +20,9 @@ from toolwire.suites.model import ArgumentTest, ExpectedCall, Step
 
 _WIRE = "wire"
 _MODEL = "model"
+#: Rules that judge what a step promises by its tool choice, and by switching parallel calls off.
+_OF_CHOICES = ("TC601", "TC602", "TC603")
+_OF_PARALLEL = ("TC652",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,7 @@ class Unmet:
         pointer: where in the response; "" when it is about something that is not there.
         message: one sentence without a value from the wire.
         expected, actual: short JSON values; `actual` may come from the wire and is hostile.
+        rules: those that judge the same; () for what only an expectation can say.
     """
 
     kind: str
@@ -38,6 +42,7 @@ class Unmet:
     message: str
     expected: Json = None
     actual: Json = None
+    rules: tuple[str, ...] = ()
 
     @property
     def wire(self) -> bool:
@@ -84,9 +89,9 @@ def check(step: Step, reply: Reply, stop: str | None) -> tuple[Unmet, ...]:
         return (Unmet(_WIRE, reply.error.pointer, message, None, reply.error.code),)
     # A reply that the token limit cut may lack the call it was going to make.
     promises = () if stop == "length" else tuple(_promises(step, reply))
-    # A broken promise already says what is wrong with the calls.
-    calls = () if promises else tuple(_calls(step, reply))
-    return (*promises, *calls, *_stop(step, reply, stop), *_text(step, reply))
+    # A broken promise already says what is wrong with the calls, and with words that they came for.
+    said = () if promises else (*_calls(step, reply), *_text(step, reply))
+    return (*promises, *_stop(step, reply, stop), *said)
 
 
 def _promises(step: Step, reply: Reply) -> Iterator[Unmet]:
@@ -95,10 +100,11 @@ def _promises(step: Step, reply: Reply) -> Iterator[Unmet]:
     if step.choice is not None and not _honoured(step.choice, names):
         message = "The tool choice was taken and not honoured."
         wanted = step.choice.name or str(step.choice.mode)
-        yield Unmet(_WIRE, pointer, message, wanted, names)
+        yield Unmet(_WIRE, pointer, message, wanted, names, _OF_CHOICES)
     if step.parallel is False and len(names) > 1:
         message = "Parallel calls were switched off and several came in one reply."
-        yield Unmet(_WIRE, reply.tool_calls[1].pointer, message, 1, len(names))
+        pointer = reply.tool_calls[1].pointer
+        yield Unmet(_WIRE, pointer, message, 1, len(names), _OF_PARALLEL)
 
 
 def _honoured(choice: ToolChoice, names: list[Json]) -> bool:

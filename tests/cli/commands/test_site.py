@@ -46,7 +46,18 @@ def test_it_says_where_to_look(run: Path, tmp_path: Path) -> None:
     assert site(run, "-o", out, "-q", *TODAY).output == ""
 
 
-@pytest.mark.parametrize("address", ["http://x", "javascript:alert(1)", "https://x y", "x"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://x",
+        "javascript:alert(1)",
+        "https://x y",
+        "x",
+        "https://",
+        "https://x/?a",
+        "https://x/#a",
+    ],
+)
 def test_an_address_has_to_be_one(run: Path, tmp_path: Path, address: str) -> None:
     """Pages will link to it."""
     done = site(run, "-o", tmp_path / "site", "--address", address)
@@ -62,3 +73,11 @@ def test_a_folder_without_results_is_told(tmp_path: Path) -> None:
     assert isinstance(done.exception, ToolwireError)
     assert "holds no results" in str(done.exception)
     assert not (tmp_path / "site").exists()
+
+
+def test_an_address_is_named_in_the_feed(run: Path, tmp_path: Path) -> None:
+    """Whether it ends with a slash or not."""
+    for number, address in enumerate(("https://example.com/m", "https://example.com/m/")):
+        out = tmp_path / f"site{number}"
+        assert site(run, "-o", out, "--address", address, *TODAY).exit_code == 0
+        assert "https://example.com/m/feed.xml" in (out / "feed.xml").read_text("utf-8")

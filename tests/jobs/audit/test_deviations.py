@@ -11,7 +11,8 @@ from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump, object_of, parse
 from toolwire.jobs.audit.deviations import SHOWN_IN, Watch
 from toolwire.jobs.audit.run import run
-from toolwire.model.exchange import Evidence, EvidenceLevel, Mode, Response
+from toolwire.model.conversation import ChoiceMode, ToolChoice
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode, Request, Response
 from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
 from toolwire.providers import Deviation, Link, Provider
 from toolwire.providers.deviations import KnownDeviation
@@ -19,7 +20,7 @@ from toolwire.rules import RULES, Subject
 from toolwire.rules.mutate.edit import calls
 from toolwire.rules.mutate.scenarios import SCENARIOS
 from toolwire.suites import load_suites
-from toolwire.suites.model import PAIRS
+from toolwire.suites.model import PAIRS, ArgumentTest, Expectation
 from toolwire.transport.reference import Reference
 
 LINK = Link("https://made-up.example/issues/1", "2026-11-21")
@@ -93,6 +94,33 @@ def test_a_listing_does_not_excuse_an_expectation(lab: SimpleNamespace) -> None:
     listed = listing(item.target.provider, deviation("TC103"))
     (seen,) = run([item], lambda _: transport, listed)
     assert (seen.known, seen.counted) == (("TC103",), Verdict.INCONCLUSIVE)
+
+
+class Deaf:
+    """A transport whose server does not read the tool choice."""
+
+    evidence = Evidence(EvidenceLevel.RECORDED, "deaf.yaml", "2026-11-01")
+
+    async def send(self, request: Request) -> Response:
+        """Answer as if nothing had been chosen."""
+        body = object_of(parse(request.body))
+        del body["tool_choice"]
+        return await Reference(load_dialect("openai-chat")).send(replace(request, body=dump(body)))
+
+
+@pytest.mark.parametrize(
+    ("rule", "counted"), [("TC603", Verdict.CONFORMANT), ("TC602", Verdict.FAILED)]
+)
+def test_a_listing_excuses_the_promise_that_its_rule_judges(
+    lab: SimpleNamespace, rule: str, counted: Verdict
+) -> None:
+    """An ignored tool choice is one fault, told by a rule and by what the case expects."""
+    none = Expectation(calls=(), text=(ArgumentTest("contains", "Hello"),))
+    item = lab.item(replace(lab.ASK, choice=ToolChoice(ChoiceMode.NONE), expect=none))
+    listed = listing(item.target.provider, deviation(rule))
+    (seen,) = run([item], lambda _: Deaf(), listed)
+    assert (seen.verdict, seen.counted) == (Verdict.FAILED, counted)
+    assert seen.reason == "error: TC603; The tool choice was taken and not honoured."
 
 
 class Shop:

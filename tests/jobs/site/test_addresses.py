@@ -24,7 +24,22 @@ def test_plain_words_are_their_own_address() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["", ".", "..", "../x", "a/b", "a\\b", "A", "con", "nul.x", "a.", "a..b", "<b>", "x" * 999],
+    [
+        "",
+        ".",
+        "..",
+        "index",
+        "../x",
+        "a/b",
+        "a\\b",
+        "A",
+        "con",
+        "nul.x",
+        "a.",
+        "a..b",
+        "<b>",
+        "x" * 999,
+    ],
 )
 def test_other_names_get_an_address_of_their_own(name: str) -> None:
     """Path tricks, devices of Windows, capitals and what is too long are digested."""

@@ -93,3 +93,15 @@ def test_a_file_is_no_folder(tmp_path: Path, report_of: Write, observe: Make) ->
     (tmp_path / "site").write_text("")
     with pytest.raises(ToolwireError, match="is a file"):
         build([tmp_path / "reports"], plan(tmp_path / "site"))
+
+
+@pytest.mark.parametrize("place", [".", "2026-11-22", "2026-11-22/site"])
+def test_reports_are_not_written_over(
+    tmp_path: Path, report_of: Write, observe: Make, place: str
+) -> None:
+    """What a later build does not write again is removed: of a report that would be its pages."""
+    report_of("2026-11-22", observe())
+    before = everything(tmp_path / "reports")
+    with pytest.raises(ToolwireError, match="holds reports"):
+        build([tmp_path / "reports"], plan(tmp_path / "reports" / place), overwrite=True)
+    assert everything(tmp_path / "reports") == before

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from datetime import date
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 
 from toolwire.cli.commands.report import date_option
 from toolwire.cli.facts import facts
-from toolwire.cli.folder import overwrite_option
 from toolwire.cli.imported_traffic import traffic_of
 from toolwire.cli.screen.table import many, say
+from toolwire.jobs.report.broken_rules import web
 from toolwire.jobs.site import SitePlan, build
 from toolwire.model.errors import ToolwireError
 from toolwire.providers import load_providers
@@ -22,7 +23,8 @@ from toolwire.transport.cassette.file import shipped_cassettes
 def _address(_context: click.Context, _option: click.Parameter, value: str) -> str:
     if not value:
         return ""
-    if not value.startswith("https://") or any(char.isspace() or char in "<>\"'" for char in value):
+    plain = web(value) and not {"?", "#"} & {*value} and bool(urlsplit(value).hostname)
+    if not plain:
         raise ToolwireError(
             f"{value!r} is no address", where="--address", hint="write https://example.com/matrix/"
         )
@@ -34,9 +36,11 @@ def _address(_context: click.Context, _option: click.Parameter, value: str) -> s
 @click.option(
     "-o", "--output", "out", required=True,
     type=click.Path(path_type=Path),
-    help="Folder of the site; what an earlier build left in it goes.",
+    help="Folder of the site; what an earlier build wrote in it and this one does not goes.",
 )  # fmt: skip
-@overwrite_option
+@click.option(
+    "--overwrite", is_flag=True, help="Write into a folder that holds other files; they stay."
+)
 @click.option(
     "--cassettes",
     multiple=True,
@@ -54,7 +58,7 @@ def _address(_context: click.Context, _option: click.Parameter, value: str) -> s
     "--address",
     default="",
     callback=_address,
-    help="Where the site will be published (https://...), for the feed and the badges.",
+    help="Where the site will be published (https://...): badges, feed and schemas name it.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing.")
 def command(
@@ -71,8 +75,10 @@ def command(
     """Build the pages of REPORTS: a folder of dated reports, or what an audit wrote.
 
     The newest report makes the matrix, the pages of providers, rules and suites, and the bytes of
-    each cell; all together make trends, differences and the feed. The pages work from disk and
-    from any static host.
+    each cell; all together make trends, differences and the feed. Files of dated reports are copied,
+    so that each keeps its address. The pages work from disk and from any static host.
+
+    Results that stand in no folder of a date are of --date.
     """
     providers = load_providers(() if providers_dir is None else (providers_dir,))
     beside = tuple(one / EXCHANGES for one in reports if (one / EXCHANGES).is_dir())

@@ -42,7 +42,7 @@ _NO_TOOLS_AT = re.compile(rf"(in \d+ of \d+ runs: )?(step \d+: )?{_NO_TOOLS}")
 class Outcome:
     """What a step came to, and why; `conformant` has no reason.
 
-    `rules` are those whose findings alone it comes from; () for what an expectation says.
+    `rules` are those whose findings say the same; () for what an expectation alone says.
     """
 
     verdict: Verdict
@@ -106,7 +106,7 @@ def judge(
     if not reading.ok:
         return _refused(step, reading, controls, findings)
     grades = tuple(graded(findings))
-    unmet = tuple(_of_expectations(step, reading))
+    unmet = tuple(_of_expectations(step, reading, findings))
     if held.undecided:
         unmet = tuple(map(_awaiting, unmet))
     over = bool(unmet) or step.expect.refused
@@ -271,12 +271,15 @@ def graded(findings: Iterable[Finding]) -> Iterator[Outcome]:
             yield Outcome(verdict, f"{severity}: {listed(ids, _MOST_RULES)}", tuple(ids))
 
 
-def _of_expectations(step: Step, reading: Reading) -> Iterator[Outcome]:
-    reply = reading.reply
+def _of_expectations(
+    step: Step, reading: Reading, findings: Iterable[Finding]
+) -> Iterator[Outcome]:
+    reply, found = reading.reply, {finding.rule for finding in findings}
     stop = neutral_stop(load_dialect(reading.dialect).stops, reply)
     for unmet in check(step, reply, stop):
         verdict = Verdict.FAILED if unmet.wire else Verdict.INCONCLUSIVE
-        yield Outcome(verdict, unmet.message)
+        same = tuple(rule for rule in unmet.rules if rule in found)
+        yield Outcome(verdict, unmet.message, same)
 
 
 def fold(steps: Iterable[tuple[int, Outcome]], *, several: bool) -> Outcome:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from urllib.parse import quote
 
 from toolwire.io.lists import listed
 from toolwire.jobs.report.model import DeviationState, Proof, SeenDeviation
 from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.observation import Verdict
+from toolwire.results.cells import Cell
 
 # `owner/name path@commit #index`, as the traffic readers write it. Anything else is shown as
 # text: a source comes from a file somebody else wrote, and a link must not lead elsewhere.
@@ -54,6 +57,23 @@ def short(source: str) -> str:
         return source
     file = found["path"].rpartition("/")[2]
     return f"{found['repo']} {file} #{found['index']}"
+
+
+# Ids of rules in the reason of a verdict, as `error: TC001, TC118` has them.
+_RULE = re.compile(r"\b[A-Z]{2}[0-9]{3}\b", re.ASCII)
+_MOST_RULES = 8
+_BAD = (Verdict.FAILED, Verdict.NON_STRICT)
+
+
+def broken_in(cell: Cell) -> tuple[str, ...]:
+    """Return the ids of the rules for which a cell failed or drew warnings, at most eight.
+
+    Documentation breaks no rule.
+    """
+    if cell.hollow or cell.verdict not in _BAD:
+        return ()
+    found = dict.fromkeys(_RULE.findall(cell.reason))
+    return tuple(islice(found, _MOST_RULES))
 
 
 _MOST_MODELS = 4

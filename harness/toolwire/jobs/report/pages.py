@@ -20,8 +20,8 @@ from toolwire.jobs.report.checklist import word
 from toolwire.jobs.report.content import ReportContent
 from toolwire.jobs.report.deviations import most_frequent
 from toolwire.jobs.report.drift import SINCE, new_members
-from toolwire.jobs.report.labels import known_text as listed_text
 from toolwire.jobs.report.labels import (
+    broken_in,
     link,
     proof_text,
     severities_text,
@@ -29,6 +29,7 @@ from toolwire.jobs.report.labels import (
     short,
     state_text,
 )
+from toolwire.jobs.report.labels import known_text as listed_text
 from toolwire.jobs.report.lookup import Lookup
 from toolwire.jobs.report.markdown import cell, cite, example, prose
 from toolwire.jobs.report.model import DeviationState, GuideClaim, Matrix
@@ -212,6 +213,7 @@ def _environment() -> jinja2.Environment:
         "share": share_text,
         "cite": cite,
         "example": example,
+        "broken_in": broken_in,
         "mark": mark,
         "counts": counts_text,
         "link": link,

@@ -15,5 +15,5 @@ def cut(text: str, most: int = TEXT) -> str:
 
 
 def name(text: str) -> str:
-    """Return a name, cut where no name is that long."""
-    return cut(text, NAME)
+    """Return a name, cut where no name is that long; what would not show says so."""
+    return cut(text, NAME) if text.strip() else "(no name)"

@@ -74,6 +74,7 @@ def build(paths: Iterable[Path], plan: SitePlan, *, overwrite: bool = False) -> 
     """
     before = _manifest(plan.out, overwrite=overwrite)
     site = site_of(paths, plan)
+    _refuse_sources(plan.out, site)
     written: dict[str, None] = {}
     for name, part in PARTS.items():
         for file in part(site):
@@ -110,6 +111,22 @@ def _manifest(out: Path, *, overwrite: bool) -> frozenset[str]:
         why = error.strerror if isinstance(error, OSError) else error
         raise ToolwireError(f"not the list of a site's files: {why}", where=str(path)) from None
     return frozenset(one for one in items_of(document.get("files")) if isinstance(one, str))
+
+
+def _refuse_sources(out: Path, site: Site) -> None:
+    """Refuse to write over reports: what a later build does not write again would be removed."""
+    there = out.resolve()
+    read = {one.folder.resolve() for one in site.reports}
+    dated = {one.folder.resolve() for one in site.reports if one.dated}
+    dated |= {folder.resolve() for _, folder in site.unread}
+    if there in {one.parent for one in dated} or not (read | dated).isdisjoint(
+        (there, *there.parents)
+    ):
+        raise ToolwireError(
+            "holds reports that the site is of, or lies in one",
+            where=str(out),
+            hint="name another folder",
+        )
 
 
 def _remove(out: Path, names: Iterable[str]) -> None:

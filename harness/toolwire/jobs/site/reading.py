@@ -34,7 +34,7 @@ def site_of(paths: Iterable[Path], plan: SitePlan) -> Site:
         if day == next_day:
             raise ToolwireError(
                 f"two reports of {day.isoformat()}: {one} and {other}",
-                hint="name one of them, or give results of a run another --date",
+                hint="name one of them, or make one report of both: toolwire report A B -o 2026-11-23",
             )
     reports: list[DatedReport] = []
     last: Path | None = None

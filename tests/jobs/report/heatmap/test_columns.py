@@ -7,7 +7,7 @@ import re
 import pytest
 
 from toolwire.jobs.report.heatmap.columns import columns_css
-from toolwire.jobs.report.heatmap.model import HeatColumn, HeatGroup, Heatmap
+from toolwire.jobs.report.heatmap.model import HeatColumn, HeatGroup, Heatmap, HeatRow
 
 
 def sheet(*words: str) -> str:
@@ -22,11 +22,36 @@ def test_columns_are_named_by_their_place() -> None:
     assert 'td:nth-child(3) a::before { content: "round trip"; }' in text
 
 
-def test_each_group_begins_apart_and_so_does_what_follows() -> None:
-    """Two groups of two columns begin at the second and fourth child; the last column at the sixth."""
+def test_each_group_begins_apart() -> None:
+    """Two groups of two columns begin at the second and the fourth child of a row."""
     group = HeatGroup("A", (HeatColumn("a", ""), HeatColumn("b", "")))
     text = columns_css(Heatmap((group, group), (), ()))
-    assert re.findall(r"tr > :nth-child\((\d+)\)", text) == ["2", "4", "6"]
+    assert re.findall(r"tbody td:nth-child\((\d+)\) {", text) == ["2", "4"]
+    assert re.findall(r"group:nth-of-type\((\d+)\) { grid-column: span (\d+)", text) == [
+        ("1", "2"),
+        ("2", "2"),
+    ]
+
+
+def test_the_head_has_a_track_for_each_column() -> None:
+    """The row's head, three suites of which the first is wider by the gap, and the last column."""
+    assert "grid-template-columns: 150px 45px repeat(2, 41px) 170px;" in sheet("a", "b", "c")
+    assert "grid-template-columns: 150px 45px 170px;" in sheet("a")
+
+
+@pytest.mark.parametrize(("columns", "window"), [(19, "(max-width: 1151px)"), (60, "")])
+def test_a_table_wider_than_its_window_scrolls_in_a_frame(columns: int, window: str) -> None:
+    """Of very many columns in every window; on a phone never, for there it is cards."""
+    text = sheet(*map(str, range(columns)))
+    media = next(one for one in text.split("@media ") if "overflow: auto" in one)
+    assert media.startswith(f"screen and (min-width: 601px){' and ' if window else ''}{window} {{")
+
+
+@pytest.mark.parametrize(("name", "width"), [("a", 150), ("n" * 20, 160), ("n" * 99, 340)])
+def test_the_first_column_fits_the_longest_name(name: str, width: int) -> None:
+    """Within bounds, so that one name does not push the cells out of the window."""
+    row = HeatRow(name, "", "", "", "", "", "", "", hollow=False, cells=())
+    assert f"tbody th {{ width: {width}px; }}" in columns_css(Heatmap((), (row,), ()))
 
 
 @pytest.mark.parametrize(

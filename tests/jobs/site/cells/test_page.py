@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -136,7 +137,7 @@ def test_hostile_words_of_results_are_escaped_and_bounded(keep: Keep, pages: Pag
         observation(keep((REQUEST, answer(b"{}"))), bad),
         provider=evil, dialect=evil, model=evil, case=evil, reason=evil, known=(evil,),
     )  # fmt: skip
-    ((path, text),) = pages(seen).items()
+    ((path, text), _) = pages(seen).items()
     page = Read(text)
     assert len(path) < 200
     assert page.tags.count("script") == 1
@@ -153,11 +154,24 @@ def test_a_file_that_has_changed_is_not_marked(keep: Keep, pages: Pages) -> None
     assert page.marked == ["marked"]
 
 
+def test_the_cassette_lies_beside_the_page(tmp_path: Path, keep: Keep, pages: Pages) -> None:
+    """What a page shows can be had whole, once, as it was judged; a changed file is not given out."""
+    evidence = keep((REQUEST, answer(b'{"a":1}')))
+    seen = observation(evidence, finding("/a"))
+    found = pages(seen, replace(seen, suite="round_trip"))
+    assert f"../../cassettes/{SOURCE}" in Read(found[PAGE]).links
+    kept = found[f"cassettes/{SOURCE}"].encode()
+    assert hashlib.sha256(kept).hexdigest() == evidence.sha256
+    changed = replace(seen, evidence=replace(evidence, sha256="0" * 64))
+    assert not [path for path in pages(changed) if path.startswith("cassettes")]
+
+
 def test_what_others_recorded_is_never_shown(tmp_path: Path, keep: Keep, pages: Pages) -> None:
     """Neither where results say whose it is, nor where they claim that it is ours."""
     evidence = keep((REQUEST, answer(b'{"a":"theirs"}')), level=EvidenceLevel.IMPORTED)
     claimed = pages(observation(replace(evidence, level=EvidenceLevel.RECORDED), finding("/a")))
     said = pages(observation(replace(evidence, level=EvidenceLevel.IMPORTED), finding("/a")))
+    assert claimed.keys() == said.keys() == {PAGE}
     assert "theirs" not in claimed[PAGE]
     assert "theirs" not in said[PAGE]
     assert "somebody else recorded this traffic" in said[PAGE]
@@ -218,7 +232,8 @@ def test_every_page_can_be_walked(keep: Keep, pages: Pages) -> None:
     first = observation(evidence, finding("/a"), finding("/b/c"), finding("/b"), finding("/zz"))
     other = replace(observation(evidence, finding("/a")), suite="round_trip", case="two")
     third = replace(other, suite="lint")
-    found = pages(first, other, third, before=(first,))
+    every = pages(first, other, third, before=(first,))
+    found = {path: text for path, text in every.items() if path.endswith(".html")}
     assert sorted(found) == [PAGE.replace("single_call", "round_trip"), PAGE]
     for text in found.values():
         page = Read(text)

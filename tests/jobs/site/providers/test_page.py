@@ -66,6 +66,7 @@ def test_rows_have_words_counts_and_their_cell(observe: Observe, site_of: SiteOf
     assert found.row(label, "tool_choice")[3] == "blocking"
     assert found.row(label, "tool_choice")[5] == "recorded 2026-01-01 old (326 days)"
     assert "../cells/spoon.chat/single_call.html" in found.links
+    assert found.tables[label][1] == ["Can it call?"]
     assert "Not observed: mixed_content." in found.text
     assert found.row("Suites in the format other", "mixed_content")[2] == "seen 1, rules held, thin"
 
@@ -237,6 +238,15 @@ def test_the_report_before_is_compared(observe: Observe, site_of: SiteOf) -> Non
     same = page(site_of(then, before=(then,)))
     assert "Nothing new, and nothing gone." in same.text
     assert "There is no report before this one" in page(site_of(now)).text
+
+
+def test_a_chart_shows_all_reports(observe: Observe, site_of: SiteOf) -> None:
+    """Of a provider of whom there is more than documentation."""
+    then = observe(Verdict.FAILED, rules=ERROR, day="2026-10-20")
+    found = page(site_of(observe(), before=(then,)))
+    assert [row[0] for row in found.tables["Numbers: spoon"][1:]] == ["2026-10-23", "2026-11-23"]
+    documented = page(site_of(observe(level=EvidenceLevel.DOCUMENTED)))
+    assert "Not observed: no report has more than documentation of it." in documented.text
 
 
 def test_its_boxes_say_what_is_missing(observe: Observe, site_of: SiteOf) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from toolwire.io.shown import block
 from toolwire.jobs.site import addresses, rules
 from toolwire.jobs.site.model import Site
 from toolwire.model.exchange import EvidenceLevel
-from toolwire.model.observation import Observation, Verdict
+from toolwire.model.observation import Chance, Observation, Verdict
 from toolwire.results.cells import Row
 from toolwire.rules import RULES, Rule
 from toolwire.rules.proof.page import page as markdown
@@ -120,6 +121,27 @@ def test_documentation_breaks_nothing(tmp_path: Path) -> None:
     told = read(pages(one_of(tmp_path, composed))["rules/TC304.html"].encode()).text
     assert "No provider was seen to break it in what counts today." in told
     assert "Not observed: this report has no exchange that it could be held against." in told
+
+
+def test_new_members_are_told_as_drift(tmp_path: Path) -> None:
+    """The rule whose findings are no deviations says where they are, and how many."""
+    made = one_of(tmp_path, seen(rules=["TC190"]))
+    told = read(pages(made)["rules/TC190.html"].encode()).text
+    assert "This report has 1 of them, of 1 provider format." in told
+
+
+def test_what_a_model_can_explain_is_told_as_a_rate(tmp_path: Path) -> None:
+    """Beside what is no deviation, with whom it is about."""
+    made = seen(model=EVIL, rules=["TC115"])
+    explained = replace(
+        made,
+        findings=tuple(replace(one, variance=True) for one in made.findings),
+        chances={"TC115": Chance(4, 1, 3)},
+    )
+    told = read(pages(one_of(tmp_path, explained))["rules/TC115.html"].encode()).text
+    assert "No provider was seen to break it in what counts today." in told
+    assert "Where one answer of a model can explain it" in told
+    assert f"acme openai-chat {EVIL} 1 of 4" in told
 
 
 def test_a_rule_that_only_results_know_has_an_honest_page(tmp_path: Path) -> None:

@@ -62,3 +62,11 @@ def test_many_are_drawn_as_some(observe: Make) -> None:
     assert len(found.shown) == MOST_SHOWN
     assert (found.shown[0], found.shown[-1]) == (0.0, 99.9)
     assert list(found.shown) == sorted(set(found.shown))
+
+
+def test_who_answered_elsewhere_is_told_apart(observe: Make) -> None:
+    """The times of a gateway are no times of the provider."""
+    (seen,) = timed(observe, 0.1)
+    there = replace(seen, evidence=replace(seen.evidence, at="127.0.0.1:8080"))
+    found = latencies([*timed(observe, 0.7), there])
+    assert [one.provider for one in found] == ["openai at 127.0.0.1:8080", "openai"]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
+from functools import lru_cache, partial
 from typing import Final
 
 from toolwire.model.exchange import Mode
@@ -76,7 +77,7 @@ def words(cell: Cell, today: date) -> str:
     if cell.hollow:
         return f"{cell.verdict}, documented only"
     counts = counts_text(cell)
-    old = age_text(cell.newest, today, days=False) if cell.decided else ""
+    old = _old_of(cell.newest, today) if cell.decided else ""
     parts = (str(cell.verdict), "" if counts == cell.verdict else counts, old)
     return ", ".join(part for part in parts if part)
 
@@ -87,4 +88,9 @@ def _known(cell: Cell) -> str:
 
 def _age(cell: Cell, today: date) -> Age:
     """Return how old a cell is: where the bytes decided nothing, nothing is old."""
-    return age(cell.newest, today) if cell.decided and not cell.hollow else Age.FRESH
+    return Age.FRESH if cell.hollow or not cell.decided else _age_of(cell.newest, today)
+
+
+# Thousands of cells are of few days.
+_age_of = lru_cache(maxsize=4096)(age)
+_old_of = lru_cache(maxsize=4096)(partial(age_text, days=False))

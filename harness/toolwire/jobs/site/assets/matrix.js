@@ -282,14 +282,20 @@
     inputs.find.select();
   });
 
-  /* What a cell is, in words, for those who point at it. */
+  /* What a cell is and what it breaks in the mode that is shown, for those who point at it. */
   table.addEventListener("pointerover", (event) => {
     const link = event.target.closest("td[id] > a");
     if (!link) return;
     const cell = link.parentElement;
-    const head = heads.cells[cell.cellIndex - 1].textContent.trim();
-    const rules = link.dataset.r ? `\nbreaks ${link.dataset.r}` : "";
-    link.title = `${cell.parentElement.cells[0].textContent.trim()}: ${head}\n${link.getAttribute("aria-label")}${rules}`;
+    const letter = LETTERS[VIEWS[inputs.mode.value]];
+    const rules = link.dataset.r ? readRules(link.dataset.r).filter((rule) => rule.where.includes(letter)) : [];
+    const named = (error) => rules.filter((rule) => rule.error === error).map((rule) => rule.name.toUpperCase()).join(", ");
+    link.title = [
+      `${cell.parentElement.cells[0].textContent.trim()}: ${heads.cells[cell.cellIndex - 1].textContent.trim()}`,
+      link.getAttribute("aria-label"),
+      named(true) && `errors: ${named(true)}`,
+      named(false) && `warnings: ${named(false)}`,
+    ].filter(Boolean).join("\n");
   });
 
   for (const link of table.querySelectorAll("a")) link.tabIndex = -1;

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from toolwire.jobs.report.broken_rules import web
 from toolwire.jobs.report.labels import link, short
 from toolwire.jobs.site import addresses
+from toolwire.jobs.site.bounded import cut
 from toolwire.jobs.site.cells.choice import example_of, hits_of
-from toolwire.jobs.site.cells.words import cut, value_words
+from toolwire.jobs.site.cells.words import value_words
 from toolwire.model.observation import Finding, Observation, Severity
 from toolwire.model.rule_facts import RuleFacts
 
@@ -19,7 +20,7 @@ _MOST_OF_WHY = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Citation:
+class CitedSource:
     """A source as a page shows it: its words, and its address ("" where it has none)."""
 
     text: str
@@ -57,16 +58,16 @@ class BrokenRule:
     pointer: str
     expected: str
     actual: str
-    example: Citation
+    example: CitedSource
     case: str
     mode: str
     client: bool
 
 
-def cited(source: str) -> Citation:
+def cited(source: str) -> CitedSource:
     """Return a source: a citation of a public repository or a page as a link, else as text."""
     url = link(source) or (source if web(source) else "")
-    return Citation(cut(short(source), _MOST_OF_SOURCE), url if len(url) <= _MOST_OF_URL else "")
+    return CitedSource(cut(short(source), _MOST_OF_SOURCE), url if len(url) <= _MOST_OF_URL else "")
 
 
 def rule_page(rule: str, rules: Mapping[str, RuleFacts]) -> str:

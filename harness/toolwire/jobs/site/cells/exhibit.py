@@ -12,11 +12,12 @@ from toolwire.dialects.body import is_sse
 from toolwire.io.framing.kind import Framing, framing_of
 from toolwire.io.json_spans import Span
 from toolwire.io.lists import grouped
+from toolwire.jobs.site.bounded import cut
 from toolwire.jobs.site.cells.kept import KeptExchanges
 from toolwire.jobs.site.cells.marked import ByteMark, MarkLabel, Token, tokens
 from toolwire.jobs.site.cells.place import FindingPlace, PlaceKind, place_of, stream_of
 from toolwire.jobs.site.cells.streamed import ShownStream, streamed
-from toolwire.jobs.site.cells.words import cut, place_words, value_words
+from toolwire.jobs.site.cells.words import place_words, value_words
 from toolwire.model.exchange import Headers, Request, Response
 from toolwire.model.observation import Finding, Observation, Severity
 

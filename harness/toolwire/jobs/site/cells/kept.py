@@ -25,6 +25,7 @@ class KeptExchanges:
         endpoint: host that answered, as the cassette says.
         server: what the server called itself; "" where it did not.
         problem: why the bytes are not shown or not marked; "" where nothing is wrong.
+        file: the cassette itself.
     """
 
     path: str
@@ -33,6 +34,7 @@ class KeptExchanges:
     endpoint: str = ""
     server: str = ""
     problem: str = ""
+    file: Path = Path()
 
 
 @dataclass(slots=True)
@@ -94,4 +96,5 @@ def _kept(folder: Path, evidence: Evidence) -> KeptExchanges:
         head.endpoint,
         head.server or "",
         problem,
+        folder / evidence.source,
     )

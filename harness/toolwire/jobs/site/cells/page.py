@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
+from toolwire.io.opening import content
 from toolwire.jobs.site import addresses
-from toolwire.jobs.site.cells.broken import BrokenRule, Citation, broken_rules, cited, rule_page
+from toolwire.jobs.site.bounded import cut
+from toolwire.jobs.site.cells.broken import BrokenRule, CitedSource, broken_rules, cited, rule_page
 from toolwire.jobs.site.cells.choice import by_worst, shown_in_full
 from toolwire.jobs.site.cells.exhibit import ShownExchange, ShownFinding, shown_exchange
 from toolwire.jobs.site.cells.history import CellHistory, history
 from toolwire.jobs.site.cells.kept import KeptFiles
 from toolwire.jobs.site.cells.marked import MarkLabel
 from toolwire.jobs.site.cells.repeat import RepeatCommands, repeated
-from toolwire.jobs.site.cells.words import BASES, LEVELS, VERDICTS, cut
+from toolwire.jobs.site.cells.words import BASES, LEVELS, VERDICTS
 from toolwire.jobs.site.model import Site, SiteFile
 from toolwire.jobs.site.rendering import page
 from toolwire.model.exchange import EvidenceLevel
@@ -29,6 +32,9 @@ from toolwire.results.cells.marks import age_text
 _MOST_LISTED = 30
 _MOST_PARTS = 120
 _FIRST_PARTS = 12
+#: Where the cassettes that pages show lie below the site; their names are those of the recorder.
+_CASSETTES = "cassettes"
+_MOST_BYTES = 64 * 1024 * 1024
 _MOST_FOUND = 12
 #: What the template needs of words.
 _WORDS = {"verdicts": VERDICTS, "bases": BASES, "levels": LEVELS, "cut": cut, "aged": age_text}
@@ -65,15 +71,19 @@ class ListedEvidence:
     day: str
     verdict: str
     rules: tuple[str, ...]
-    source: Citation
+    source: CitedSource
 
 
 @dataclass(frozen=True, slots=True)
 class ExchangeProof:
-    """An exchange with its bytes, and how to see it oneself."""
+    """An exchange with its bytes, and how to see it oneself.
+
+    `file` is the address of its cassette below the site; "" where it is not the judged one.
+    """
 
     shown: ShownExchange
     repeat: RepeatCommands
+    file: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +95,7 @@ class CellNeighbour:
 
 
 @dataclass(frozen=True, slots=True)
-class CellView:
+class ObservedCellPage:
     """What a page shows of a cell; its template says in which order."""
 
     row: Row
@@ -141,14 +151,18 @@ class CellPages:
         )
 
     def files(self) -> Iterator[SiteFile]:
-        """Yield a page for each cell of a suite."""
+        """Yield a page for each cell of a suite, and the cassettes that pages show."""
+        shown: dict[str, Path] = {}
         for row, suite in self.site.content.matrix.suites:
             if suite != WHOLE:
                 path = addresses.cell_page(row, suite)
                 view = self.view(row, suite)
                 yield page(self.site, "cell.html.j2", path, view=view, **_WORDS)
+                shown |= {one.file: one.shown.kept.file for one in view.proofs if one.file}
+        for name, file in shown.items():
+            yield SiteFile(name, content(file, _MOST_BYTES))
 
-    def view(self, row: Row, suite: str) -> CellView:
+    def view(self, row: Row, suite: str) -> ObservedCellPage:
         """Return what the page of a cell shows."""
         cell = self.site.content.matrix.suites[row, suite]
         selection = self.chosen[row, suite]
@@ -157,7 +171,7 @@ class CellPages:
         listed = by_worst((*current, *selection.since))
         titles = {one.id: one.title for one in self.site.plan.facts.providers}
         before, after = self._neighbours(row, suite)
-        return CellView(
+        return ObservedCellPage(
             row=row,
             title=cut(titles.get(row.provider, row.provider), 80),
             suite=suite,
@@ -204,7 +218,8 @@ class CellPages:
                 continue
             shown = shown_exchange(number, seen, kept, self._label)
             first = next((step.number for step in shown.steps if step.open), 1)
-            yield ExchangeProof(shown, repeated(seen, kept, first - 1, self.routes))
+            file = "" if kept.problem else f"{_CASSETTES}/{seen.evidence.source}"
+            yield ExchangeProof(shown, repeated(seen, kept, first - 1, self.routes), file)
 
     def _label(self, finding: Finding) -> MarkLabel:
         page_ = rule_page(finding.rule, self.rules)

@@ -14,7 +14,6 @@ from toolwire.results.cells import Basis
 
 #: Characters of what a finding expected and found; of others' traffic no more is ever shown.
 _MOST_OF_VALUE: Final = 80
-_MOST_OF_TEXT: Final = 600
 
 VERDICTS: Final[Mapping[Basis, Mapping[Verdict, str]]] = {
     Basis.ASKED: {
@@ -89,9 +88,4 @@ def value_words(value: Json) -> str:
         text = value if isinstance(value, str) else dump(value).decode("utf-8", "replace")
     except (JsonError, UnicodeError, TypeError):
         return "a value that cannot be written"
-    return cut(text, _MOST_OF_VALUE)
-
-
-def cut(text: str, most: int = _MOST_OF_TEXT) -> str:
-    """Return text of at most so many characters, with `…` where some are left out."""
-    return text if len(text) <= most else f"{text[: most - 1]}…"
+    return text if len(text) <= _MOST_OF_VALUE else f"{text[: _MOST_OF_VALUE - 1]}…"

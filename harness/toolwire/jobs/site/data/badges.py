@@ -48,6 +48,11 @@ class Badge:
         return json_bytes(dump({"schemaVersion": 1, **members})) + b"\n"
 
 
+def provider_badge(provider: str) -> str:
+    """Return the address of a provider's badge, without its ending."""
+    return f"badges/providers/{addresses.slug(provider)}"
+
+
 def badges(site: Site) -> Iterator[Badge]:
     """Yield a badge of every provider, of each of its formats, and of every suite of each."""
     matrix, today = site.content.matrix, site.content.today
@@ -57,9 +62,7 @@ def badges(site: Site) -> Iterator[Badge]:
     known = {one.id for one in site.plan.facts.providers}
     for provider in sorted({*known, *(row.provider for row in matrix.rows)}):
         message, color = _of_cells((cells[key] for key in of_provider.get(provider, ())), today)
-        yield Badge(
-            f"badges/providers/{addresses.slug(provider)}", _label(provider), message, color
-        )
+        yield Badge(provider_badge(provider), _label(provider), message, color)
     for row in matrix.rows:
         whose = _label(f"{row.provider} {row.dialect}")
         message, color = _of_cells((cells[key] for key in of_row.get(row, ())), today)

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from toolwire.jobs.site import addresses
 from toolwire.jobs.site.data import feed, schemas
-from toolwire.jobs.site.data.badges import Badge, badges
+from toolwire.jobs.site.data.badges import Badge, badges, provider_badge
 from toolwire.jobs.site.model import Site, SiteFile
 from toolwire.jobs.site.published import NEWEST, PAGE, report_page
 from toolwire.jobs.site.rendering import page
@@ -56,7 +56,6 @@ class DataFile:
 class BadgeExample:
     """A badge as people put it into a page: Markdown with the picture, and by way of shields.io."""
 
-    badge: Badge
     markdown: str
     shields: str
 
@@ -71,18 +70,19 @@ def page_of(site: Site, documents: Iterable[SiteFile], pictures: Sequence[SiteFi
     """
     sizes = {one.path: len(one.data) for one in documents}
     whole = tuple(badges(site))
-    providers = [one for one in whole if one.path.startswith("badges/providers/")]
+    seen = {provider_badge(row.provider): row.provider for row in site.content.matrix.rows}
+    shown = [one for one in whole if one.path in seen]
     return page(
         site,
         "data.html.j2",
         PATH,
         files=[_file(path, sizes[path]) for path in _FILES],
         schemas=[schemas.schema_page(name) for name in schemas.SCHEMAS],
-        badges=providers[:_MOST_BADGES],
-        badges_more=max(0, len(providers) - _MOST_BADGES),
+        badges=shown[:_MOST_BADGES],
+        badges_more=max(0, len(shown) - _MOST_BADGES),
         badge_count=len(whole),
         badge_size=_size(sum(len(one.data) for one in pictures)),
-        example=_example(site, providers) if providers else None,
+        example=_example(site.plan.address, shown[0], seen[shown[0].path]) if shown else None,
         dated=[(one.day.isoformat(), report_page(one)) for one in site.reports if one.dated],
         newest=f"{NEWEST}/{PAGE}" if report_page(site.newest) else "",
         most=feed.MOST,
@@ -102,18 +102,12 @@ def _size(size: int) -> str:
     return f"{size / _KIB:.0f} KiB" if size < _KIB * _KIB else f"{size / _KIB / _KIB:.1f} MiB"
 
 
-def _example(site: Site, providers: Sequence[Badge]) -> BadgeExample:
-    """Return what is written into a page for the first provider that was observed."""
-    seen = {addresses.slug(row.provider): row.provider for row in site.content.matrix.rows}
-    names = [one for one in providers if one.path.rpartition("/")[2] in seen]
-    badge = (names or providers)[0]
-    slug = badge.path.rpartition("/")[2]
-    at = site.plan.address
-    target = f"{at}{addresses.provider_page(seen.get(slug, slug))}"
-    picture = f"{at}{badge.path}.svg"
-    endpoint = quote(f"{at}{badge.path}.json", safe="")
+def _example(address: str, badge: Badge, provider: str) -> BadgeExample:
+    """Return what is written into a page for one provider."""
+    slug = addresses.slug(provider)
+    picture, target = f"{address}{badge.path}.svg", f"{address}{addresses.provider_page(provider)}"
+    endpoint = quote(f"{address}{badge.path}.json", safe="")
     return BadgeExample(
-        badge,
         f"[![Tool calling of {slug}]({picture})]({target})",
         f"![Tool calling of {slug}](https://img.shields.io/endpoint?url={endpoint})",
     )

@@ -10,7 +10,7 @@ from toolwire.jobs.report.labels import known_text, severities_text, state_text
 from toolwire.jobs.report.model import DeviationState, ModelShare, SeenDeviation
 from toolwire.jobs.site import addresses
 from toolwire.jobs.site.providers.bounded import SENTENCE, ShownItems, cut, first, names
-from toolwire.jobs.site.providers.evidence import Citation, citation
+from toolwire.jobs.site.providers.evidence import SourceLink, citation
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.model.observation import WHOLE, Observation, Severity
 from toolwire.model.rule_facts import RuleFacts
@@ -73,7 +73,7 @@ class DeviationLine:
     first: str
     last: str
     known: str
-    example: Citation
+    example: SourceLink
     level: str
     cell: str
     suite: str

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from toolwire.jobs.report.checklist import Box, Review
 from toolwire.jobs.site.model import Site
 from toolwire.jobs.site.providers.bounded import SENTENCE, ShownItems, cut, first
 from toolwire.jobs.site.providers.broken import RuleName, rule_name
@@ -63,11 +64,16 @@ def changes(part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts]) -> P
 def box_lines(part: ProviderPart, site: Site) -> tuple[BoxLine, ...]:
     """Return the boxes of the checklist for which a provider is reviewed."""
     return tuple(
-        BoxLine(box.words["en"], box.ticked, cut(review.missing or box.reason, SENTENCE))
+        BoxLine(box.words["en"], box.ticked, cut(_why(box, review), SENTENCE))
         for box in site.content.checklist.boxes
         for review in box.reviews
         if review.provider == part.provider
     )
+
+
+def _why(box: Box, review: Review) -> str:
+    """Return what is missing of this provider; a box that names others tells of them elsewhere."""
+    return review.missing or (box.reason if box.ticked else "of this provider nothing is missing")
 
 
 def _rules(found: Sequence[str], rules: Mapping[str, RuleFacts]) -> ShownItems[RuleName]:

@@ -17,7 +17,7 @@ _MOST: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Citation:
+class SourceLink:
     """A source as a page shows it: its words, and its address; "" where it is no link."""
 
     text: str
@@ -40,15 +40,17 @@ class SourceLine:
     level: EvidenceLevel
     exchanges: int
     newest: str
-    example: Citation
+    example: SourceLink
 
 
-def citation(source: str) -> Citation:
+def citation(source: str) -> SourceLink:
     """Return a source with its address: of citations and documentation; of cassettes the path."""
     url = link(source)
     if url is not None:
-        return Citation(cut(short(source)), url)
-    return Citation(cut(source, SENTENCE), source if web(source) and len(source) < SENTENCE else "")
+        return SourceLink(cut(short(source)), url)
+    return SourceLink(
+        cut(source, SENTENCE), source if web(source) and len(source) < SENTENCE else ""
+    )
 
 
 def every_source(observations: Iterable[Observation]) -> tuple[SourceLine, ...]:

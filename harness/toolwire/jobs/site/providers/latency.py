@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
-from toolwire.jobs.site.model import Site
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Observation
 from toolwire.results.cells.age import day
@@ -20,6 +19,8 @@ MEASURES: Final[Mapping[str, str]] = {
     "total": "end of the last answer",
 }
 _HIGH: Final = 0.95
+#: Longer than a day is no answer's time.
+_LONGEST: Final = 86_400.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +47,7 @@ class Latency:
     newest: str
 
 
-def latencies(site: Site, provider: str) -> tuple[Latency, ...]:
-    """Return the latencies of a provider in the newest report; () where nothing of it is live."""
-    return latencies_of(one for one in site.content.observations if one.provider == provider)
-
-
-def latencies_of(observations: Iterable[Observation]) -> tuple[Latency, ...]:
+def latencies(observations: Iterable[Observation]) -> tuple[Latency, ...]:
     """Return the latencies of live observations, by format, model, mode and measure.
 
     Times of recordings are those of the day they were made, and are left out. A time that is no
@@ -63,7 +59,7 @@ def latencies_of(observations: Iterable[Observation]) -> tuple[Latency, ...]:
             continue
         for measure in MEASURES:
             seconds = seen.timing.get(measure)
-            if seconds is not None and math.isfinite(seconds) and seconds >= 0:
+            if seconds is not None and 0 <= seconds <= _LONGEST:
                 key = (seen.dialect, seen.model, str(seen.mode), measure)
                 found.setdefault(key, []).append((seconds, day(seen.evidence.recorded_at)))
     order = list(MEASURES)

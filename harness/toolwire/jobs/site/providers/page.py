@@ -20,14 +20,15 @@ from toolwire.jobs.site.providers.broken import (
     rule_name,
 )
 from toolwire.jobs.site.providers.changes import BoxLine, ProviderChanges, box_lines, changes
-from toolwire.jobs.site.providers.evidence import Citation, SourceLine, shown
+from toolwire.jobs.site.providers.evidence import SourceLine, SourceLink, shown
 from toolwire.jobs.site.providers.facets import FormatFacets, format_facets
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.jobs.site.providers.known_models import ModelLine, model_lines
-from toolwire.jobs.site.providers.latency import MEASURES, Latency, latencies_of
+from toolwire.jobs.site.providers.latency import MEASURES, Latency, latencies
 from toolwire.jobs.site.providers.passport import PassportView, passport
 from toolwire.jobs.site.providers.rows import FormatLines, format_lines
 from toolwire.jobs.site.providers.unknown_members import UnknownMembers, unknown_members
+from toolwire.jobs.site.trends import Chart
 from toolwire.model.observation import Verdict
 from toolwire.model.rule_facts import RuleFacts
 from toolwire.results.cells.marks import age_text
@@ -64,7 +65,7 @@ class ProviderView:
     provider: str
     title: str
     answer: ProviderAnswer
-    pages: tuple[Citation, ...]
+    pages: tuple[SourceLink, ...]
     elsewhere: str
     hollow: bool
     changes: ProviderChanges
@@ -116,28 +117,33 @@ def view(part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts]) -> Prov
     )
 
 
-def file(part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts]) -> SiteFile:
-    """Return the page of a provider."""
+def file(
+    part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts], trend: Chart | None
+) -> SiteFile:
+    """Return the page of a provider, with its chart over the reports; None where there is none."""
     return rendering.page(
         site,
         "provider.html.j2",
         addresses.provider_page(part.provider),
         one=view(part, site, rules),
+        trend=trend,
         measures=MEASURES,
         since=SINCE.isoformat(),
     )
 
 
-def _links(part: ProviderPart) -> tuple[Citation, ...]:
+def _links(part: ProviderPart) -> tuple[SourceLink, ...]:
     """Return the pages that its file names; what is no address of the web is told, and no link."""
     return tuple(
-        Citation(_PAGES.get(kind, cut(kind)), url) if web(url) else Citation(cut(f"{kind}: {url}"))
+        SourceLink(_PAGES.get(kind, cut(kind)), url)
+        if web(url)
+        else SourceLink(cut(f"{kind}: {url}"))
         for kind, url in part.facts.pages
     )
 
 
 def _latencies(part: ProviderPart) -> ShownItems[Latency]:
-    kept = first(latencies_of(part.observations), _MOST)
+    kept = first(latencies(part.observations), _MOST)
     named = (replace(one, dialect=cut(one.dialect), model=cut(one.model)) for one in kept.items)
     return ShownItems(tuple(named), kept.more)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
+from toolwire.jobs.report.heatmap.groups import grouped_suites
 from toolwire.jobs.report.model import Matrix
 from toolwire.jobs.site import addresses
 from toolwire.jobs.site.providers.bounded import SENTENCE, cut
@@ -58,13 +59,13 @@ class SuiteLine:
 class FormatLines:
     """One format of a provider: its name, its address in the matrix, and every suite.
 
-    `unseen` are (name, page) of the suites that were not observed.
+    `groups` are (question, suites that were observed), as the matrix groups its columns; `unseen` are (name, page) of the suites that were not observed.
     """
 
     dialect: str
     anchor: str
     hollow: bool
-    suites: tuple[SuiteLine, ...]
+    groups: tuple[tuple[str, tuple[SuiteLine, ...]], ...]
     unseen: tuple[tuple[str, str], ...]
 
 
@@ -87,14 +88,17 @@ def format_lines(part: ProviderPart, matrix: Matrix, today: date) -> tuple[Forma
 
 
 def _format(part: ProviderPart, row: Row, matrix: Matrix, today: date) -> FormatLines:
-    found = [(suite, part.suites.get((row, suite))) for suite in matrix.suite_ids]
-    seen = [(suite, cell) for suite, cell in found if cell is not None]
+    seen = {s: cell for s in matrix.suite_ids if (cell := part.suites.get((row, s))) is not None}
+    unseen = (suite for suite in matrix.suite_ids if suite not in seen)
     return FormatLines(
         dialect=cut(row.dialect),
         anchor=addresses.row_id(row),
-        hollow=all(cell.hollow for _, cell in seen),
-        suites=tuple(_line(row, suite, cell, matrix, today) for suite, cell in seen),
-        unseen=tuple((cut(s), addresses.suite_page(s)) for s, cell in found if cell is None),
+        hollow=all(cell.hollow for cell in seen.values()),
+        groups=tuple(
+            (question, tuple(_line(row, suite, seen[suite], matrix, today) for suite in suites))
+            for question, suites in grouped_suites(seen)
+        ),
+        unseen=tuple((cut(suite), addresses.suite_page(suite)) for suite in unseen),
     )
 
 

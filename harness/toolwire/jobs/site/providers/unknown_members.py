@@ -9,7 +9,7 @@ from typing import Final
 from toolwire.jobs.report.drift import new_members
 from toolwire.jobs.report.model import Drift
 from toolwire.jobs.site.providers.bounded import SENTENCE, ShownItems, cut, first
-from toolwire.jobs.site.providers.evidence import Citation, citation
+from toolwire.jobs.site.providers.evidence import SourceLink, citation
 from toolwire.jobs.site.providers.grouping import ProviderPart
 
 _MOST: Final = 200
@@ -27,7 +27,7 @@ class MemberLine:
     first: str
     last: str
     since: str
-    example: Citation
+    example: SourceLink
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from toolwire.jobs.report.drift import DRIFT
 from toolwire.jobs.site import addresses
-from toolwire.jobs.site.bounded import cut
+from toolwire.jobs.site.bounded import name
 from toolwire.jobs.site.model import Site, SiteFile
 from toolwire.jobs.site.rendering import page
 from toolwire.jobs.site.rules.areas import AREAS
@@ -47,7 +47,7 @@ def files(site: Site) -> Iterator[SiteFile]:
         for rule in RULES
     )
     others = tuple(
-        UnknownEntry(cut(rule, 60), addresses.rule_page(rule), broken.get(rule, _NOBODY))
+        UnknownEntry(name(rule), addresses.rule_page(rule), broken.get(rule, _NOBODY))
         for rule in _unknown(site)
     )
     yield _list(site, entries, others)

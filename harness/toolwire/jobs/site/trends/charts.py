@@ -17,13 +17,13 @@ from toolwire.jobs.site.trends.picture import picture
 from toolwire.model.observation import Severity, Verdict
 from toolwire.results.cells import Basis
 
-_LARGE: Final = (620, 280)
+_LARGE: Final = (560, 250)
 _SMALL: Final = (420, 190)
 #: Of a chart of distributions: its width, and the height of its frame and of each line.
-_WIDE, _FRAME, _EACH = 620, 110, 30
+_WIDE, _FRAME, _EACH = 560, 100, 30
 NONE: Final = "–"
 #: How much of a provider's name a chart shows, and how many providers have one in a page of all.
-_LONGEST: Final = 40
+_LONGEST: Final = 28
 MOST_STRIPS: Final = 40
 
 

@@ -26,7 +26,10 @@ MOST_SHOWN: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class CallTimes:
-    """The times of one provider in seconds, and the ISO date of the newest; None for none known."""
+    """The times of one provider in seconds, and the ISO date of the newest; None for none known.
+
+    `provider` says at which host where that was not the provider's own.
+    """
 
     provider: str
     times: tuple[float, ...]
@@ -85,4 +88,6 @@ def _live(observations: Iterable[Observation]) -> Iterator[tuple[str, float, str
         time = seen.timing.get(_FIRST_CALL)
         live = seen.evidence.level is EvidenceLevel.LIVE
         if live and time is not None and 0 <= time <= _LONGEST:
-            yield seen.provider, float(time), day(seen.evidence.recorded_at)
+            # Who was asked through a gateway answered as fast as that.
+            at = f" at {seen.evidence.at}" if seen.evidence.at else ""
+            yield f"{seen.provider}{at}", float(time), day(seen.evidence.recorded_at)
