@@ -50,6 +50,13 @@ def test_what_one_side_did_not_look_at_is_counted_and_has_no_row() -> None:
     assert (gone.cells, gone.apart, gone.rows) == (3, 3, ())
 
 
+def test_what_is_of_no_suite_says_so() -> None:
+    """`lint` is a word of results files, and no suite."""
+    cells = (change(ChangeKind.BROKE, "lint"),)
+    (row,) = sections(Comparison(SIDE, SIDE, cells), NOWHERE)[0].rows
+    assert row.suite == "no suite: the exchange as a whole"
+
+
 def test_rows_are_bounded_and_the_rest_is_counted() -> None:
     """A section has at most so many rows, and says how many more there are."""
     cells = tuple(change(ChangeKind.BROKE, f"s{n}") for n in range(MOST + 7))

@@ -35,6 +35,17 @@ def test_files_stand_below_their_day_and_the_newest_twice(
     assert found["newest/report.html"].data == b"2026-11-22"
     assert found["2026-11-21/report.html"].data == b"2026-11-21"
     assert found["newest/results.jsonl.gz"].binary
+    assert [published.report_page(one) for one in site.reports] == [
+        "2026-11-22/report.html",
+        "2026-11-21/report.html",
+    ]
+
+
+def test_a_folder_of_results_alone_has_no_page(tmp_path: Path, report_of: Write) -> None:
+    """Nothing links to a page that is not published."""
+    report_of("2026-11-22")
+    site = site_of([tmp_path / "reports"], SitePlan(tmp_path / "site", date(2026, 11, 23)))
+    assert published.report_page(site.newest) == ""
 
 
 def test_results_of_a_run_are_not_published(tmp_path: Path, observe: Make) -> None:

@@ -14,16 +14,18 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Final
 from urllib.parse import unquote, urlsplit
 from xml.etree import ElementTree as ET
 
 import pytest
+import yaml
 
 from tests.support.acting import acting_in
 from tests.support.hostile_results import CALCULATED, MARK, recorded, written
-from tests.support.small_sites import read
+from tests.support.small_sites import Read, read
 from toolwire.cli.facts import facts
 from toolwire.jobs.site import SitePlan, build
 from toolwire.jobs.site.addresses import root_of
@@ -42,7 +44,7 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 _XLINK: Final = "{http://www.w3.org/1999/xlink}href"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Whole:
     """A built site: its folder and the paths of its files."""
 
@@ -53,6 +55,11 @@ class Whole:
     def paths(self) -> list[str]:
         """Return the paths, but for those of files that were published on a day."""
         return sorted(path for path in self.every if not _PUBLISHED.match(path))
+
+    @cached_property
+    def pages(self) -> dict[str, Read]:
+        """Return path -> page, of every page, read once."""
+        return {path: read((self.folder / path).read_bytes()) for path in self.of(".html")}
 
     def of(self, *endings: str) -> list[str]:
         """Return the paths with one of some endings."""
@@ -97,8 +104,8 @@ def _kinds(site: Whole) -> dict[tuple[str, str], str]:
     """Return (element, attribute) -> a page that has it, over all pages; "" for none."""
     return {
         (tag, name): path
-        for path in site.of(".html")
-        for tag, attrs in read((site.folder / path).read_bytes()).tags
+        for path, page in site.pages.items()
+        for tag, attrs in page.tags
         for name in ("", *attrs)
     }
 
@@ -109,14 +116,13 @@ def test_pages_have_no_element_or_attribute_of_a_stranger(site: Whole, peaceful:
     assert {kind: page for kind, page in found.items() if kind not in known} == {}
     assert not [kind for kind in found if kind[1].startswith("on") or kind[1] == "style"]
     assert not {("script", ""), ("style", ""), ("iframe", "")} & found.keys() - known.keys()
-    for path in site.of(".html"):
-        tags = read((site.folder / path).read_bytes()).tags
-        assert all(attrs.get("src") for tag, attrs in tags if tag == "script"), path
+    for path, page in site.pages.items():
+        assert all(attrs.get("src") for tag, attrs in page.tags if tag == "script"), path
 
 
 def _addresses(site: Whole) -> Iterator[tuple[str, str]]:
-    for path in site.of(".html"):
-        for _, attrs in read((site.folder / path).read_bytes()).tags:
+    for path, page in site.pages.items():
+        for _, attrs in page.tags:
             for name in _ADDRESSES & attrs.keys():
                 yield path, attrs[name] or ""
 
@@ -136,7 +142,7 @@ def test_no_link_acts_or_leads_to_a_stranger(site: Whole) -> None:
 
 def test_a_link_within_the_site_leads_to_a_file_and_a_place(site: Whole) -> None:
     """No name, however odd, makes a page that its links do not find; no id stands twice."""
-    ids = {path: read((site.folder / path).read_bytes()).ids for path in site.of(".html")}
+    ids = {path: page.ids for path, page in site.pages.items()}
     assert {path: len(i) - len(set(i)) for path, i in ids.items() if len(i) != len(set(i))} == {}
     dead = []
     for path, address in _addresses(site):
@@ -242,6 +248,10 @@ def _markdown(text: str) -> None:
     assert not re.search(rf"(?i)(?:https?|javascript):[^ ]*{MARK}", plain)
 
 
+def _yaml(text: str) -> None:
+    yaml.safe_load(text)
+
+
 def _script(text: str) -> None:
     assert "</script" not in text.lower()
     assert "<!--" not in text
@@ -249,7 +259,7 @@ def _script(text: str) -> None:
 
 _READERS: Final[dict[str, Callable[[str], None]]] = {
     ".json": _json, ".svg": _xml, ".xml": _xml, ".atom": _xml, ".csv": _csv, ".md": _markdown,
-    ".js": _script,
+    ".js": _script, ".yaml": _yaml,
 }  # fmt: skip
 _OTHER: Final = frozenset({".html", ".css", ".txt", ".gz"})
 

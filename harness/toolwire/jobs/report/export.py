@@ -21,6 +21,8 @@ from toolwire.results.cells import Cell, FacetCell, Row, age, days_old
 #: How much of a reason, and how many older results, an export has of a cell.
 _LONGEST = 200
 _MOST_PAST = 3
+#: Characters of a field of the CSV: a spreadsheet's cell takes 32,767, and readers refuse more.
+_LONGEST_FIELD = 32_000
 #: How a formula begins, for one spreadsheet or another.
 _FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\\u0009", "\\u000d")
 
@@ -212,5 +214,5 @@ def _harmless(value: object) -> object:
     """
     if not isinstance(value, str):
         return value
-    text = line(value)
+    text = line(value[:_LONGEST_FIELD])[:_LONGEST_FIELD]
     return f"'{text}" if text.lstrip().startswith(_FORMULA) else text

@@ -10,7 +10,7 @@ from typing import Final
 from toolwire.jobs.report.content import ReportContent
 from toolwire.jobs.site.bounded import cut, name
 from toolwire.jobs.site.destinations import Destinations
-from toolwire.model.observation import FACETS
+from toolwire.model.observation import FACETS, WHOLE
 from toolwire.results.cells import Row
 from toolwire.results.comparison import (
     Cause,
@@ -49,6 +49,8 @@ ORDER: Final = (
 NOTHING: Final = {ChangeKind.BROKE: "Nothing broke.", ChangeKind.MENDED: "Nothing was mended."}
 #: Rows of one table; the rest is counted.
 MOST: Final = 150
+#: What stands in place of a suite where a rule is of the exchange as a whole.
+_NO_SUITE: Final = "no suite: the exchange as a whole"
 _SIGNS: Final = {"+": "now breaks", "-": "no longer breaks"}
 
 
@@ -175,7 +177,7 @@ def _row(group: Group, pages: Destinations) -> ChangeRow:
     reason = "" if group.rules else cut(group.reason)
     return ChangeRow(
         whose=_whose(group.row, pages),
-        suite=name(group.suite),
+        suite=_NO_SUITE if group.suite == WHOLE else name(group.suite),
         page=pages.cell(group.row, group.suite),
         outcome=group.outcome,
         rules=tuple(_sign(text, pages) for text in group.rules[:MOST]),

@@ -10,13 +10,12 @@ from toolwire.jobs.site.bounded import cut, name
 from toolwire.jobs.site.changes import MOST, fact_rows, one_sided, rule_rows, sections
 from toolwire.jobs.site.destinations import Destinations, destinations
 from toolwire.jobs.site.model import DatedReport, Site, SiteFile
+from toolwire.jobs.site.published import report_page
 from toolwire.jobs.site.rendering import page
 from toolwire.jobs.site.report_pairs import ReportPair, report_pairs
 from toolwire.results.comparison import ChangeKind, Comparison
 from toolwire.results.comparison.labels import sentence
 
-#: A page of a published report that one of a pair leads to, where the folder has it.
-_PAGE = "report.html"
 _NOTE = 400
 
 
@@ -90,10 +89,9 @@ def _page(site: Site, pages: Destinations, pair: ReportPair, comparison: Compari
 
 def _side(report: DatedReport) -> SideView:
     day = report.day.isoformat()
-    published = report.dated and (report.folder / _PAGE).is_file()
     return SideView(
         day,
-        f"{day}/{_PAGE}" if published else "",
+        report_page(report),
         name(report.header.toolwire),
         len(report.content.observations),
     )

@@ -8,11 +8,13 @@ from typing import Final
 
 from toolwire.io.opening import content
 from toolwire.jobs.report.proofs import is_kept_name
-from toolwire.jobs.site.model import Site, SiteFile
+from toolwire.jobs.site.model import DatedReport, Site, SiteFile
 from toolwire.results import EXCHANGES
 
 #: Where the newest report has an address that stays the same.
 NEWEST: Final = "newest"
+#: The page of a report, as `toolwire report` writes it.
+PAGE: Final = "report.html"
 _MOST_BYTES: Final = 256 * 1024 * 1024
 #: What a report folder holds, beside the exchanges of a live run; nothing else in it is published.
 _SUFFIXES: Final = frozenset({".md", ".html", ".json", ".csv", ".gz", ".jsonl", ".sarif", ".xml"})
@@ -30,6 +32,12 @@ def files(site: Site) -> Iterator[SiteFile]:
             yield SiteFile(f"{day.isoformat()}/{name}", data, binary=binary)
             if folder == newest:
                 yield SiteFile(f"{NEWEST}/{name}", data, binary=binary)
+
+
+def report_page(report: DatedReport) -> str:
+    """Return where a report's own page is published; "" where its folder has none."""
+    there = report.dated and _is_own(report.folder / PAGE, report.folder)
+    return f"{report.day.isoformat()}/{PAGE}" if there else ""
 
 
 def _files(folder: Path) -> list[Path]:

@@ -49,6 +49,7 @@ def test_what_follows_the_last_event_is_shown() -> None:
     assert [one.text for one in found.rest] == ['data: {"a']
     ending = shown(b"data: 1\n\n", Span(9, 9))
     assert [one.kind for one in ending.rest] == [TokenKind.ABSENT]
+    assert not any(event.marked for run in ending.runs for event in run.events)
 
 
 def test_frames_of_bytes_show_headers_payload_and_what_is_packed_in_it() -> None:

@@ -95,7 +95,7 @@ def streamed(body: bytes, spans: StreamSpans, marks: Sequence[ByteMark]) -> Show
     """Return a streamed body, its marked events and those beside them in sight."""
     framing = framing_of(body)
     messages = eventstream.decode(body).messages if framing is Framing.MESSAGES else ()
-    inside = [_marks_in(event.whole, marks) for event in spans.events]
+    inside = [_marks_of(event.whole, marks) for event in spans.events]
     seen = _in_sight([bool(found) for found in inside])
     runs = []
     for folded, group in groupby(range(len(spans.events)), lambda number: number not in seen):
@@ -116,6 +116,11 @@ def streamed(body: bytes, spans: StreamSpans, marks: Sequence[ByteMark]) -> Show
 
 def _marks_in(span: Span, marks: Sequence[ByteMark]) -> list[ByteMark]:
     return [one for one in marks if span.start <= one.span.start and one.span.end <= span.end]
+
+
+def _marks_of(event: Span, marks: Sequence[ByteMark]) -> list[ByteMark]:
+    """Return the marks of an event: what is missing at its very end stands in what follows."""
+    return [one for one in _marks_in(event, marks) if one.span.start < event.end]
 
 
 def _in_sight(marked: Sequence[bool]) -> frozenset[int]:

@@ -11,6 +11,7 @@ from toolwire.jobs.site import addresses
 from toolwire.jobs.site.data import feed, schemas
 from toolwire.jobs.site.data.badges import Badge, provider_badge
 from toolwire.jobs.site.model import Site, SiteFile
+from toolwire.jobs.site.published import NEWEST, PAGE, report_page
 from toolwire.jobs.site.rendering import page
 
 PATH: Final = "data.html"
@@ -84,7 +85,8 @@ def page_of(
         badge_count=len(made),
         badge_size=_size(size),
         example=_example(site.plan.address, shown[0], seen[shown[0].path]) if shown else None,
-        dated=[one.day.isoformat() for one in site.reports if one.dated],
+        dated=[(one.day.isoformat(), report_page(one)) for one in site.reports if one.dated],
+        newest=f"{NEWEST}/{PAGE}" if report_page(site.newest) else "",
         most=feed.MOST,
         address=site.plan.address,
     )
