@@ -96,13 +96,17 @@ def _lines(entry: Entry) -> Iterator[Line]:
         condition = Condition(entry.when, entry.beside, rounds, below)
         yield Line(condition, _cut(said, entry.where))
         if said.forced is not None:
+            forced = replace(condition, forced=True)
             call = Said(calls=(said.forced,))
-            yield Line(replace(condition, forced=True), _cut(call, entry.where))
+            yield Line(forced, _cut(call, entry.where))
+            if not said.calls:
+                # Where a grammar lets words come first, and no end before a call.
+                yield Line(forced, _cut(said, entry.where, written(call)))
 
 
-def _cut(said: Said, where: str) -> tuple[str, ...]:
+def _cut(said: Said, where: str, behind: str = "") -> tuple[str, ...]:
     try:
-        return cut(written(said))
+        return cut(written(said) + behind)
     except ToolwireError as error:
         raise ToolwireError(error.what, where=where, hint=error.hint) from None
 

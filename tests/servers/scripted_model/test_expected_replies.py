@@ -113,6 +113,18 @@ def test_a_call_that_a_grammar_forces_is_whole(shipped: Model, prompt: str) -> N
     assert said == HEAD + "example" + TAIL
 
 
+def words_then_one_call(text: str) -> tuple[bool, bool]:
+    """Accept any words before the call, as llama.cpp's grammar does, and no end without one."""
+    words, tag, rest = text.partition("<tool_call>")
+    return one_call(tag + rest) if tag else ("\n" not in words, False)
+
+
+def test_a_grammar_that_lets_words_come_first_gets_them_and_the_call(shipped: Model) -> None:
+    """The model says what it wants, and where it may not end, it calls."""
+    said = held_to(shipped, prompted(REQUIRED, TIME), words_then_one_call)
+    assert said == PLAIN + HEAD + "example" + TAIL
+
+
 @pytest.mark.parametrize("case", ["tool_choice.required", "tool_choice.named"])
 def test_a_forced_call_is_told_beside_the_reply(case: str) -> None:
     """Only where the reply has not that call anyway."""
