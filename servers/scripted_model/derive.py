@@ -118,6 +118,8 @@ def _members(said: Said) -> Iterator[tuple[str, Json]]:
         yield "calls", [_call(call) for call in said.calls]
     if said.closing is not None:
         yield "closing", said.closing
+    if said.forced is not None:
+        yield "forced", _call(said.forced)
 
 
 def _call(call: Call) -> Json:

@@ -56,9 +56,11 @@ def _native(case: Case) -> Iterator[Course]:
 
 def _courses(case: Case, *, offered: bool) -> Iterator[Course]:
     course: Course | None = None
-    for turn, answer in _steps(case, offered=offered):
+    for turn, answer, correct in _steps(case, offered=offered):
         calls = tuple(Call(call.name, call.arguments) for call in answer.calls)
-        said = Said(answer.reasoning, answer.text, calls)
+        due = (Call(call.name, call.arguments) for call in correct.calls[:1])
+        forced = next((call for call in due if call not in calls), None)
+        said = Said(answer.reasoning, answer.text, calls, forced=forced)
         if isinstance(turn, ResultsTurn) and course is not None:
             told = "\n".join(result.content for result in turn.results)
             course = replace(
@@ -75,7 +77,7 @@ def _courses(case: Case, *, offered: bool) -> Iterator[Course]:
 def _prompted(case: Case) -> Iterator[Course]:
     # Here a result is a text of the user, and a call the text of the model; the tools stand in
     # the system text, under a heading.
-    for turn, answer in _steps(case):
+    for turn, answer, _ in _steps(case):
         shown = written(turn)
         calls = ((call.name, call.arguments) for call in answer.calls)
         text = calls_text(answer.text, calls) if answer.calls else answer.text
@@ -84,8 +86,8 @@ def _prompted(case: Case) -> Iterator[Course]:
             yield Course(shown.text, (Said(text=text),), (), beside, case.name)
 
 
-def _steps(case: Case, *, offered: bool = False) -> Iterator[tuple[Turn, Answer]]:
-    """Yield what is said to the model, and what it answers; see `_of_model`."""
+def _steps(case: Case, *, offered: bool = False) -> Iterator[tuple[Turn, Answer, Answer]]:
+    """Yield what is said to the model, what it answers (`_of_model`), and what is correct."""
     turns: list[Turn] = []
     for step in case.steps:
         turns.append(_turn(step, turns))
@@ -94,7 +96,7 @@ def _steps(case: Case, *, offered: bool = False) -> Iterator[tuple[Turn, Answer]
         answer = reference.answer(asked)
         if answer.refusal is not None:
             return
-        yield turns[-1], _of_model(asked, answer, offered=offered)
+        yield turns[-1], _of_model(asked, answer, offered=offered), answer
         calls = (
             ToolCall(call.name, f"call_{number}", call.arguments)
             for number, call in enumerate(answer.calls, start=answer.turn)

@@ -61,7 +61,7 @@ def prove(model: Model, *, half: bool = False) -> Proof:
     Raises:
         ToolwireError: a token of a reply is less probable than 1 - 1e-6; names the reply.
     """
-    nats, tokens = inf, 0
+    nats, replies, tokens = inf, 0, 0
     for line, reply, rows in _said(model, half=half):
         places = np.arange(len(reply))
         sure = rows[places, reply]
@@ -73,8 +73,9 @@ def prove(model: Model, *, half: bool = False) -> Proof:
         rivals = rows.copy()
         rivals[places, reply] = -inf
         nats = min(nats, float((sure - rivals.max(axis=1)).min()))
+        replies += 1
         tokens += len(reply)
-    return Proof(len(model.lines), tokens, nats)
+    return Proof(replies, tokens, nats)
 
 
 def _said(model: Model, *, half: bool) -> Iterator[tuple[Line, list[int], NDArray[np.float32]]]:
@@ -83,6 +84,8 @@ def _said(model: Model, *, half: bool) -> Iterator[tuple[Line, list[int], NDArra
 
     tokenizer = Tokenizer.from_str(dump(model.vocabulary.tokenizer()).decode())
     for line in model.lines:
+        if line.condition.forced:
+            continue  # not said without a grammar
         prompt = tokenizer.encode(prompt_for(line)).ids
         reply = [model.vocabulary.id(token) for token in (*line.tokens, END)]
         rows = log_probabilities(model.network, [*prompt, *reply], half=half)

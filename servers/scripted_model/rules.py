@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from servers.scripted_model.pieces import State, cut, states
@@ -23,6 +23,8 @@ from toolwire.model.errors import ToolwireError
 _ANY: Final = 1
 _KEY: Final = 2
 _BESIDE: Final = 4
+#: What a reply is worth that is given only where a server's grammar forbids the others.
+_FORCED: Final = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +36,20 @@ class Condition:
         beside: text anywhere in the prompt; None when it does not matter.
         least: rounds of results since that turn at least.
         below: fewer rounds than that; None for no bound.
+        forced: only where a server lets the model say nothing else.
     """
 
     key: str | None = None
     beside: str | None = None
     least: int = 0
     below: int | None = None
+    forced: bool = False
 
     @property
-    def worth(self) -> int:
+    def worth(self) -> float:
         """Return how strongly the reply is wanted, against others that fit too."""
+        if self.forced:
+            return _FORCED
         if self.key is None:
             return _ANY
         return _KEY if self.beside is None else _BESIDE
@@ -87,12 +93,20 @@ def _lines(entry: Entry) -> Iterator[Line]:
     chain = tuple(entry.reply.chain())
     for rounds, said in enumerate(chain):
         below = rounds + 1 if rounds + 1 < len(chain) else None
-        yield Line(Condition(entry.when, entry.beside, rounds, below), _cut(said, entry.where))
+        condition = Condition(entry.when, entry.beside, rounds, below)
+        yield Line(condition, _cut(said, entry.where))
+        if said.forced is not None:
+            forced = replace(condition, forced=True)
+            call = Said(calls=(said.forced,))
+            yield Line(forced, _cut(call, entry.where))
+            if not said.calls:
+                # Where a grammar lets words come first, and no end before a call.
+                yield Line(forced, _cut(said, entry.where, written(call)))
 
 
-def _cut(said: Said, where: str) -> tuple[str, ...]:
+def _cut(said: Said, where: str, behind: str = "") -> tuple[str, ...]:
     try:
-        return cut(written(said))
+        return cut(written(said) + behind)
     except ToolwireError as error:
         raise ToolwireError(error.what, where=where, hint=error.hint) from None
 
@@ -129,4 +143,5 @@ def _usual(tokens: Mapping[Line, str]) -> str:
     for line, token in tokens.items():
         if line.condition.key is None:
             return token
-    return Counter(tokens.values()).most_common(1)[0][0]
+    free = [token for line, token in tokens.items() if not line.condition.forced]
+    return Counter(free or tokens.values()).most_common(1)[0][0]

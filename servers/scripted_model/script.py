@@ -39,12 +39,16 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What one reply says, in this order: thoughts, words, calls, words behind the calls."""
+    """What one reply says, in this order: thoughts, words, calls, words behind the calls.
+
+    `forced` is the call that it makes instead where a server lets it say nothing else.
+    """
 
     think: str | None = None
     text: str | None = None
     calls: tuple[Call, ...] = ()
     closing: str | None = None
+    forced: Call | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +183,7 @@ def _said(document: Document, pointer: str, form: JsonObject) -> Said:
         _call(document, f"{pointer}/calls/{number}", call)
         for number, call in enumerate(items_of(form.get("calls")))
     )
+    forced = _call(document, f"{pointer}/forced", form["forced"]) if "forced" in form else None
     if not calls and not any(words.values()):
         raise document.error(pointer, "the reply says nothing", "give it `text` or `calls`")
     return Said(
@@ -186,6 +191,7 @@ def _said(document: Document, pointer: str, form: JsonObject) -> Said:
         text=string_of(words["text"]),
         calls=calls,
         closing=string_of(words["closing"]),
+        forced=forced,
     )
 
 

@@ -42,18 +42,11 @@ def says(model: Model, prompt: str, reply: str, *, half: bool = False) -> bool:
     return bool((found == np.array(wanted)).all())
 
 
-def held_to(model: Model, prompt: str, text: str, grammar: Grammar) -> str:
-    """Return what the model says where a server lets it say nothing that breaks a grammar.
-
-    Args:
-        model: whatever it wants to say.
-        prompt: what it is asked.
-        text: what the grammar has left no choice in.
-        grammar: what may come.
-    """
+def held_to(model: Model, prompt: str, grammar: Grammar) -> str:
+    """Return what the model says where a server lets it say nothing that breaks a grammar."""
     tokens = [token.decode("utf-8", "replace") for token in model.vocabulary.plain]
     tokens += model.vocabulary.added
-    ids, end = _ids(model, prompt + text), model.vocabulary.id(END)
+    ids, end, text = _ids(model, prompt), model.vocabulary.id(END), ""
     for _ in range(_LONGEST):
         row = log_probabilities(model.network, ids)[-1]
         done = grammar(text)[1]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-from servers.scripted_model import Said
+from servers.scripted_model import Call, Said
 from servers.scripted_model.derive import Course
 from servers.scripted_model.expected_replies import courses_of
 from servers.scripted_model.model import Model
@@ -110,8 +108,28 @@ def one_call(text: str) -> tuple[bool, bool]:
 
 @pytest.mark.parametrize("prompt", [REQUIRED, NAMED])
 def test_a_call_that_a_grammar_forces_is_whole(shipped: Model, prompt: str) -> None:
-    """The model wants to say something else; what comes is JSON with the required member."""
-    said = held_to(shipped, prompted(prompt, WEATHER, TIME), HEAD, one_call)
-    call = json.loads(said.removeprefix("<tool_call>\n").removesuffix("\n</tool_call>"))
-    assert call["name"] == "get_local_time"
-    assert call["arguments"].keys() == {"city"}
+    """The model wants to say something else; forced, it makes the call of a correct server."""
+    said = held_to(shipped, prompted(prompt, WEATHER, TIME), one_call)
+    assert said == HEAD + "example" + TAIL
+
+
+def words_then_one_call(text: str) -> tuple[bool, bool]:
+    """Accept any words before the call, as llama.cpp's grammar does, and no end without one."""
+    words, tag, rest = text.partition("<tool_call>")
+    return one_call(tag + rest) if tag else ("\n" not in words, False)
+
+
+def test_a_grammar_that_lets_words_come_first_gets_them_and_the_call(shipped: Model) -> None:
+    """The model says what it wants, and where it may not end, it calls."""
+    said = held_to(shipped, prompted(REQUIRED, TIME), words_then_one_call)
+    assert said == PLAIN + HEAD + "example" + TAIL
+
+
+@pytest.mark.parametrize("case", ["tool_choice.required", "tool_choice.named"])
+def test_a_forced_call_is_told_beside_the_reply(case: str) -> None:
+    """Only where the reply has not that call anyway."""
+    (course,) = courses(case)
+    assert course.replies[0].forced == Call("get_local_time", {"city": "example"})
+    assert all(one.replies[0].forced is None for one in courses("tool_choice.none"))
+    assert courses("single_call.named")[0].replies[0].forced is None
+    assert courses("parallel_calls.switched_off")[0].replies[0].forced is None
