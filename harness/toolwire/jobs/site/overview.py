@@ -71,6 +71,6 @@ def since_last(site: Site) -> SinceLast | None:
     if len(site.reports) < 2:
         return None
     pair = ReportPair(*site.reports[:2])
-    found = pair.compared()
+    found = pair.compared(site)
     words = f"{sentence(found)} Compared case by case: {totals(found)}."
     return SinceLast(pair.older.day.isoformat(), words)
