@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from toolwire import results
+from toolwire.io.garbage import not_looked_for
 from toolwire.io.json_text import items_of, object_of
 from toolwire.jobs.report.content import Facts, ReportContent, content, previous
 from toolwire.jobs.report.models import listed_in
@@ -69,6 +70,11 @@ def read(paths: Iterable[Path], plan: ReportPlan) -> ReadReport:
         ToolwireError: a results file is missing, malformed, interrupted, of another version or
             from the future, or two claim to be one run.
     """
+    with not_looked_for():
+        return _read(paths, plan)
+
+
+def _read(paths: Iterable[Path], plan: ReportPlan) -> ReadReport:
     merged = results.merge(*(results.read(path) for path in paths))
     known = settled_runs(merged)
     results.refuse_conflicts(known)
