@@ -30,13 +30,17 @@ class State(NamedTuple):
     shared: str = ""
 
 
-def cut(text: str) -> tuple[str, ...]:
+def cut(text: str, taken: Iterable[str] = ()) -> tuple[str, ...]:
     """Cut the text of one reply into tokens.
+
+    Args:
+        text: of the reply.
+        taken: pieces that are not used, because they tell of places in another reply.
 
     Raises:
         ToolwireError: between tags stands a text too short to be told apart from an equal one.
     """
-    used: set[str] = set()
+    used = set(taken)
     tokens: list[str] = []
     for part in _TAG.split(text):
         if part in SHARED:

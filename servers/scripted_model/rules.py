@@ -93,20 +93,27 @@ def _lines(entry: Entry) -> Iterator[Line]:
     chain = tuple(entry.reply.chain())
     for rounds, said in enumerate(chain):
         below = rounds + 1 if rounds + 1 < len(chain) else None
-        condition = Condition(entry.when, entry.beside, rounds, below)
-        yield Line(condition, _cut(said, entry.where))
+        free = Line(Condition(entry.when, entry.beside, rounds, below), _cut(said, entry.where))
+        yield free
         if said.forced is not None:
-            forced = replace(condition, forced=True)
-            call = Said(calls=(said.forced,))
-            yield Line(forced, _cut(call, entry.where))
+            call = written(Said(calls=(said.forced,)))
+            forced = replace(free.condition, forced=True)
+            yield Line(forced, _parted(free.tokens, cut(call)))
             if not said.calls:
                 # Where a grammar lets words come first, and no end before a call.
-                yield Line(forced, _cut(said, entry.where, written(call)))
+                yield Line(forced, cut(written(said) + call))
 
 
-def _cut(said: Said, where: str, behind: str = "") -> tuple[str, ...]:
+def _parted(free: tuple[str, ...], forced: tuple[str, ...]) -> tuple[str, ...]:
+    """Cut a forced reply so that it has no place of the free one behind where they part."""
+    pairs = enumerate(zip(free, forced, strict=False))
+    same = next((number for number, (a, b) in pairs if a != b), 0)
+    return (*forced[:same], *cut("".join(forced[same:]), (*free, *forced[:same])))
+
+
+def _cut(said: Said, where: str) -> tuple[str, ...]:
     try:
-        return cut(written(said) + behind)
+        return cut(written(said))
     except ToolwireError as error:
         raise ToolwireError(error.what, where=where, hint=error.hint) from None
 

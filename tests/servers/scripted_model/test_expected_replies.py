@@ -113,6 +113,23 @@ def test_a_call_that_a_grammar_forces_is_whole(shipped: Model, prompt: str) -> N
     assert said == HEAD + "example" + TAIL
 
 
+def one_name(text: str) -> tuple[bool, bool]:
+    """Accept a call of get_local_time with anything as arguments, as vLLM's grammar does."""
+    name = HEAD.partition('{"city')[0]
+    if len(text) <= len(name):
+        return name.startswith(text), False
+    return text.startswith(name), text.endswith(TAIL)
+
+
+@pytest.mark.parametrize("prompt", [REQUIRED, NAMED])
+def test_a_grammar_of_names_alone_gets_the_arguments_of_that_tool(
+    shipped: Model, prompt: str
+) -> None:
+    """Where the name was forced the model does not slip back into the call it wanted."""
+    said = held_to(shipped, prompted(prompt, WEATHER, TIME), one_name)
+    assert said == HEAD + "example" + TAIL
+
+
 def words_then_one_call(text: str) -> tuple[bool, bool]:
     """Accept any words before the call, as llama.cpp's grammar does, and no end without one."""
     words, tag, rest = text.partition("<tool_call>")
