@@ -36,7 +36,7 @@ __all__ = [
     "verify",
 ]
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # Of type checkers; `typing` takes longer to import than this module.
 TYPE_CHECKING = False
