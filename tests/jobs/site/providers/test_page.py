@@ -61,7 +61,7 @@ def test_rows_have_words_counts_and_their_cell(observe: Observe, site_of: SiteOf
         "blocking ✕ asked: failed streaming ● asked: conformant",
     ]
     assert row[4].startswith("TC001 first-rule HTTP 500")
-    assert row[4].endswith("characters more)")
+    assert row[4].endswith(" characters)")
     assert "../rules/TC001.html" in found.links[: found.links.index("../suites/mixed_content.html")]
     assert row[5] == "recorded 2026-11-20"
     assert found.row(label, "tool_choice")[3] == "blocking"

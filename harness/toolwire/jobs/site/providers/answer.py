@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from toolwire.jobs.site import addresses
-from toolwire.jobs.site.providers.bounded import ShownItems, cut, first, names
+from toolwire.jobs.site import addresses, bounded
+from toolwire.jobs.site.bounded import ShownItems, first, names
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.model.observation import Verdict
 from toolwire.results.cells import Basis, Cell, Row
@@ -97,7 +97,9 @@ def _failing(part: ProviderPart) -> ShownItems[FailedCell]:
 
 
 def _named(row: Row, suite: str, *, several: bool) -> str:
-    return f"{cut(suite)} in {cut(row.dialect)}" if several else cut(suite)
+    return (
+        f"{bounded.name(suite)} in {bounded.name(row.dialect)}" if several else bounded.name(suite)
+    )
 
 
 def _share(

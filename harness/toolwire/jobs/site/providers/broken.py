@@ -8,8 +8,8 @@ from typing import Final
 
 from toolwire.jobs.report.labels import known_text, severities_text, state_text
 from toolwire.jobs.report.model import DeviationState, ModelShare, SeenDeviation
-from toolwire.jobs.site import addresses
-from toolwire.jobs.site.providers.bounded import SENTENCE, ShownItems, cut, first, names
+from toolwire.jobs.site import addresses, bounded
+from toolwire.jobs.site.bounded import ShownItems, first, names
 from toolwire.jobs.site.providers.evidence import SourceLink, citation
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.model.observation import WHOLE, Observation, Severity
@@ -95,7 +95,11 @@ class DeviationGroup:
 def rule_name(rule: str, rules: Mapping[str, RuleFacts]) -> RuleName:
     """Return a rule with its page; an id that results made up has none."""
     facts = rules.get(rule)
-    return RuleName(rule, facts.name, addresses.rule_page(rule)) if facts else RuleName(cut(rule))
+    return (
+        RuleName(rule, facts.name, addresses.rule_page(rule))
+        if facts
+        else RuleName(bounded.name(rule))
+    )
 
 
 def deviation_groups(
@@ -143,8 +147,8 @@ def _line(
     has_cell = (row, suite) in part.suites
     return DeviationLine(
         rule=rule_name(one.rule, rules),
-        dialect=cut(dialect),
-        message=cut(one.message, SENTENCE),
+        dialect=bounded.name(dialect),
+        message=bounded.cut(one.message),
         tone=TONES[one.severity],
         severity=severities_text(one),
         gone="" if one.state in _HOLDING else state_text(one),
@@ -159,9 +163,11 @@ def _line(
         example=citation(one.source),
         level=str(one.level),
         cell=addresses.cell_page(row, suite) if has_cell else "",
-        suite=cut(suite) if has_cell else "",
+        suite=bounded.name(suite) if has_cell else "",
     )
 
 
 def _shares(shares: Sequence[ModelShare]) -> str:
-    return names([f"{cut(one.model)} {one.count}/{one.exchanges}" for one in shares], _MOST_MODELS)
+    return names(
+        [f"{bounded.name(one.model)} {one.count}/{one.exchanges}" for one in shares], _MOST_MODELS
+    )

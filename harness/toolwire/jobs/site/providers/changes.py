@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from toolwire.jobs.report.checklist import Box, Review
+from toolwire.jobs.site import bounded
+from toolwire.jobs.site.bounded import ShownItems, first
 from toolwire.jobs.site.model import Site
-from toolwire.jobs.site.providers.bounded import SENTENCE, ShownItems, cut, first
 from toolwire.jobs.site.providers.broken import RuleName, rule_name
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.model.rule_facts import RuleFacts
@@ -64,7 +65,7 @@ def changes(part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts]) -> P
 def box_lines(part: ProviderPart, site: Site) -> tuple[BoxLine, ...]:
     """Return the boxes of the checklist for which a provider is reviewed."""
     return tuple(
-        BoxLine(box.words["en"], box.ticked, cut(_why(box, review), SENTENCE))
+        BoxLine(box.words["en"], box.ticked, bounded.cut(_why(box, review)))
         for box in site.content.checklist.boxes
         for review in box.reviews
         if review.provider == part.provider
@@ -83,4 +84,4 @@ def _rules(found: Sequence[str], rules: Mapping[str, RuleFacts]) -> ShownItems[R
 
 def _cut(found: Sequence[str]) -> ShownItems[str]:
     kept = first(found, _MOST)
-    return ShownItems(tuple(cut(one, SENTENCE) for one in kept.items), kept.more)
+    return ShownItems(tuple(bounded.cut(one) for one in kept.items), kept.more)

@@ -8,7 +8,8 @@ from typing import Final
 
 from toolwire.jobs.report.broken_rules import web
 from toolwire.jobs.report.labels import link, short
-from toolwire.jobs.site.providers.bounded import SENTENCE, ShownItems, cut, first
+from toolwire.jobs.site import bounded
+from toolwire.jobs.site.bounded import ShownItems, first
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Observation, Verdict
 from toolwire.results.cells.age import day
@@ -47,9 +48,9 @@ def citation(source: str) -> SourceLink:
     """Return a source with its address: of citations and documentation; of cassettes the path."""
     url = link(source)
     if url is not None:
-        return SourceLink(cut(short(source)), url)
+        return SourceLink(bounded.name(short(source)), url)
     return SourceLink(
-        cut(source, SENTENCE), source if web(source) and len(source) < SENTENCE else ""
+        bounded.cut(source), source if web(source) and len(source) < bounded.TEXT else ""
     )
 
 
@@ -89,4 +90,4 @@ def _line(level: EvidenceLevel, name: str, exchanges: dict[tuple[str, str], str]
     documented = level is EvidenceLevel.DOCUMENTED
     # The day on which documentation was read says nothing of the provider.
     when = "" if documented else newest
-    return SourceLine(cut(name), level, len(exchanges), when, citation(source))
+    return SourceLine(bounded.name(name), level, len(exchanges), when, citation(source))

@@ -7,7 +7,8 @@ from datetime import date
 from typing import Final
 
 from toolwire.jobs.report.labels import link
-from toolwire.jobs.site.providers.bounded import ShownItems, cut, first
+from toolwire.jobs.site import bounded
+from toolwire.jobs.site.bounded import ShownItems, first
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.model.observation import FACETS
 from toolwire.results.cells import FacetCell, Row
@@ -56,18 +57,18 @@ def format_facets(part: ProviderPart, today: date) -> tuple[FormatFacets, ...]:
 def _format(part: ProviderPart, row: Row, today: date) -> FormatFacets:
     found = {key: part.facets[row, key] for key in FACETS if (row, key) in part.facets}
     return FormatFacets(
-        cut(row.dialect),
+        bounded.name(row.dialect),
         tuple(_line(FACETS[key], cell, today) for key, cell in found.items()),
         tuple(heading for key, heading in FACETS.items() if key not in found),
     )
 
 
 def _line(heading: str, cell: FacetCell, today: date) -> FacetLine:
-    before = [(cut(word.text), word.newest or "an unknown day") for word in cell.before]
+    before = [(bounded.name(word.text), word.newest or "an unknown day") for word in cell.before]
     return FacetLine(
         heading=heading,
-        usual=cut(cell.value),
-        others=first([(cut(word.text), word.count) for word in cell.others], _MOST_WORDS),
+        usual=bounded.name(cell.value),
+        others=first([(bounded.name(word.text), word.count) for word in cell.others], _MOST_WORDS),
         before=first(before, _MOST_WORDS),
         hollow=cell.hollow,
         known=known_text(cell, today),

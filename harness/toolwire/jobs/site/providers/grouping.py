@@ -11,8 +11,8 @@ from toolwire.jobs.report.model import Drift, NotLooked, SeenDeviation, Watched
 from toolwire.jobs.report.models import ModelRow
 from toolwire.jobs.report.news import News
 from toolwire.jobs.report.provider_facts import ProviderFacts
+from toolwire.jobs.site import bounded
 from toolwire.jobs.site.model import Site
-from toolwire.jobs.site.providers.bounded import cut
 from toolwire.jobs.site.providers.evidence import SourceLine, every_source
 from toolwire.model.observation import FACETS, Observation
 from toolwire.results.cells import Cell, FacetCell, Row
@@ -53,7 +53,7 @@ class ProviderPart:
     @property
     def title(self) -> str:
         """Return its name as people write it."""
-        return cut(self.facts.title or self.provider)
+        return bounded.name(self.facts.title or self.provider)
 
     @property
     def hollow(self) -> bool:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from toolwire.jobs.site import addresses, rendering
+from toolwire.jobs.site import addresses, bounded, rendering
 from toolwire.jobs.site.model import Site, SiteFile
-from toolwire.jobs.site.providers.bounded import cut
 from toolwire.jobs.site.providers.broken import severity_counts
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.jobs.site.providers.rows import tone, words
@@ -75,10 +74,10 @@ def _line(part: ProviderPart, site: Site) -> ProviderLine:
     newest = max(part.sources, key=lambda one: (one.newest, -one.level.rank), default=None)
     counts = severity_counts(part)
     return ProviderLine(
-        provider=cut(part.provider),
+        provider=bounded.name(part.provider),
         title=part.title,
         page=addresses.provider_page(part.provider),
-        formats=tuple(cut(row.dialect) for row in part.rows),
+        formats=tuple(bounded.name(row.dialect) for row in part.rows),
         mark=mark(shown) if shown else "",
         words=words(shown) if shown else "not observed",
         tone=tone(shown) if shown else "none",

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from toolwire.jobs.report.models import ModelRow
-from toolwire.jobs.site.providers.bounded import ShownItems, cut, first
+from toolwire.jobs.site import bounded
+from toolwire.jobs.site.bounded import ShownItems, first
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.model.observation import SCRIPTED
 
@@ -43,8 +44,8 @@ def model_lines(part: ProviderPart) -> ShownItems[ModelLine]:
 def _line(one: ModelRow) -> ModelLine:
     nothing = "not seen" if not one.exchanges else "unknown"
     return ModelLine(
-        model=cut(one.model),
-        dialects=tuple(map(cut, one.dialects)),
+        model=bounded.name(one.model),
+        dialects=tuple(map(bounded.name, one.dialects)),
         exchanges=one.exchanges,
         asked=one.asked,
         first=one.first or nothing,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
-from toolwire.model.exchange import EvidenceLevel
+from toolwire.jobs.site.live_times import live_times, slow
 from toolwire.model.observation import Observation
 from toolwire.results.cells.age import day
 
@@ -18,9 +17,6 @@ MEASURES: Final[Mapping[str, str]] = {
     "first_byte": "first byte of the answer",
     "total": "end of the last answer",
 }
-_HIGH: Final = 0.95
-#: Longer than a day is no answer's time.
-_LONGEST: Final = 86_400.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +50,11 @@ def latencies(observations: Iterable[Observation]) -> tuple[Latency, ...]:
     number of seconds is no time.
     """
     found: dict[tuple[str, str, str, str], list[tuple[float, str]]] = {}
-    for seen in observations:
-        if seen.evidence.level is not EvidenceLevel.LIVE:
-            continue
-        for measure in MEASURES:
-            seconds = seen.timing.get(measure)
-            if seconds is not None and 0 <= seconds <= _LONGEST:
-                key = (seen.dialect, seen.model, str(seen.mode), measure)
-                found.setdefault(key, []).append((seconds, day(seen.evidence.recorded_at)))
+    every = tuple(observations)
+    for measure in MEASURES:
+        for seen, seconds in live_times(every, measure):
+            key = (seen.dialect, seen.model, str(seen.mode), measure)
+            found.setdefault(key, []).append((seconds, day(seen.evidence.recorded_at)))
     order = list(MEASURES)
     keys = sorted(found, key=lambda key: (*key[:3], order.index(key[3])))
     return tuple(_latency(key, found[key]) for key in keys)
@@ -69,5 +62,5 @@ def latencies(observations: Iterable[Observation]) -> tuple[Latency, ...]:
 
 def _latency(key: tuple[str, str, str, str], found: list[tuple[float, str]]) -> Latency:
     seconds = sorted(one for one, _ in found)
-    high = seconds[math.ceil(_HIGH * len(seconds)) - 1]
-    return Latency(*key, len(seconds), median(seconds), high, max(when for _, when in found))
+    newest = max(when for _, when in found)
+    return Latency(*key, len(seconds), median(seconds), slow(seconds), newest)

@@ -9,10 +9,10 @@ from typing import Final
 
 from toolwire.jobs.report.broken_rules import web
 from toolwire.jobs.report.drift import SINCE
-from toolwire.jobs.site import addresses, rendering
+from toolwire.jobs.site import addresses, bounded, rendering
+from toolwire.jobs.site.bounded import ShownItems, first
 from toolwire.jobs.site.model import Site, SiteFile
 from toolwire.jobs.site.providers.answer import ProviderAnswer, answer
-from toolwire.jobs.site.providers.bounded import SENTENCE, ShownItems, cut, first
 from toolwire.jobs.site.providers.broken import (
     DeviationGroup,
     RuleName,
@@ -94,11 +94,11 @@ def view(part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts]) -> Prov
     """
     today = site.newest.day
     return ProviderView(
-        provider=cut(part.provider),
+        provider=bounded.name(part.provider),
         title=part.title,
         answer=answer(part),
         pages=_links(part),
-        elsewhere=cut(", ".join(site.content.matrix.elsewhere.get(part.provider, ())), SENTENCE),
+        elsewhere=bounded.cut(", ".join(site.content.matrix.elsewhere.get(part.provider, ()))),
         hollow=part.hollow,
         changes=changes(part, site, rules),
         formats=format_lines(part, site.content, rules),
@@ -135,16 +135,19 @@ def file(
 def _links(part: ProviderPart) -> tuple[SourceLink, ...]:
     """Return the pages that its file names; what is no address of the web is told, and no link."""
     return tuple(
-        SourceLink(_PAGES.get(kind, cut(kind)), url)
+        SourceLink(_PAGES.get(kind, bounded.name(kind)), url)
         if web(url)
-        else SourceLink(cut(f"{kind}: {url}"))
+        else SourceLink(bounded.name(f"{kind}: {url}"))
         for kind, url in part.facts.pages
     )
 
 
 def _latencies(part: ProviderPart) -> ShownItems[Latency]:
     kept = first(latencies(part.observations), _MOST)
-    named = (replace(one, dialect=cut(one.dialect), model=cut(one.model)) for one in kept.items)
+    named = (
+        replace(one, dialect=bounded.name(one.dialect), model=bounded.name(one.model))
+        for one in kept.items
+    )
     return ShownItems(tuple(named), kept.more)
 
 
@@ -164,7 +167,7 @@ def _not_looked(part: ProviderPart) -> ShownItems[NotLookedLine]:
     kept = first(ordered, _MOST)
     lines = (
         NotLookedLine(
-            cut(one.suite), _NOT_LOOKED[one.verdict], cut(one.reason, SENTENCE), one.count
+            bounded.name(one.suite), _NOT_LOOKED[one.verdict], bounded.cut(one.reason), one.count
         )
         for one in kept.items
     )

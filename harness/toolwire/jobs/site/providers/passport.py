@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from toolwire.io.lists import grouped
-from toolwire.jobs.site import addresses
+from toolwire.jobs.site import addresses, bounded
 from toolwire.jobs.site.model import Site
-from toolwire.jobs.site.providers.bounded import cut
 from toolwire.jobs.site.providers.broken import RuleName, rule_name
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.jobs.site.published import NEWEST
@@ -42,7 +41,10 @@ def passport(part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts]) -> 
     by_rule = grouped(holding, lambda one: one.rule)
     lines = tuple(
         _line(
-            rule, tuple(sorted({cut(one.watched.dialect) for one in found})), rules, shims.get(rule)
+            rule,
+            tuple(sorted({bounded.name(one.watched.dialect) for one in found})),
+            rules,
+            shims.get(rule),
         )
         for rule, found in sorted(by_rule.items())
     )

@@ -10,8 +10,7 @@ from toolwire.jobs.report.content import ReportContent
 from toolwire.jobs.report.heatmap.groups import grouped_suites
 from toolwire.jobs.report.labels import broken_in
 from toolwire.jobs.report.model import Matrix
-from toolwire.jobs.site import addresses
-from toolwire.jobs.site.providers.bounded import SENTENCE, cut
+from toolwire.jobs.site import addresses, bounded
 from toolwire.jobs.site.providers.broken import RuleName, rule_name
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.model.exchange import Mode
@@ -101,14 +100,14 @@ def _format(
     seen = {s: cell for s in matrix.suite_ids if (cell := part.suites.get((row, s))) is not None}
     unseen = (suite for suite in matrix.suite_ids if suite not in seen)
     return FormatLines(
-        dialect=cut(row.dialect),
+        dialect=bounded.name(row.dialect),
         anchor=addresses.row_id(row),
         hollow=all(cell.hollow for cell in seen.values()),
         groups=tuple(
             (question, tuple(_line(row, suite, seen[suite], content, rules) for suite in suites))
             for question, suites in grouped_suites(seen)
         ),
-        unseen=tuple((cut(suite), addresses.suite_page(suite)) for suite in unseen),
+        unseen=tuple((bounded.name(suite), addresses.suite_page(suite)) for suite in unseen),
     )
 
 
@@ -116,7 +115,7 @@ def _line(
     row: Row, suite: str, cell: Cell, content: ReportContent, rules: Mapping[str, RuleFacts]
 ) -> SuiteLine:
     return SuiteLine(
-        suite=cut(suite),
+        suite=bounded.name(suite),
         about=addresses.suite_page(suite),
         page=addresses.cell_page(row, suite),
         mark=mark(cell),
@@ -124,7 +123,7 @@ def _line(
         tone=tone(cell),
         counts=counts_text(cell),
         modes=_modes(row, suite, content.matrix),
-        reason=cut(cell.reason, SENTENCE),
+        reason=bounded.cut(cell.reason),
         rules=tuple(rule_name(rule, rules) for rule in broken_in(cell)),
         known=str(cell.level) if cell.hollow else f"{cell.level} {cell.newest or 'undated'}",
         old="" if cell.hollow or not cell.newest else age_text(cell.newest, content.today),

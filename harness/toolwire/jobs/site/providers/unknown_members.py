@@ -8,7 +8,8 @@ from typing import Final
 
 from toolwire.jobs.report.drift import new_members
 from toolwire.jobs.report.model import Drift
-from toolwire.jobs.site.providers.bounded import SENTENCE, ShownItems, cut, first
+from toolwire.jobs.site import bounded
+from toolwire.jobs.site.bounded import ShownItems, first
 from toolwire.jobs.site.providers.evidence import SourceLink, citation
 from toolwire.jobs.site.providers.grouping import ProviderPart
 
@@ -53,9 +54,9 @@ def _lines(found: Iterable[Drift]) -> ShownItems[MemberLine]:
 
 def _line(one: Drift) -> MemberLine:
     return MemberLine(
-        dialect=cut(one.watched.dialect),
-        member=cut(one.member, SENTENCE),
-        kinds=cut(", ".join(one.kind)),
+        dialect=bounded.name(one.watched.dialect),
+        member=bounded.cut(one.member),
+        kinds=bounded.name(", ".join(one.kind)),
         count=one.count,
         exchanges=one.watched.exchanges,
         first=one.first or "unknown",

@@ -12,14 +12,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from toolwire.io.lists import grouped
-from toolwire.model.exchange import EvidenceLevel
+from toolwire.jobs.site.live_times import live_times, slow
 from toolwire.model.observation import Observation
 from toolwire.results.cells.age import day
 
 #: Member of `Observation.timing`: seconds until the event with the first piece of a call was complete.
 _FIRST_CALL: Final = "first_call"
-#: Longer than a day is no answer's time.
-_LONGEST: Final = 86_400.0
 #: Dots of one provider; of more replies that many are drawn, evenly from the fastest to the slowest.
 MOST_SHOWN: Final = 100
 
@@ -58,7 +56,7 @@ class CallTimes:
     @property
     def most(self) -> float:
         """Return the time within which 95 of 100 replies came (nearest rank: one that was measured)."""
-        return self.times[-(-self.count * 95 // 100) - 1]
+        return slow(self.times)
 
     @property
     def shown(self) -> tuple[float, ...]:
@@ -84,10 +82,7 @@ def latencies(observations: Iterable[Observation]) -> tuple[CallTimes, ...]:
 
 
 def _live(observations: Iterable[Observation]) -> Iterator[tuple[str, float, str]]:
-    for seen in observations:
-        time = seen.timing.get(_FIRST_CALL)
-        live = seen.evidence.level is EvidenceLevel.LIVE
-        if live and time is not None and 0 <= time <= _LONGEST:
-            # Who was asked through a gateway answered as fast as that.
-            at = f" at {seen.evidence.at}" if seen.evidence.at else ""
-            yield f"{seen.provider}{at}", float(time), day(seen.evidence.recorded_at)
+    for seen, time in live_times(observations, _FIRST_CALL):
+        # Who was asked through a gateway answered as fast as that.
+        at = f" at {seen.evidence.at}" if seen.evidence.at else ""
+        yield f"{seen.provider}{at}", time, day(seen.evidence.recorded_at)
