@@ -208,6 +208,17 @@ def test_a_source_leads_to_no_other_file(
     assert "no exchange of this cell lies in the folders" in text
 
 
+def test_each_part_says_how_new_its_evidence_is(pages: Pages) -> None:
+    """A model that was last seen long ago stands beside one that counts, with its own day."""
+    old, new = (
+        replace(observation(Evidence(EvidenceLevel.IMPORTED, source, day)), model=day)
+        for source, day in ((f"{CITED}1", "2025-01-05"), (CITED, "2026-06-01"))
+    )
+    text = pages(old, new)[PAGE]
+    assert "<td>2025-01-05</td>" in text
+    assert "<td>2026-06-01</td>" in text
+
+
 def test_what_is_documented_is_hollow(pages: Pages) -> None:
     """No colour, no bytes, and the words say that no server was looked at."""
     evidence = Evidence(EvidenceLevel.DOCUMENTED, "https://docs.example/tools", "2026-11-01")
