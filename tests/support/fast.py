@@ -23,7 +23,7 @@ _WHOLE = (
 #: Files, and tests of files, that are slow on purpose: megabytes, whole reports, every real file.
 _LONG = frozenset({
     "dialects/text_families/test_text_families_bounds.py", "jobs/audit/test_documented.py",
-    "jobs/report/test_report_nothing_acts.py", "results/comparison/test_markdown_and_document.py",
+    "jobs/report/test_report_nothing_acts.py", "jobs/site/test_site_hostile.py", "results/comparison/test_markdown_and_document.py",
     "rules/test_rules_hostile.py", "rules/test_rules_own_requests.py",
     "rules/views/test_pieces.py", "rules/views/test_unknown_members.py", "traffic/test_value_count.py",
     "io/coding/test_unpacking.py::test_a_bomb_in_a_bomb_is_bounded",
