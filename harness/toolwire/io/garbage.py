@@ -12,7 +12,8 @@ def not_looked_for() -> Iterator[None]:
     """Let nobody look for circular garbage while work is done; what is not circular goes as ever.
 
     The collector goes through all values again whenever a share of them is new, which costs half the
-    time of reading and folding results (`python benchmarks/site_page.py --profile`). Inside of
+    time of reading and folding results (`python benchmarks/site_page.py --profile`), and more in a
+    process that holds much else. Inside of
     another such block it changes nothing.
     """
     if not gc.isenabled():

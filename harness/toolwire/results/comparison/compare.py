@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from toolwire.io.garbage import not_looked_for
 from toolwire.model.observation import Observation
 from toolwire.results import Header
 from toolwire.results.cells import Row
@@ -34,6 +35,14 @@ def compare(
         new: the same of the newer side.
         new_header: the same of the newer side.
     """
+    with not_looked_for():
+        return _compared((old, old_header), (new, new_header))
+
+
+def _compared(
+    older: tuple[Iterable[Observation], Header], newer: tuple[Iterable[Observation], Header]
+) -> Comparison:
+    (old, old_header), (new, new_header) = older, newer
     before, after = deduplicated(old), deduplicated(new)
     mine, theirs = selections(before), selections(after)
     judged = judges((old_header, before), (new_header, after))
