@@ -84,7 +84,7 @@ def test_marks_do_not_rely_on_colour(matrix: MatrixPage) -> None:
     signs: dict[str, set[str]] = {}
     words: dict[str, set[str]] = {}
     for link in matrix.page.locator("#matrix td[id]").evaluate_all(
-        "all => all.map(it => [it.classList[0], it.innerText, it.firstChild.ariaLabel])"
+        "all => all.map(it => [it.classList[0], it.textContent, it.firstChild.ariaLabel])"
     ):
         signs.setdefault(link[1].split()[0], set()).add(link[0])
         words.setdefault(link[2].split(",")[0].split()[0], set()).add(link[0][1])

@@ -76,7 +76,9 @@ class Watched:
             self.problems.append(f"asked elsewhere: {request.url} ({self.page.url})")
 
     def _failed(self, request: Request) -> None:
-        self.problems.append(f"failed: {request.url}: {request.failure}")
+        # Who goes on to the next page ends what the last one was still loading.
+        if request.failure != "net::ERR_ABORTED":
+            self.problems.append(f"failed: {request.url}: {request.failure}")
 
     def _answered(self, response: Response) -> None:
         if response.status >= 400:
