@@ -73,7 +73,19 @@ def bounded() -> Iterator[None]:
 
 
 def tried(item: Item) -> tuple[Find | None, float]:
-    """Run an input and return what went wrong, and the seconds of processor time it took."""
+    """Run an input and return what went wrong, and the seconds of processor time it took.
+
+    What took too long is run once more: the first input of a target also pays for the modules that
+    it loads, and another process on the same core makes seconds longer. The shorter time counts.
+    """
+    found, took = _once(item)
+    if found is not None and found.kind == "slow":
+        again, second = _once(item)
+        return (again, second) if second < took else (found, took)
+    return found, took
+
+
+def _once(item: Item) -> tuple[Find | None, float]:
     signal.signal(signal.SIGPROF, _ring)
     begun = time.process_time()
     found: Find | None = None

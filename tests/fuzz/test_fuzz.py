@@ -133,6 +133,24 @@ def test_memory_is_weighed_though_much_of_the_heap_is_free(
     assert (counts, len(stays)) == ({"memory read": 2}, 100_000)
 
 
+@pytest.mark.parametrize(("slow_runs", "kinds"), [(1, []), (2, ["slow"])])
+def test_what_only_the_first_input_pays_for_is_no_find(
+    monkeypatch: pytest.MonkeyPatch, slow_runs: int, kinds: list[str]
+) -> None:
+    """An input is slow when it is slow twice: the first of a target also loads its modules."""
+    runs = iter(range(9))
+
+    def loading(_: Item) -> None:
+        ends = time.process_time() + (0.05 if next(runs) < slow_runs else 0)
+        while time.process_time() < ends:
+            pass
+
+    monkeypatch.setattr("fuzz.watch.MOST_SECONDS", 0.02)
+    planted(monkeypatch, loading)
+    find, _ = tried(Item("read", {}, None, b"x"))
+    assert [found.kind for found in [find] if found] == kinds
+
+
 def test_an_input_that_sleeps_is_frozen(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that takes no processor time is ended by who watches."""
     monkeypatch.setattr("fuzz.workers._FROZEN", 1.0)
