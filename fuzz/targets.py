@@ -315,19 +315,13 @@ def _lint(item: Item) -> None:
     source = _file("in.jsonl", item.data)
     files = {"--sarif": out / "a.sarif", "--junit": out / "a.xml", "-o": out / "results.jsonl"}
     options = [str(word) for pair in files.items() for word in pair]
-    arguments = [
-        "lint",
-        str(source),
-        "--format",
-        item.words["format"],
-        "--min-severity",
-        "info",
-        *options,
-    ]
+    shown = item.words["format"]
+    form = ["--json"] if shown == "json" else ["--format", shown]
+    arguments = ["lint", str(source), *form, "--min-severity", "info", *options]
     done = CliRunner().invoke(toolwire, arguments, standalone_mode=False)
     if done.exception is not None and not isinstance(done.exception, ToolwireError):
         raise done.exception
-    _plain(done.output if item.words["format"] != "json" else done.stderr, "what lint prints")
+    _plain(done.output if shown != "json" else done.stderr, "what lint prints")
     if KEY in done.output:
         raise BrokenPromiseError("the planted key in what lint prints")
     for path in files.values():

@@ -127,7 +127,7 @@ def _verified(stage: Stage, script: Script) -> Outcome:
             "--key-env",
             "ACME_API_KEY",
         )
-        return stage.run(*words, "--dialect", "openai-chat", "-q", "--out", stage.out)
+        return stage.run(*words, "--dialect", "openai-chat", "-q", "--output", stage.out)
 
 
 def _recorded(stage: Stage, script: Script) -> Outcome:

@@ -12,6 +12,7 @@ from unittest.mock import patch
 
 import pytest
 
+from tests.support.systems import LINUX, POSIX
 from toolwire.io.files import probe, replacing, sweep, tail, write_atomically
 from toolwire.model.errors import ToolwireError
 
@@ -127,6 +128,7 @@ def test_what_another_process_is_writing_stays(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
+@POSIX
 def test_files_of_others_stay_whatever_they_are_called(tmp_path: Path) -> None:
     """Only a file of our very name goes: no other name, no folder, no link, no pipe."""
     others = [".a.txt.4711-0", ".toolwire-1-2.part.txt", "toolwire-1-2.part", ".toolwire-a-2.part"]
@@ -157,6 +159,7 @@ def test_many_processes_write_and_sweep_at_once(tmp_path: Path) -> None:
     assert found == {f"{number}-{n}": n for number in range(4) for n in range(200)}
 
 
+@LINUX
 def test_a_device_or_pipe_is_written_to_and_never_replaced(tmp_path: Path) -> None:
     """`--junit /dev/stdout`, `>(gzip)`: root would have replaced the device by a file."""
     write_atomically(Path(os.devnull), b"x")

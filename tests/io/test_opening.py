@@ -16,6 +16,7 @@ from typing import TypeVar
 import pytest
 
 from tests.support.root import PYTHONPATH
+from tests.support.systems import LINUX, POSIX
 from toolwire.io import opening
 from toolwire.io.opening import (
     NotAFileError,
@@ -77,6 +78,7 @@ def _folder(path: Path) -> Path:
     return path
 
 
+@LINUX
 @pytest.mark.parametrize(
     ("made", "told"),
     [
@@ -152,6 +154,7 @@ def test_a_pipe_is_read_where_the_user_named_it(tmp_path: Path) -> None:
         writer.join(PATIENCE)
 
 
+@POSIX
 def test_a_pipe_without_a_writer_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -161,6 +164,7 @@ def test_a_pipe_without_a_writer_is_given_up(
         watched(lambda: content(_fifo(tmp_path / "pipe"), 10, named=True))
 
 
+@POSIX
 def test_a_device_is_refused_though_the_user_named_it() -> None:
     """A name on the command line makes /dev/zero no file."""
     with pytest.raises(NotAFileError, match="device"):
@@ -177,6 +181,7 @@ def test_standard_input_is_bounded_and_left_open() -> None:
         limited(io.BytesIO(b"12345"), 4).read()
 
 
+@LINUX
 def test_reading_leaves_no_handle_open(tmp_path: Path) -> None:
     """Refused or read, a file is closed again."""
     path = _fifo(tmp_path / "pipe")

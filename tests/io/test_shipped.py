@@ -32,3 +32,14 @@ def test_a_wheel_has_its_own(name: str, tmp_path: Path, monkeypatch: pytest.Monk
     (tmp_path / NAMES[name]).mkdir(parents=True)
     monkeypatch.setattr(module, "PACKAGE", package)
     assert shipped(name) == package / "_shipped" / name
+
+
+def test_a_wheel_has_cassettes_packed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands packed in the package is unpacked and read, and no folder around it."""
+    package = tmp_path / "site-packages" / "toolwire"
+    (package / "_shipped").mkdir(parents=True)
+    (package / "_shipped" / "cassettes.tar.gz").touch()
+    (tmp_path / "cassettes").mkdir()
+    monkeypatch.setattr(module, "PACKAGE", package)
+    monkeypatch.setattr(module, "folder_of", lambda archive: tmp_path / archive.name)
+    assert shipped("cassettes") == tmp_path / "cassettes.tar.gz"

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.systems import POSIX
 from toolwire import traffic
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Exchange
@@ -133,6 +134,7 @@ def test_a_bad_file_does_not_stop_the_others(tmp_path: Path) -> None:
     assert bad.startswith("! not YAML")
 
 
+@POSIX
 def test_a_pipe_in_a_folder_is_told(tmp_path: Path) -> None:
     """A pipe that nobody writes to does not hang the walk, and is told with what to do."""
     _write(tmp_path / "a.yaml")

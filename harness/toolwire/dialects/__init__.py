@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
+from typing import Final
 
 from toolwire.dialects.dialect import Answer, Dialect, PlannedCall, Recognition, Refusal
-from toolwire.model.errors import ToolwireError
+from toolwire.io.nearest import unknown
 
 __all__ = [
     "DIALECTS",
+    "MOST_SPOKEN",
     "Answer",
     "Dialect",
     "PlannedCall",
@@ -33,6 +35,8 @@ DIALECTS: Mapping[str, str] = {
     "openai-responses": "toolwire.dialects.openai_responses",
     "prompted": "toolwire.dialects.prompted",
 }
+#: What most servers speak: the one that is meant where a beginner names none.
+MOST_SPOKEN: Final = "openai-chat"
 
 
 @cache
@@ -44,7 +48,7 @@ def load_dialect(name: str) -> Dialect:
     """
     module = DIALECTS.get(name)
     if module is None:
-        raise ToolwireError(f"no dialect {name!r}", hint=f"one of {', '.join(DIALECTS)}")
+        raise unknown("dialect", name, DIALECTS)
     found: Dialect = import_module(module).DIALECT
     return found
 

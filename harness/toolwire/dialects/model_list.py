@@ -59,8 +59,12 @@ class ListForm:
     more: str = ""
     headers: Headers = ()
 
-    def page(self, body: bytes) -> Page:
+    def page(self, body: bytes, *, own: bool = False) -> Page:
         """Read a page; entries without a name, and those of the user's own, are passed over.
+
+        Args:
+            body: of the answer.
+            own: take the user's own too: who asks is the user, and keeps nothing.
 
         Raises:
             NoListError: it is none.
@@ -73,12 +77,12 @@ class ListForm:
         entries = value if isinstance(value, list) else members.get(self.items)
         if not isinstance(entries, list):
             raise NoListError("not a list of models")
-        return Page(tuple(self._names(entries)), self._next(members))
+        return Page(tuple(self._names(entries, own=own)), self._next(members))
 
-    def _names(self, entries: list[Json]) -> Iterator[str]:
+    def _names(self, entries: list[Json], *, own: bool) -> Iterator[str]:
         for entry in map(object_of, entries):
             name = string_of(entry.get(self.name))
-            if name and not _OWN.match(name) and not _tuned(entry):
+            if name and (own or (not _OWN.match(name) and not _tuned(entry))):
                 yield name.removeprefix(self.prefix)
 
     def _next(self, members: JsonObject) -> str:

@@ -2,7 +2,8 @@
 
 What is written goes to a temporary file in the same folder, `.toolwire-<process>-<number>.part`, that is
 locked as long as it is written: one that nobody has locked is of a process that was killed, and goes when
-the next process writes into that folder.
+the next process writes into that folder. Windows renames no open file, so that it is unlocked for a moment
+before its renaming: there only one that has not been written to for an hour goes.
 """
 
 from __future__ import annotations
@@ -19,11 +20,10 @@ from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
+from toolwire.io.clock import now
 from toolwire.io.guard import guarded
+from toolwire.io.locks import locked
 from toolwire.model.errors import ToolwireError
-
-if sys.platform != "win32":
-    import fcntl
 
 #: How much of a file's end is read first, and at most.
 _TAIL_BYTES = 65_536
@@ -34,6 +34,8 @@ _NEW = os.O_CREAT | os.O_EXCL | os.O_RDWR | _CLOSED
 _OURS = re.compile(r"\.toolwire-[0-9]+-[0-9]+\.part", re.ASCII)
 #: Seconds that the reader of a pipe has to open it.
 _PATIENCE = 5.0
+#: Seconds for which a file that nobody has locked may be about to be renamed, on Windows.
+_IN_USE = 3600.0
 #: A full disk takes an empty file.
 _PROBE = b"\n" * 4096
 #: Folders that this process has looked through; what another one leaves later is for the next.
@@ -135,22 +137,9 @@ def _beside(path: Path) -> tuple[int, str]:
                 raise
             path.parent.mkdir(parents=True, exist_ok=True)
             continue
-        if _locked(handle, wait=True) is False or os.fstat(handle).st_nlink:
+        if locked(handle, wait=True) is False or os.fstat(handle).st_nlink:
             return handle, name
         os.close(handle)  # swept in the moment before it was locked
-
-
-def _locked(handle: int, *, wait: bool) -> bool | None:
-    """Lock an open file; None where another has it, False where there are no such locks."""
-    if sys.platform == "win32":
-        return False
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-    except BlockingIOError:
-        return None
-    except OSError:
-        return False
-    return True
 
 
 def sweep(folder: Path) -> None:
@@ -160,8 +149,6 @@ def sweep(folder: Path) -> None:
     with its process, whatever its number is and in whichever container it runs.
     """
     _SWEPT.add(str(folder))
-    if sys.platform == "win32":
-        return
     with suppress(OSError), os.scandir(folder) as found:
         for name in [one.path for one in found if _OURS.fullmatch(one.name)]:
             with suppress(OSError):
@@ -173,12 +160,22 @@ def _remove(name: str) -> None:
     handle = os.open(name, flags)
     try:
         mine = os.fstat(handle)
-        if not stat.S_ISREG(mine.st_mode) or mine.st_uid != os.geteuid():
+        if not stat.S_ISREG(mine.st_mode) or _of_another(mine):
             return
-        if _locked(handle, wait=False) and os.path.samestat(mine, os.lstat(name)):
+        left = bool(locked(handle)) and os.path.samestat(mine, os.lstat(name))
+        if left and sys.platform != "win32":  # while it is locked
             os.unlink(name)  # noqa: PTH108 - as above
     finally:
         os.close(handle)
+    if left and sys.platform == "win32":  # where an open file cannot be removed
+        os.unlink(name)  # noqa: PTH108 - as above
+
+
+def _of_another(found: os.stat_result) -> bool:
+    """Say whether a file is another user's, or, on Windows, may be in use still."""
+    if sys.platform == "win32":
+        return now().timestamp() - found.st_mtime < _IN_USE
+    return found.st_uid != os.geteuid()
 
 
 def probe(folder: Path) -> None:

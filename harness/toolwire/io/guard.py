@@ -78,8 +78,9 @@ class Guarded(io.RawIOBase):
         return len(data)
 
     def flush(self) -> None:
-        """Flush the file."""
-        self._file.flush()
+        """Flush the file, which may be closed when this is forgotten: Python 3.13 tells of that."""
+        if not self._file.closed:
+            self._file.flush()
 
 
 class _GuardedStream:

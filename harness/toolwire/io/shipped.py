@@ -1,13 +1,15 @@
 """What ships beside the code: suites, cassettes, notes on public recordings.
 
-A wheel carries them inside of the package. In a checkout they stand where people edit them, and
-nothing is inside; so folders of the same names that lie beside an installed package are not ours.
+A wheel carries them inside of the package, cassettes packed. In a checkout they stand where people edit
+them, and nothing is inside; so folders of the same names that lie beside an installed package are not ours.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Final
+
+from toolwire.io.packed import SUFFIX, folder_of
 
 #: The folder of the package.
 PACKAGE: Final = Path(__file__).resolve().parents[1]
@@ -19,6 +21,13 @@ _IN_CHECKOUT: Final = {
 
 
 def shipped(name: str) -> Path:
-    """Return where `suites`, `cassettes` or `attributions.yaml` is: in the wheel, else the checkout."""
+    """Return where `suites`, `cassettes` or `attributions.yaml` is: in the wheel, else the checkout.
+
+    Raises:
+        ToolwireError: it is packed, and cannot be unpacked anywhere.
+    """
     inside = PACKAGE / "_shipped" / name
-    return inside if inside.exists() else PACKAGE.parents[1] / _IN_CHECKOUT[name]
+    if inside.exists():
+        return inside
+    packed = inside.with_name(f"{name}{SUFFIX}")
+    return folder_of(packed) if packed.exists() else PACKAGE.parents[1] / _IN_CHECKOUT[name]

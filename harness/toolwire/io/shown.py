@@ -15,12 +15,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from typing import Final
 
 #: Letters and marks that are drawn as nothing (UAX #44, `Default_Ignorable_Code_Point`) and are
 #: of no category that says so.
 _UNSEEN: Final = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]")
 _SEPARATORS: Final = frozenset({"Zl", "Zp"})
+#: Code points of which each table keeps what stands for them.
+_MOST_KNOWN: Final = 4096
 
 
 def line(text: str) -> str:
@@ -28,16 +31,12 @@ def line(text: str) -> str:
 
     An escape is `U+001B` as a backslash, `u001b`; beyond the first plane it is `U000e0041`.
     """
-    if _shows(text):
-        return text
-    return "".join(_escape(char) if _acts(char) else char for char in text)
+    return text if _shows(text) else text.translate(_LINE)
 
 
 def block(text: str) -> str:
     """Return text of several lines, each as `line` returns it; tabs stay, too."""
-    if _shows(text):
-        return text
-    return "\n".join("\t".join(map(line, row.split("\t"))) for row in text.split("\n"))
+    return text if _shows(text) else text.translate(_BLOCK)
 
 
 def json_bytes(document: bytes) -> bytes:
@@ -52,9 +51,7 @@ def json_bytes(document: bytes) -> bytes:
     text = document.decode("utf-8", "surrogatepass")
     if text.isprintable() and _UNSEEN.search(text) is None:
         return document
-    return "".join(
-        _json_escape(char) if char not in "\n\r\t" and _acts(char) else char for char in text
-    ).encode()
+    return text.translate(_JSON).encode()
 
 
 def _shows(text: str) -> bool:
@@ -75,3 +72,29 @@ def _escape(char: str) -> str:
 def _json_escape(char: str) -> str:
     units = char.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
+
+
+class _Shown(dict[int, int | str]):
+    """Code point -> what stands for it, made when it is first met: texts of a megabyte use few.
+
+    Args:
+        escape: returns what stands for a character that acts.
+        kept: characters that act and stay.
+    """
+
+    def __init__(self, escape: Callable[[str], str], kept: str = "") -> None:
+        super().__init__((ord(char), ord(char)) for char in kept)
+        self._escape = escape
+
+    def __missing__(self, code: int) -> int | str:
+        char = chr(code)
+        found = self._escape(char) if _acts(char) else code
+        # A text that uses all there are is not worth their memory.
+        if len(self) < _MOST_KNOWN:
+            self[code] = found
+        return found
+
+
+_LINE: Final = _Shown(_escape)
+_BLOCK: Final = _Shown(_escape, "\n\t")
+_JSON: Final = _Shown(_json_escape, "\n\r\t")

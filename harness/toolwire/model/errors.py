@@ -9,7 +9,12 @@ the command line ends with:
 
 from __future__ import annotations
 
+from typing import Final
+
 from toolwire.io import shown
+
+#: What a `TrafficError` says where nothing was asked for want of a key; its hint is `set NAME`.
+NO_KEY: Final = "no key"
 
 
 class ToolwireError(Exception):

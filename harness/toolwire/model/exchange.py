@@ -23,12 +23,14 @@ class EvidenceLevel(StrEnum):
     """How we know, strongest first.
 
     `live`: this run called the provider. `recorded`: a cassette this harness recorded from
-    the provider's own endpoint. `imported`: traffic someone else recorded. `documented`:
+    the provider's own endpoint. `submitted`: a cassette that somebody recorded with this harness
+    and handed in; the verdict is ours, who sent the bytes is theirs to say. `imported`: traffic someone else recorded. `documented`:
     composed from the vendor's documentation; proves the harness, never a provider.
     """
 
     LIVE = "live"
     RECORDED = "recorded"
+    SUBMITTED = "submitted"
     IMPORTED = "imported"
     DOCUMENTED = "documented"
 

@@ -97,7 +97,7 @@ class Finding:
 
     @property
     def counted(self) -> Severity:
-        """Return the severity that counts for a verdict: `info` of what a model can explain."""
+        """Return the severity that counts for a verdict, `info` of what a model can explain."""
         return Severity.INFO if self.variance else self.severity
 
     def as_json(self) -> JsonObject:
@@ -182,7 +182,7 @@ class Observation:
 
     @property
     def counted(self) -> Verdict:
-        """Return the verdict that counts for an exit code: known deviations do not."""
+        """Return the verdict that counts for an exit code, for which known deviations do not."""
         return self.otherwise or self.verdict
 
     def as_json(self) -> JsonObject:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from toolwire.io.declarative import Document, nearest
+from toolwire.io.declarative import Document
 from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.io.nearest import hint_for
 from toolwire.model.conversation import JsonObject
 
 #: What `mirrors` passes on: the form of the wire and what is documented of it. Never the
@@ -152,7 +153,7 @@ def _chain(route: _Route, known: Mapping[str, _Route]) -> Iterator[_Route]:
             return
         where = f"{route.pointer}/mirrors"
         if mirrored not in known:
-            hint = nearest(mirrored, known)
+            hint = hint_for(mirrored, known)
             raise route.document.error(where, f"unknown provider {mirrored!r}", hint)
         if mirrored in passed:
             circle = " mirrors ".join((*passed, mirrored))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 
-from toolwire.io.declarative import nearest
+from toolwire.io.nearest import hint_for, unknown
 from toolwire.model.errors import ToolwireError
 from toolwire.providers.model import Provider, Target
 
@@ -50,15 +50,16 @@ def _chosen(word: str, known: Mapping[str, Provider]) -> Iterator[Target]:
         return
     provider = known.get(name)
     if provider is None:
-        raise ToolwireError(f"no provider {name!r}", hint=nearest(name, known))
+        raise unknown("provider", name, known)
     matching = [one for one in provider.models if fnmatchcase(one.id, model)]
     if matching:
         yield from (Target(provider, one) for one in matching)
     elif model and not set(model) & _WILD:
         yield Target(provider, provider.unlisted(model))
     else:
-        ids = ", ".join(one.id for one in provider.models) or "none"
-        raise ToolwireError(f"no model of {name!r} fits {model!r}", hint=f"it lists: {ids}")
+        ids = [one.id for one in provider.models]
+        hint = hint_for(model, ids) or "it lists none"
+        raise ToolwireError(f"no model of {name!r} fits {model!r}", hint=hint)
 
 
 def _first(name: str, known: Mapping[str, Provider]) -> Iterator[Target]:
@@ -66,7 +67,7 @@ def _first(name: str, known: Mapping[str, Provider]) -> Iterator[Target]:
     named = [known[name]] if name in known else []
     found = named or [p for p in known.values() if set(name) & _WILD and fnmatchcase(p.name, name)]
     if not found:
-        raise ToolwireError(f"no provider {name!r}", hint=nearest(name, known))
+        raise unknown("provider", name, known)
     for provider in found:
         if provider.models:
             yield Target(provider, provider.models[0])

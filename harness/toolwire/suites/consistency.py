@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from toolwire.io.declarative import Document, nearest
+from toolwire.io.declarative import Document
+from toolwire.io.nearest import hint_for
 from toolwire.model.conversation import Tool
 from toolwire.suites.answers import answer_of
 from toolwire.suites.model import ArgumentTest, Case, ExpectedCall, ResultRule, Step
@@ -62,7 +63,7 @@ def _choice_fault(step: Step, names: list[str]) -> Iterator[_Fault]:
     name = step.choice.name if step.choice is not None else None
     # A case may name a tool that is not offered to see the request refused.
     if name is not None and name not in names and not step.expect.refused:
-        yield _Fault("/tool_choice", f"tool {name!r} is not offered", nearest(name, names))
+        yield _Fault("/tool_choice", f"tool {name!r} is not offered", hint_for(name, names))
 
 
 def _call_faults(step: Step, tools: tuple[Tool, ...]) -> Iterator[_Fault]:
@@ -73,7 +74,7 @@ def _call_faults(step: Step, tools: tuple[Tool, ...]) -> Iterator[_Fault]:
         here = f"/expect/calls/{number}"
         tool = offered.get(call.tool)
         if tool is None:
-            hint = nearest(call.tool, offered)
+            hint = hint_for(call.tool, offered)
             yield _Fault(f"{here}/tool", f"tool {call.tool!r} is not offered", hint)
         else:
             yield from _argument_faults(here, call, tool)
@@ -85,7 +86,7 @@ def _argument_faults(here: str, call: ExpectedCall, tool: Tool) -> Iterator[_Fau
     for name, _ in call.arguments:
         if name not in known:
             what = f"tool {tool.name!r} has no argument {name!r}"
-            yield _Fault(f"{here}/arguments/{name}", what, nearest(name, known))
+            yield _Fault(f"{here}/arguments/{name}", what, hint_for(name, known))
 
 
 def _result_faults(step: Step, before: Step | None) -> Iterator[_Fault]:
@@ -99,7 +100,7 @@ def _result_faults(step: Step, before: Step | None) -> Iterator[_Fault]:
     for tool in rules:
         if tool not in called:
             what = f"tool {tool!r} is not expected to be called before"
-            yield _Fault(f"/results/{tool}", what, nearest(tool, called))
+            yield _Fault(f"/results/{tool}", what, hint_for(tool, called))
     for call in expected:
         yield from _answer_fault(call, rules.get(call.tool))
 

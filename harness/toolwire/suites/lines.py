@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 
-from toolwire.io.declarative import nearest, problems, read_text
+from toolwire.io.declarative import problems, read_text
 from toolwire.io.json_text import JsonError, items_of, object_of, parse, string_of
+from toolwire.io.nearest import hint_for
 from toolwire.model.conversation import JsonObject, Tool
 from toolwire.model.errors import ToolwireError
 from toolwire.suites.model import ArgumentTest, Case, Expectation, ExpectedCall, Step
@@ -68,10 +69,10 @@ def _offered(form: JsonObject, tools: Mapping[str, Tool], where: str) -> tuple[T
         names = [wanted]
     for name in names:
         if name not in tools:
-            raise ToolwireError(f"unknown tool {name!r}", where=where, hint=nearest(name, tools))
+            raise ToolwireError(f"unknown tool {name!r}", where=where, hint=hint_for(name, tools))
     if wanted is not None and wanted not in names:
         raise ToolwireError(
-            f"tool {wanted!r} is not offered", where=where, hint=nearest(wanted, names)
+            f"tool {wanted!r} is not offered", where=where, hint=hint_for(wanted, names)
         )
     return tuple(tools[name] for name in names)
 

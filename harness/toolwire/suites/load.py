@@ -7,8 +7,9 @@ from functools import cache
 from pathlib import Path
 
 from toolwire.dialects import DIALECTS
-from toolwire.io.declarative import Document, check, load, misfit, nearest
+from toolwire.io.declarative import Document, check, load, misfit
 from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.io.nearest import hint_for
 from toolwire.io.shipped import shipped
 from toolwire.model.conversation import Json, Tool
 from toolwire.model.errors import ToolwireError
@@ -136,7 +137,7 @@ def _check_probes(document: Document, pointer: str, case: Case) -> None:
     for number, step in enumerate(case.steps):
         if step.probe is not None and step.probe not in known:
             where, what = f"{pointer}/steps/{number}/probe", f"'probe' cannot be {step.probe!r}"
-            raise document.error(where, what, nearest(step.probe, known))
+            raise document.error(where, what, hint_for(step.probe, known))
 
 
 def _cases(document: Document, tools: Mapping[str, Tool]) -> Iterator[Case]:
@@ -168,7 +169,7 @@ def _offered(
         tool = tools.get(str(name))
         if tool is None:
             raise document.error(
-                f"{pointer}/tools/{number}", f"unknown tool {name!r}", nearest(str(name), tools)
+                f"{pointer}/tools/{number}", f"unknown tool {name!r}", hint_for(str(name), tools)
             )
         yield tool
 

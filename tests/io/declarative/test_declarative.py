@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from tests.support.root import ROOT
 from toolwire import results
-from toolwire.io.declarative import MAX_BYTES, check, load, misfit, nearest, problems, validator
+from toolwire.io.declarative import MAX_BYTES, check, load, misfit, problems, validator
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
 from toolwire.model.observation import (
@@ -190,7 +190,7 @@ def test_schemas_are_schemas(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("tols: {}\n", "FILE:1: unknown key 'tols' (did you mean 'tools'?; and 1 more problem"),
+        ("tols: {}\n", "FILE:1: unknown key 'tols' (did you mean tools?; and 1 more problem"),
         ("tools: [a]\n", "FILE:1: 'tools' has to be a mapping, not ['a']"),
         ("tools: {}\n", "FILE:1: 'tools' is empty"),
         (
@@ -216,13 +216,6 @@ def test_problems_come_in_the_order_of_the_lines(tmp_path: Path) -> None:
         check(load(_write(tmp_path, text)), "tools")
     with pytest.raises(ToolwireError, match=r":4: unknown key 'x'.*2 more problems"):
         check(load(_write(tmp_path, f"{text}x: 1\n")), "tools")
-
-
-def test_nearest_names_one_word_or_all() -> None:
-    """A near miss gets its correction, anything else the list of what there is."""
-    assert nearest("modell", ["model", "mode"]) == "did you mean 'model'?"
-    assert nearest("zebra", ["model", "mode"]) == "known: model, mode"
-    assert nearest("zebra", []) == ""
 
 
 OBSERVATION: dict[str, Any] = {

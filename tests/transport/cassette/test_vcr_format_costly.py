@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from tests.io.test_opening import watched
+from tests.support.systems import POSIX
 from toolwire.model.errors import ToolwireError, TrafficError
 from toolwire.transport.cassette.file import load
 from toolwire.transport.cassette.vcr_format import FormatError, parse
@@ -53,6 +54,7 @@ def test_a_header_of_lists_is_refused(tmp_path: Path, member: str) -> None:
         watched(lambda: load(tmp_path, PurePosixPath("c.yaml")))
 
 
+@POSIX
 @pytest.mark.parametrize("target", ["pipe", "/dev/zero", "."])
 def test_a_cassette_or_journal_that_is_no_file_is_told(tmp_path: Path, target: str) -> None:
     """Neither waits for a pipe, nor reads a device to its end."""

@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from toolwire.io.declarative.reading import MAX_BYTES, Document, load, read_text
-from toolwire.io.declarative.schema import (
-    SchemaProblem,
-    check,
-    misfit,
-    nearest,
-    problems,
-    validator,
-)
+from toolwire.io.declarative.schema import SchemaProblem, check, misfit, problems, validator
 
 __all__ = [
     "MAX_BYTES",
@@ -19,7 +12,6 @@ __all__ = [
     "check",
     "load",
     "misfit",
-    "nearest",
     "problems",
     "read_text",
     "validator",

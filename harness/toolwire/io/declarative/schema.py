@@ -6,10 +6,9 @@ the authority: it is imported, and asked what is wrong, when something is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -18,6 +17,7 @@ import jsonschema_rs
 
 from toolwire.io.declarative.reading import Document
 from toolwire.io.json_text import object_of, parse
+from toolwire.io.nearest import hint_for
 from toolwire.io.pointer import escaped
 from toolwire.model.conversation import Json, JsonObject
 
@@ -123,15 +123,6 @@ def _document(schema: str, enums: Enums) -> JsonObject:
     return document | {"$defs": definitions | words} if words else document
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
-    """Return the hint for a word that is not known: the nearest one, else all of them."""
-    words = list(known)
-    close = get_close_matches(word, words, n=1, cutoff=0.6)
-    if close:
-        return f"did you mean {close[0]!r}?"
-    return f"known: {', '.join(words)}" if words else ""
-
-
 @dataclass(frozen=True, slots=True)
 class _Breach:
     """One `jsonschema.ValidationError`, as far as the tellers need it.
@@ -167,7 +158,7 @@ def _tell_unknown(breach: _Breach) -> Iterator[SchemaProblem]:
         if key not in known:
             pointer = f"{breach.here}/{escaped(key)}"
             what = f"unknown key {_short(key)}"
-            yield SchemaProblem(pointer, what, nearest(key, known), unknown=True)
+            yield SchemaProblem(pointer, what, hint_for(key, known), unknown=True)
 
 
 def _tell_missing(breach: _Breach) -> Iterator[SchemaProblem]:
@@ -189,7 +180,7 @@ def _tell_type(breach: _Breach) -> Iterator[SchemaProblem]:
 def _tell_word(breach: _Breach) -> Iterator[SchemaProblem]:
     words = breach.wanted if isinstance(breach.wanted, list) else [breach.wanted]
     what = f"{_name(breach.here)} cannot be {_short(breach.given)}"
-    yield SchemaProblem(breach.here, what, nearest(str(breach.given), map(str, words)))
+    yield SchemaProblem(breach.here, what, hint_for(str(breach.given), map(str, words)))
 
 
 def _tell_few(breach: _Breach) -> Iterator[SchemaProblem]:
@@ -198,7 +189,8 @@ def _tell_few(breach: _Breach) -> Iterator[SchemaProblem]:
 
 
 def _tell_other(breach: _Breach) -> Iterator[SchemaProblem]:
-    meaning = breach.schema.get("description")
+    # What a member means explains a form or a choice that is not kept, and no bound.
+    meaning = None if breach.keyword in _BOUNDS else breach.schema.get("description")
     if meaning and breach.keyword in ("oneOf", "not", "anyOf"):
         yield SchemaProblem(breach.here, str(meaning))
     elif meaning:
@@ -208,6 +200,10 @@ def _tell_other(breach: _Breach) -> Iterator[SchemaProblem]:
         what = f"{_name(breach.here)} is {_short(breach.given)}, which breaks {rule}"
         yield SchemaProblem(breach.here, what)
 
+
+_BOUNDS: Final = frozenset(
+    {"exclusiveMaximum", "exclusiveMinimum", "maxItems", "maxLength", "maximum", "minimum"}
+)
 
 _TELLERS: Mapping[str, _Teller] = {
     "additionalProperties": _tell_unknown,

@@ -84,7 +84,8 @@ def key_of(value: Json | Absent) -> Hashable:
             return canonical(value)
         except (JsonError, UnicodeError):
             return id(value)
-    return value
+    # To Python `False` is `0`.
+    return (bool, value) if isinstance(value, bool) else value
 
 
 def is_text(value: Json | Absent) -> bool:

@@ -88,7 +88,7 @@ class Cassette:
 
 
 def shipped_cassettes() -> Path:
-    """Return the folder of shipped cassettes: the installed one, else the checkout's."""
+    """Return the folder of shipped cassettes: what the wheel has, unpacked, else the checkout's."""
     return shipped("cassettes")
 
 
@@ -305,8 +305,9 @@ def _provenance(head: dict[str, Any] | None) -> Provenance:
         return Provenance(EvidenceLevel.IMPORTED, harness="")
     recorded_at, server = head.get("recorded_at"), head.get("server")
     level = EvidenceLevel(word(head["evidence"]))
-    if level is EvidenceLevel.LIVE:
-        raise ValueError("a cassette cannot be `live`")
+    if level in {EvidenceLevel.LIVE, EvidenceLevel.SUBMITTED}:
+        # Which run asked, and which folder a file lies in, is not the file's to say.
+        raise ValueError(f"a cassette cannot be `{level}`")
     return Provenance(
         level,
         None if recorded_at is None else word(recorded_at),

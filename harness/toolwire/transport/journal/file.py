@@ -16,15 +16,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
 
+from toolwire.io.locks import locked
 from toolwire.io.secrets.known import NOTHING, Known
 from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.transport.journal.batch import Batches
 from toolwire.transport.journal.entry import ExchangeEntry, Finished, Head, Started, encoded
 from toolwire.transport.journal.recovery import Recovered, recover
-
-if sys.platform != "win32":
-    import fcntl
 
 #: More than any head is long, in bytes.
 _HEAD = 65_536
@@ -176,13 +174,10 @@ class Journal:
             raise
 
     def _lock(self) -> None:
-        if sys.platform == "win32":
-            return  # There is no such lock: two runs on one journal are not noticed.
-        try:
-            fcntl.flock(self._file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        # Where a file system has no locks, two runs on one journal are not noticed.
+        if locked(self._file.fileno()) is None:
             hint = "wait for it to end"
-            raise ToolwireError("in use by another run", where=str(self.path), hint=hint) from None
+            raise ToolwireError("in use by another run", where=str(self.path), hint=hint)
 
     def _shut(self) -> None:
         self._lines.close()

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from yarl import URL
 
 from toolwire.io.secrets.known import NOTHING, Known, known
-from toolwire.model.errors import ToolwireError, TrafficError
+from toolwire.model.errors import NO_KEY, ToolwireError, TrafficError
 from toolwire.model.exchange import Endpoint, Request
 from toolwire.providers.model import Target
 from toolwire.transport.live.destination import (
@@ -168,7 +168,7 @@ def access_to(
     """
     missing = missing_key(target, environ, at)
     if missing:
-        raise TrafficError("no key", hint=f"set {missing}")
+        raise TrafficError(NO_KEY, hint=f"set {missing}")
     refused = destination_of(target, environ, at).refusal(permission)
     if refused is not None:
         raise refused

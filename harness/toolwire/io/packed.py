@@ -1,0 +1,80 @@
+"""Folders that ship as one packed file: unpacked into the user's cache, once for each release.
+
+A thousand small files of much the same words take ten times the room of one packed archive.
+"""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import io
+import shutil
+import tarfile
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from platformdirs import user_cache_path
+
+from toolwire.io.coding import CodingError, unpacked
+from toolwire.io.files import write_atomically
+from toolwire.io.opening import content
+from toolwire.model.errors import ToolwireError
+
+#: What follows a folder's name in the name of its archive.
+SUFFIX: Final = ".tar.gz"
+_MOST_BYTES = 512 * 1024 * 1024
+
+
+@cache
+def folder_of(archive: Path) -> Path:
+    """Return a folder that holds the files of an archive, each with its size.
+
+    What is there already stays; what somebody removed or cut short is written again. Where the
+    user has no cache that can be written, the folder lasts as long as this process.
+
+    Args:
+        archive: a gzipped tar file of regular files, `NAME.tar.gz`, of the installed package.
+
+    Raises:
+        ToolwireError: the archive is damaged, or no folder can be written.
+    """
+    try:
+        data = content(archive, _MOST_BYTES)
+        files = _files(unpacked(data, "gzip", _MOST_BYTES))
+    except (OSError, CodingError, tarfile.TarError) as error:
+        why = getattr(error, "strerror", None) or error
+        hint = "install the package again"
+        raise ToolwireError(f"cannot read: {why}", where=str(archive), hint=hint) from None
+    name = f"{archive.name.removesuffix(SUFFIX)}-{hashlib.sha256(data).hexdigest()[:12]}"
+    folder = user_cache_path("toolwire", appauthor=False) / name
+    try:
+        _complete(folder, files)
+    except ToolwireError:
+        folder = Path(tempfile.mkdtemp(prefix="toolwire-"))
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        _complete(folder, files)
+    return folder
+
+
+def _files(tar: bytes) -> dict[str, bytes]:
+    """Return the files of a tar archive: name with forward slashes -> bytes."""
+    with tarfile.TarFile(fileobj=io.BytesIO(tar)) as packed:
+        found = ((member.name, packed.extractfile(member)) for member in packed)
+        return {name: file.read() for name, file in found if file is not None}
+
+
+def _complete(folder: Path, files: dict[str, bytes]) -> None:
+    for name, data in files.items():
+        path = folder / name
+        if not _has(path, len(data)):
+            # Any process can make them again, so that no disk is waited for.
+            write_atomically(path, data, durable=False, binary=True)
+
+
+def _has(path: Path, size: int) -> bool:
+    try:
+        return path.stat().st_size == size
+    except OSError:
+        return False
