@@ -27,7 +27,9 @@ _DEEPEST: Final = 100
 
 def _refuse_depth(value: object) -> None:
     """Refuse a value nested too deeply; what raises in a struct is told as the line's fault."""
-    layer = [value]
+    if not isinstance(value, dict | list):
+        return
+    layer: list[object] = [value]
     for _ in range(_DEEPEST):
         layer = [
             inner

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from toolwire.results.cells.age import Age, age, days_old
 from toolwire.results.cells.algebra import CellObservations, looks_better, select, worst
-from toolwire.results.cells.model import Basis, Cell, FacetCell, Past, Row, Table, Word
+from toolwire.results.cells.model import Basis, Cell, FacetCell, Past, Row, Word
 from toolwire.results.cells.outcome import exit_code, outcomes
-from toolwire.results.cells.table import fold, selections
+from toolwire.results.cells.table import Table, fold, selections
 
 __all__ = [
     "Age",

@@ -2,8 +2,9 @@
 
 Every choice is made from the set of observations alone, never from their order:
 
-* asked outranks seen, and seen outranks documented;
-* of what was asked, the newest run of each model whose bytes decided something counts, and with it
+* asked outranks submitted and seen, and both outrank documented; of submitted and seen the one that
+  looks worse counts, else submitted: who hands in bytes makes no cell greener that others coloured;
+* of what was asked or submitted, the newest run of each model whose bytes decided something counts, and with it
   what later runs could not decide or were refused; models whose newest run is more than 90 days
   older than that of the newest model are history;
 * of what was seen, the 90 days before the newest exchange count; undated exchanges only where
@@ -64,6 +65,8 @@ def basis_of(seen: Observation) -> Basis:
     """Return what an observation is: a case that could not be run was asked all the same."""
     if not seen.asked:
         return Basis.SEEN
+    if seen.evidence.level is EvidenceLevel.SUBMITTED:
+        return Basis.SUBMITTED
     documented = seen.evidence.level is EvidenceLevel.DOCUMENTED
     return Basis.DOCUMENTED if documented and seen.verdict is not Verdict.NOT_RUN else Basis.ASKED
 
@@ -119,21 +122,26 @@ def select(observations: Sequence[Observation]) -> CellObservations:
     """Divide the observations of one cell; each is there once (`deduplicated`), at least one."""
     by_basis = grouped(observations, basis_of)
     documented = by_basis.get(Basis.DOCUMENTED, [])
-    for basis in (Basis.ASKED, Basis.SEEN):
+    absent = tuple(one for one in documented if one.verdict is Verdict.UNSUPPORTED)
+    for basis in (Basis.ASKED, Basis.SUBMITTED, Basis.SEEN):
         mine = by_basis.pop(basis, None)
         if mine is None:
             continue
         weaker = tuple(seen for rest in by_basis.values() for seen in rest)
-        absent = tuple(one for one in documented if one.verdict is Verdict.UNSUPPORTED)
-        choose = _newest_of_each_model if basis is Basis.ASKED else _seen
-        return choose(mine, absent if basis is Basis.ASKED else (), weaker)
+        if basis is Basis.SEEN:
+            return _seen(mine, weaker)
+        chosen = _newest_of_each_model(basis, mine, absent, weaker)
+        others = by_basis.get(Basis.SEEN, [])
+        if basis is Basis.SUBMITTED and others:
+            return _not_greener(chosen, _seen(others, (*mine, *documented)))
+        return chosen
     runs = {seen.run for seen in documented}
     newest = tuple(seen for seen in documented if seen.run == max(runs))
     return CellObservations(Basis.DOCUMENTED, newest)
 
 
 def _newest_of_each_model(
-    mine: list[Observation], absent: _Observations, weaker: _Observations
+    basis: Basis, mine: list[Observation], absent: _Observations, weaker: _Observations
 ) -> CellObservations:
     chosen = [_newest_run(found) for found in grouped(mine, lambda seen: seen.model).values()]
     # Only what decided something makes another model's run history: a 401 does not.
@@ -149,7 +157,7 @@ def _newest_of_each_model(
     kept = {seen.run for seen in current}
     here = tuple(seen for seen in absent if seen.run in kept)
     return CellObservations(
-        Basis.ASKED, tuple(current), tuple(since), tuple(past), here, _without(weaker, here)
+        basis, tuple(current), tuple(since), tuple(past), here, _without(weaker, here)
     )
 
 
@@ -177,14 +185,18 @@ def _says(seen: Observation) -> int:
     return int(seen.verdict is not Verdict.UNSUPPORTED)
 
 
-def _seen(
-    mine: list[Observation], absent: _Observations, weaker: _Observations
-) -> CellObservations:
+def _not_greener(submitted: CellObservations, seen: CellObservations) -> CellObservations:
+    """Return what was submitted, unless that looks better than what others' traffic shows."""
+    mine, theirs = (_verdict(one, (*one.current, *one.absent)) for one in (submitted, seen))
+    return seen if looks_better(mine, theirs) else submitted
+
+
+def _seen(mine: list[Observation], weaker: _Observations) -> CellObservations:
     days = [day(seen.evidence.recorded_at) for seen in mine]
     oldest = _oldest(max(days))
     current = tuple(s for s, at in zip(mine, days, strict=True) if at >= oldest)
     past = tuple(s for s, at in zip(mine, days, strict=True) if at < oldest)
-    return CellObservations(Basis.SEEN, current, past=past, absent=absent, weaker=weaker)
+    return CellObservations(Basis.SEEN, current, past=past, weaker=weaker)
 
 
 def _decided(observations: Iterable[Observation]) -> str:

@@ -30,10 +30,14 @@ def facet_cells(
             if facet in FACETS:
                 rows.setdefault((row, facet), []).append(seen)
                 models.setdefault((row, facet, seen.model), []).append(seen)
-    return (
-        {key: _cell(key[1], rows[key]) for key in sorted(rows)},
-        {key: _cell(key[1], models[key]) for key in sorted(models)},
-    )
+    whole = {key: _cell(key[1], rows[key]) for key in sorted(rows)}
+    return whole, {
+        # What one model showed alone is the whole of it.
+        key: whole[key[:2]]
+        if len(models[key]) == len(rows[key[:2]])
+        else _cell(key[1], models[key])
+        for key in sorted(models)
+    }
 
 
 def _exchanges(observations: Iterable[Observation]) -> Mapping[tuple[Row, str], Observation]:

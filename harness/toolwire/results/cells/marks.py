@@ -23,6 +23,12 @@ MARKS: Mapping[Basis, Mapping[Verdict, str]] = {
         Verdict.FAILED: "✕",
         **_UNDECIDED,
     },
+    Basis.SUBMITTED: {
+        Verdict.CONFORMANT: "■",
+        Verdict.NON_STRICT: "◪",
+        Verdict.FAILED: "⊠",
+        **_UNDECIDED,
+    },
     Basis.SEEN: {
         Verdict.CONFORMANT: "◇",
         Verdict.NON_STRICT: "◈",
@@ -42,6 +48,9 @@ LEGEND: Mapping[str, str] = {
     "●": "asked, conformant: every case did as expected, nothing above info",
     "◐": "asked, non-strict: only warnings",
     "✕": "asked, failed: at least one case breaks a rule that breaks clients",
+    "■": "submitted, conformant: as asked, by bytes that somebody handed in and we judged anew",
+    "◪": "submitted, non-strict: only warnings",
+    "⊠": "submitted, failed: at least one case breaks a rule that breaks clients",
     "◇": "seen in traffic, rules held; cases and their expectations were not run",
     "◈": "seen in traffic, only warnings",
     "◆": "seen in traffic, at least one exchange breaks a rule that breaks clients",
@@ -65,7 +74,7 @@ _AGE: Mapping[Age, str] = {
 
 
 def mark(cell: Cell) -> str:
-    """Return the mark of a cell: circles were asked, diamonds seen, hollow ones documented."""
+    """Return the mark of a cell: circles were asked, squares submitted, diamonds seen, hollow ones documented."""
     return MARKS[cell.basis][cell.verdict]
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from toolwire.model.exchange import EvidenceLevel
@@ -16,11 +15,13 @@ THIN = 3
 class Basis(StrEnum):
     """What a cell rests on, the strongest first.
 
-    `asked`: cases that this harness asked, with their expectations. `seen`: traffic that shows
+    `asked`: cases that we asked with this harness, with their expectations. `submitted`: the same,
+    asked by others who handed in the bytes; no recorded cell becomes greener by it. `seen`: traffic that shows
     the feature, held to rules only. `documented`: composed from documentation; colours nothing.
     """
 
     ASKED = "asked"
+    SUBMITTED = "submitted"
     SEEN = "seen"
     DOCUMENTED = "documented"
 
@@ -165,21 +166,3 @@ class FacetCell:
     def hollow(self) -> bool:
         """Return whether this is documented only."""
         return self.basis is Basis.DOCUMENTED
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """All cells of some observations.
-
-    Keys of `suites` are (row, suite), of `modes` (row, suite, mode), of `cases` (row, suite, case),
-    of `models` (row, suite, model); of `facets` (row, facet), of `model_facets`
-    (row, facet, model). A missing key means that nothing was observed.
-    """
-
-    rows: tuple[Row, ...] = ()
-    suites: Mapping[tuple[Row, str], Cell] = field(default_factory=dict)
-    modes: Mapping[tuple[Row, str, str], Cell] = field(default_factory=dict)
-    cases: Mapping[tuple[Row, str, str], Cell] = field(default_factory=dict)
-    models: Mapping[tuple[Row, str, str], Cell] = field(default_factory=dict)
-    facets: Mapping[tuple[Row, str], FacetCell] = field(default_factory=dict)
-    model_facets: Mapping[tuple[Row, str, str], FacetCell] = field(default_factory=dict)

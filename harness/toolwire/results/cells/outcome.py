@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
 from toolwire.model.observation import Verdict
-from toolwire.results.cells.model import Cell, Table
+from toolwire.results.cells.model import Cell
+from toolwire.results.cells.table import Table
 
 #: `--fail-on` -> the verdicts that end with 1.
 _COUNTING: Mapping[str, tuple[Verdict, ...]] = {

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 from toolwire.io.lists import grouped
-from toolwire.model.observation import WHOLE, Observation
+from toolwire.model.observation import FACETS, WHOLE, Observation
 from toolwire.results.cells.algebra import CellObservations, cell, deduplicated, select
 from toolwire.results.cells.facets import facet_cells
-from toolwire.results.cells.model import Cell, Row, Table
+from toolwire.results.cells.model import Cell, FacetCell, Row
 
 #: Case of recorded traffic; `traffic.named` is traffic that shows what the case `named` asks.
 _TRAFFIC = "traffic."
@@ -24,32 +26,104 @@ def row_of(seen: Observation) -> Row:
 
 def selections(observations: Iterable[Observation]) -> Mapping[_Key, CellObservations]:
     """Return (row, suite) -> its observations, divided; in the order of the keys."""
-    groups = grouped(deduplicated(observations), lambda seen: (row_of(seen), seen.suite))
-    return {key: select(groups[key]) for key in sorted(groups)}
+    return _selections(deduplicated(observations))
 
 
 def fold(observations: Iterable[Observation]) -> Table:
     """Fold observations, in any order, into cells."""
-    every = deduplicated(observations)
-    suites = {key: cell(chosen) for key, chosen in selections(every).items()}
-    facets, by_model = facet_cells(every)
-    # What is about an exchange as a whole is no suite, and makes no row.
-    in_suites = tuple(seen for seen in every if seen.suite != WHOLE)
-    rows = {row_of(seen) for seen in in_suites} | {row for row, _ in facets}
-    return Table(
-        rows=tuple(sorted(rows)),
-        suites=suites,
-        modes=_parts(in_suites, lambda seen: str(seen.mode)),
-        cases=_parts(in_suites, lambda seen: seen.case.removeprefix(_TRAFFIC)),
-        models=_parts(in_suites, lambda seen: seen.model),
-        facets=facets,
-        model_facets=by_model,
-    )
+    return Table(deduplicated(observations))
 
 
-def _parts(
-    observations: Iterable[Observation], part: Callable[[Observation], str]
-) -> dict[_DeepKey, Cell]:
-    """Fold parts of suites; each part has its own newest evidence."""
-    groups = grouped(observations, lambda seen: (row_of(seen), seen.suite, part(seen)))
-    return {key: cell(select(groups[key]), beside=False) for key in sorted(groups)}
+@dataclass(frozen=True)
+class Table:
+    """All cells of some observations. A missing key means that nothing was observed.
+
+    Each part is folded when it is first asked for, and kept: a page of suites needs no cases.
+
+    Attributes:
+        observations: each once, in an order that does not depend on theirs.
+    """
+
+    observations: tuple[Observation, ...]
+
+    @cached_property
+    def chosen(self) -> Mapping[_Key, CellObservations]:
+        """Return (row, suite) -> its observations, divided."""
+        return _selections(self.observations)
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """Return the rows, sorted: of whatever is about a suite, or shows a facet."""
+        named = {row for row, suite in self.chosen if suite != WHOLE}
+        shown = {
+            row_of(seen)
+            for seen in self.observations
+            if seen.suite == WHOLE and not FACETS.keys().isdisjoint(seen.facets)
+        }
+        return tuple(sorted(named | shown))
+
+    @cached_property
+    def suites(self) -> Mapping[_Key, Cell]:
+        """Return (row, suite) -> cell."""
+        return {key: cell(chosen) for key, chosen in self.chosen.items()}
+
+    @cached_property
+    def modes(self) -> Mapping[_DeepKey, Cell]:
+        """Return (row, suite, mode) -> cell."""
+        return self._parts(lambda seen: str(seen.mode))
+
+    @cached_property
+    def cases(self) -> Mapping[_DeepKey, Cell]:
+        """Return (row, suite, case) -> cell."""
+        return self._parts(lambda seen: seen.case.removeprefix(_TRAFFIC))
+
+    @cached_property
+    def models(self) -> Mapping[_DeepKey, Cell]:
+        """Return (row, suite, model) -> cell."""
+        return self._parts(lambda seen: seen.model)
+
+    @cached_property
+    def model_names(self) -> Mapping[Row, frozenset[str]]:
+        """Return row -> the models that any cell of a suite is of, history included."""
+        found: dict[tuple[str, str], set[str]] = {}
+        for seen in self.observations:
+            if seen.suite != WHOLE:
+                found.setdefault((seen.provider, seen.dialect), set()).add(seen.model)
+        return {Row(*whose): frozenset(names) for whose, names in found.items()}
+
+    @property
+    def facets(self) -> Mapping[_Key, FacetCell]:
+        """Return (row, facet) -> cell."""
+        return self._facets[0]
+
+    @property
+    def model_facets(self) -> Mapping[_DeepKey, FacetCell]:
+        """Return (row, facet, model) -> cell."""
+        return self._facets[1]
+
+    @cached_property
+    def _facets(self) -> tuple[Mapping[_Key, FacetCell], Mapping[_DeepKey, FacetCell]]:
+        return facet_cells(self.observations)
+
+    def _parts(self, part: Callable[[Observation], str]) -> Mapping[_DeepKey, Cell]:
+        """Fold parts of suites; each part has its own newest evidence."""
+        # What is about an exchange as a whole is no suite.
+        in_suites = (seen for seen in self.observations if seen.suite != WHOLE)
+        # A plain tuple is sorted and found several times as fast as a row.
+        groups = grouped(
+            in_suites, lambda seen: (seen.provider, seen.dialect, seen.suite, part(seen))
+        )
+        return {
+            (Row(provider, dialect), suite, name): cell(
+                select(groups[provider, dialect, suite, name]), beside=False
+            )
+            for provider, dialect, suite, name in sorted(groups)
+        }
+
+
+def _selections(once: Iterable[Observation]) -> Mapping[_Key, CellObservations]:
+    groups = grouped(once, lambda seen: (seen.provider, seen.dialect, seen.suite))
+    return {
+        (Row(provider, dialect), suite): select(groups[provider, dialect, suite])
+        for provider, dialect, suite in sorted(groups)
+    }

@@ -50,6 +50,12 @@ def named(word: str, reports: Path) -> Results:
     return read(reports / wanted.isoformat())
 
 
+def newest_before(reports: Path, day: date) -> Path | None:
+    """Return the folder of the newest dated report that is older than a day; None where none is."""
+    older = [one for one in _dates(reports) if one < day]
+    return reports / older[-1].isoformat() if older else None
+
+
 def _date(word: str) -> date | None:
     try:
         found = date.fromisoformat(word)

@@ -65,6 +65,7 @@ _TOTALS: Final[Mapping[ChangeKind, str]] = {
 }
 _BASES: Final[Mapping[Basis, str]] = {
     Basis.ASKED: "",
+    Basis.SUBMITTED: "submitted ",
     Basis.SEEN: "seen ",
     Basis.DOCUMENTED: "documented ",
 }

@@ -90,12 +90,16 @@ def statements(observations: Iterable[Observation]) -> tuple[Statement, ...]:
     """
     counted: dict[_Key, _TargetCount] = {}
     for seen in _once(observations):
+        target = target_of(seen)
         for rule, chance in seen.chances.items():
-            counted.setdefault((target_of(seen), rule), _TargetCount()).take(seen, rule, chance)
+            count = counted.get((target, rule))
+            if count is None:
+                count = counted[target, rule] = _TargetCount()
+            count.take(seen, rule, chance)
     return tuple(
         count.statement(target, rule)
         for (target, rule), count in sorted(counted.items())
-        if count.chance.replies
+        if count.replies
     )
 
 
@@ -126,14 +130,17 @@ class _TargetCount:
     """The counts of one target and rule, growing."""
 
     def __init__(self) -> None:
-        self.chance = Chance()
+        # Numbers, and no sum of `Chance`: a large run has hundreds of thousands.
+        self.replies = self.hits = self.cleared = 0
         self._cases: set[str] = set()
         self._severity = Severity.INFO
         self._known = False
 
     def take(self, seen: Observation, rule: str, chance: Chance) -> None:
         """Add what one observation says."""
-        self.chance += chance
+        self.replies += chance.replies
+        self.hits += chance.hits
+        self.cleared += chance.cleared
         if not chance.hits:
             return
         self._cases.add(f"{seen.suite}.{seen.case}")
@@ -143,16 +150,15 @@ class _TargetCount:
 
     def statement(self, target: Target, rule: str) -> Statement:
         """Return what all of it comes to."""
-        chance = self.chance
-        interval = wilson(chance.hits, chance.replies)
+        interval = wilson(self.hits, self.replies)
         verdict, meaning = self._judged(target[2], interval.low, interval.high)
-        rate = f"{chance.hits} of {chance.replies}"
+        rate = f"{self.hits} of {self.replies}"
         return Statement(
             *target,
             rule,
             self._severity,
-            chance.hits,
-            chance.replies,
+            self.hits,
+            self.replies,
             interval.low,
             interval.high,
             verdict,
@@ -162,15 +168,14 @@ class _TargetCount:
         )
 
     def _judged(self, model: str, low: float, high: float) -> tuple[Verdict, str]:
-        chance = self.chance
-        if not chance.hits:
-            bound = percent(excluded(chance.replies))
+        if not self.hits:
+            bound = percent(excluded(self.replies))
             return Verdict.CONFORMANT, f"; not enough to exclude {bound} (95 %)"
         within = f" (95 % interval {percent(low)} to {percent(high)})"
         if model == SCRIPTED:
             meaning = "; the model's answer is known, so no model explains it"
             return _GRADES[self._severity], within + meaning
-        always = chance.hits == chance.replies and not chance.cleared
+        always = self.hits == self.replies and not self.cleared
         if always and low > LEAST_RATE and len(self._cases) >= LEAST_CASES:
             meaning = f", in {len(self._cases)} cases, and never otherwise in the run"
             return _GRADES[self._severity], f"{within}{meaning}: no model explains it"
