@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.reported import content
 from toolwire import results
 from toolwire.jobs.report import Facts, ReportPlan, build
 from toolwire.jobs.report.baseline import changes, claims
 from toolwire.jobs.report.checklist import Box
-from toolwire.jobs.report.content import content
 from toolwire.jobs.report.matrix import matrix as fold
 from toolwire.jobs.report.news import Previous
 from toolwire.jobs.report.provider_facts import ProviderFacts

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
+from toolwire.jobs.report.matrix import COMPARISON
 from toolwire.jobs.report.matrix import matrix as fold
-from toolwire.jobs.report.tables import COMPARISON
 from toolwire.model.exchange import EvidenceLevel, Mode
 from toolwire.model.observation import WHOLE, Observation, Severity, Verdict
 from toolwire.results.cells import Row

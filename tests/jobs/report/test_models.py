@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
+from tests.support.reported import content
 from toolwire.jobs.report import Facts
-from toolwire.jobs.report.content import content, previous
+from toolwire.jobs.report.content import previous
 from toolwire.jobs.report.models import ModelRow, models
 from toolwire.jobs.report.pages import render
 from toolwire.jobs.report.provider_facts import ProviderFacts

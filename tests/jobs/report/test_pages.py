@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable
 from datetime import date
 
+from tests.support.reported import content
 from toolwire.jobs.report import Facts
-from toolwire.jobs.report.content import content
 from toolwire.jobs.report.labels import broken_in
 from toolwire.jobs.report.pages import render
 from toolwire.model.exchange import EvidenceLevel
-from toolwire.model.observation import Observation, Severity, Verdict
+from toolwire.model.observation import WHOLE, Observation, Severity, Verdict
 from toolwire.model.rule_facts import RuleFacts
 from toolwire.results.cells import Row, fold
 
@@ -31,9 +31,10 @@ def failed(observe: Make, reason: str, **other: object) -> Observation:
 
 
 def test_verdicts_stand_before_the_formats(observe: Make) -> None:
-    """Suites, then deviations; every link inside of the page leads to a heading."""
+    """The matrix, then suites and deviations; every link inside of the page leads somewhere."""
     text = page(failed(observe, "error: TC001"))
-    order = re.findall(r'<h2 id="([a-z-]+)"', text)
+    assert text.index('id="matrix"') < text.index('<div id="suites"')
+    order = re.findall(r'<div id="([a-z-]+)"', text)
     assert order[:3] == ["suites", "deviations", "not-looked"]
     assert order.index("models") < order.index("formats") < order.index("changes")
     assert {*re.findall(r'href="#([^"]+)"', text)} <= {*re.findall(r'id="([^"]+)"', text)}
@@ -44,7 +45,31 @@ def test_each_table_scrolls_in_a_region_with_a_name(observe: Make) -> None:
     text = page(failed(observe, "error: TC001"), observe(model="other"))
     assert text.count("<table>") == text.count('class="wide" tabindex="0" role="region"')
     names = re.findall(r'role="region" aria-label="([^"]+)"', text)
-    assert len(names) == text.count("<table>") == len({*names})
+    assert names[0] == "Matrix"
+    assert len(names) == text.count("<table") == len({*names})
+
+
+def test_a_cell_of_the_matrix_leads_to_its_evidence(observe: Make) -> None:
+    """The page opens with one sentence and the matrix; a cell opens what is known of it."""
+    text = page(failed(observe, "error: TC001"), observe(suite="round_trip"))
+    assert '<p class="answer">Of the one provider format' in text
+    heat = text.partition('id="matrix"')[2].partition("</table>")[0]
+    (href,) = re.findall(r'class="sf[^"]*"><a href="#([^"]+)"', heat)
+    cell = text.partition(f'<td id="{href}"')[2].partition("<td")[0]
+    assert "TC001" in cell
+    assert "<script" not in text
+
+
+def test_what_is_about_whole_exchanges_only_makes_no_row(observe: Make) -> None:
+    """A provider of whom nothing but such a finding is known is in no line of the matrix."""
+    text = page(failed(observe, "error: TC001", suite=WHOLE))
+    assert '<td id="m' not in text.partition('id="matrix"')[2].partition("</table>")[0]
+
+
+def test_what_is_folded_up_is_printed(observe: Make) -> None:
+    """On paper nothing can be opened: every part of the page is there."""
+    text = page(observe())
+    assert "@media print { details::details-content { content-visibility: visible;" in text
 
 
 def test_a_failed_cell_names_its_rules(observe: Make) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
+from tests.support.reported import content
 from toolwire.jobs.report import Facts
-from toolwire.jobs.report.content import content
+from toolwire.jobs.report.matrix import COMPARISON
 from toolwire.jobs.report.matrix import matrix as fold
 from toolwire.jobs.report.pages import render
-from toolwire.jobs.report.tables import CHOICES, COMPARISON, VERIFICATION, formats
+from toolwire.jobs.report.tables import CHOICES, VERIFICATION, formats
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Observation, Verdict
 from toolwire.results.cells import Row

@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from tests.jobs.selftest.unnoticed_page import PAGE, section
-from toolwire.cli.commands import selftest as command_module
 from toolwire.cli.commands.selftest import command
+from toolwire.cli.runs import selftest as command_module
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.io.json_text import parse
 from toolwire.jobs.selftest import TARGET, BenignResult, Miss, Result, measure

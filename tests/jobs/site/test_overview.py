@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.support.acting import PLANTED, acting_in
+from tests.support.reported import content
 from toolwire import results
-from toolwire.jobs.report.content import Facts, content
+from toolwire.jobs.report.content import Facts
 from toolwire.jobs.site import addresses, overview
 from toolwire.jobs.site.model import DatedReport, Site, SitePlan
 from toolwire.jobs.site.overview import exchanges_text, since_last
@@ -138,7 +139,9 @@ def test_exchanges_are_counted_by_level_and_documented_ones_are_none() -> None:
     assert exchanges_text(only) == "no real exchanges"
 
 
-@pytest.mark.parametrize("name", ["matrix.js", "drawer.js", "matrix.css", "columns.css"])
+@pytest.mark.parametrize(
+    "name", ["matrix.js", "drawer.js", "matrix.css", "heat.css", "columns.css"]
+)
 def test_what_the_page_loads_stands_beside_it(name: str) -> None:
     """No script and no style in the page itself: its policy forbids them."""
     text = written(site_of((TODAY, [seen()])))["index.html"]
@@ -172,6 +175,7 @@ def test_names_of_strangers_do_nothing() -> None:
     assert {name: acting_in(text) - {"\n", "\t"} for name, text in files.items()} == {
         "index.html": set(),
         "assets/columns.css": set(),
+        "assets/heat.css": set(),
     }
     assert len(files["index.html"]) < 20_000
 

@@ -39,8 +39,8 @@ SAMPLE = (
 
 
 def verdict_on(url: str, folder: Path, *words: str) -> dict[str, object]:
-    """Verify a server; return the verdict on its one dialect as `--out` has it."""
-    asked = ["verify", url, "--model", "m", "--out", str(folder), "--quiet", *words]
+    """Verify a server; return the verdict on its one dialect as `--output` has it."""
+    asked = ["verify", url, "--model", "m", "--output", str(folder), "--quiet", *words]
     CliRunner().invoke(toolwire, asked, standalone_mode=False)
     document = object_of(parse((folder / "verdict.json").read_bytes()))
     (verdict,) = document["verdicts"]  # type: ignore[misc]
@@ -102,7 +102,7 @@ def test_several_dialects_do_not_share_the_bodies_of_their_lines(tmp_path: Path)
     """Each has a folder: a line of one dialect never sends what another was asked."""
     server = Server(("openai-chat", "anthropic-messages"), RULES["TC312"])
     with running(application(server)) as url:
-        words = ["verify", url, "--model", "m", "--out", str(tmp_path), "--dialect", "all", "-q"]
+        words = ["verify", url, "--model", "m", "--output", str(tmp_path), "--dialect", "all", "-q"]
         CliRunner().invoke(toolwire, words, standalone_mode=False)
     for verdict in object_of(parse((tmp_path / "verdict.json").read_bytes()))["verdicts"]:  # type: ignore[union-attr]
         (line,) = deviation(dict(object_of(verdict)), "TC312")["curl"]  # type: ignore[misc]

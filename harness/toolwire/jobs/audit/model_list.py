@@ -112,7 +112,7 @@ class Listing:
                 live = self.client.live(
                     target, self.budget.permit, limiter=f"{provider} models", retry=_ONCE
                 )
-                found, status = await _pages(live, target)
+                found, status = await model_list_of(live, target)
         except BudgetError:
             return None
         except TimeoutError:
@@ -137,8 +137,19 @@ def _key(target: Target) -> str | None:
     return f"models of {target.provider.id} at {endpoint.base_url}{endpoint.models_path}"
 
 
-async def _pages(live: Scrubbing, target: Target) -> tuple[ModelList, int]:
-    """Ask for all pages; return the list and the status of the last answer."""
+async def model_list_of(
+    live: Scrubbing, target: Target, *, own: bool = False
+) -> tuple[ModelList, int]:
+    """Ask for all pages; return the list and the status of the last answer.
+
+    Args:
+        live: asks.
+        target: has a path of a list, in a format that has one.
+        own: take the names of the user's own models too.
+
+    Raises:
+        ToolwireError: there is no answer.
+    """
     endpoint, form, provider = target.endpoint, _form(target), target.provider.id
     assert form is not None
     headers = dict(form.headers) | {name.lower(): value for name, value in endpoint.headers}
@@ -150,7 +161,7 @@ async def _pages(live: Scrubbing, target: Target) -> tuple[ModelList, int]:
         if response.status != 200:
             return ModelList(provider, reason=f"HTTP {response.status}"), response.status
         try:
-            page = form.page(response.body)
+            page = form.page(response.body, own=own)
         except NoListError as error:
             return ModelList(provider, reason=str(error)), response.status
         names.extend(page.names)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import isnan
 
 from toolwire.io.lists import listed
 from toolwire.jobs.audit.plan import Item
@@ -32,8 +33,11 @@ def refuse_unpriced(items: Iterable[Item], most_usd: float | None) -> None:
         most_usd: the limit; None for none, which needs no prices.
 
     Raises:
-        ToolwireError: the price of a model is not known; names provider and model.
+        ToolwireError: the price of a model is not known; names provider and model. Or the limit is
+            no number, which no sum is ever above.
     """
+    if most_usd is not None and isnan(most_usd):
+        raise ToolwireError("that is no limit", where="--max-usd", hint="give an amount in USD")
     names = () if most_usd is None else unpriced(items)
     if not names:
         return

@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from toolwire.dialects.sharing import in_words
-from toolwire.io.declarative import nearest
+from toolwire.io.nearest import unknown
 from toolwire.jobs.audit.compose import documented
 from toolwire.jobs.audit.plan import Item, plan
 from toolwire.jobs.audit.requirements import kept_requirements
@@ -242,5 +242,5 @@ def _narrow(known: Iterable[Suite], names: tuple[str, ...]) -> tuple[Suite, ...]
     by_id = {suite.id: suite for suite in known}
     for name in names:
         if name not in by_id:
-            raise ToolwireError(f"no suite {name!r}", hint=nearest(name, by_id))
+            raise unknown("suite", name, by_id)
     return tuple(suite for suite in by_id.values() if not names or suite.id in names)

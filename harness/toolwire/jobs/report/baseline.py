@@ -8,7 +8,8 @@ from pathlib import Path
 
 from toolwire.io import declarative
 from toolwire.io.json_text import items_of, object_of
-from toolwire.jobs.report.model import GuideClaim, Matrix, Proof
+from toolwire.jobs.report.matrix import Matrix
+from toolwire.jobs.report.model import GuideClaim, Proof
 from toolwire.model.observation import FACETS
 from toolwire.results.cells import FacetCell, Row
 from toolwire.results.cells.marks import facet_text

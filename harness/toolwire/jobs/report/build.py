@@ -9,11 +9,12 @@ from pathlib import Path
 
 from toolwire import results
 from toolwire.io.files import write_atomically
+from toolwire.io.garbage import not_looked_for
 from toolwire.io.json_text import items_of
 from toolwire.jobs.report.content import ReportContent
 from toolwire.jobs.report.drift import as_json as drift_json
 from toolwire.jobs.report.export import as_csv, as_json
-from toolwire.jobs.report.model import Matrix
+from toolwire.jobs.report.matrix import Matrix
 from toolwire.jobs.report.models import FILE as MODELS
 from toolwire.jobs.report.models import as_json as models_json
 from toolwire.jobs.report.pages import render
@@ -80,11 +81,18 @@ def build(paths: Iterable[Path], plan: ReportPlan) -> BuiltReport:
         ToolwireError: a results file is missing, malformed, interrupted, of another version or
             from the future, two claim to be one run, or the folder cannot be written.
     """
+    # Parts of the report are folded when its pages ask for them.
+    with not_looked_for():
+        return _built(paths, plan)
+
+
+def _built(paths: Iterable[Path], plan: ReportPlan) -> BuiltReport:
     found = read(paths, plan)
     merged, own, report = found.merged, found.own, found.content
     report = replace(report, exchanges=proofs(own, plan.out))
-    target = _results(plan, merged, report.observations)
+    # What a page cannot be made of is told before anything is written.
     files = _files(plan, report)
+    target = _results(plan, merged, report.observations)
     for name, data in files.items():
         write_atomically(plan.out / name, data)
     written = (target, *(plan.out / name for name in files))

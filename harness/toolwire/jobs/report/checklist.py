@@ -16,7 +16,8 @@ from typing import Final
 from toolwire.io import declarative
 from toolwire.io.json_text import items_of, object_of
 from toolwire.io.lists import grouped
-from toolwire.jobs.report.model import GuideClaim, Matrix
+from toolwire.jobs.report.matrix import Matrix
+from toolwire.jobs.report.model import GuideClaim
 from toolwire.jobs.report.models import ModelRow
 from toolwire.jobs.report.news import News
 from toolwire.jobs.report.provider_facts import ProviderFacts

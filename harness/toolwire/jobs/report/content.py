@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import partial
+from functools import cached_property
 
 from toolwire.jobs.report.baseline import changes
 from toolwire.jobs.report.checklist import Checklist, checklist
 from toolwire.jobs.report.deviations import deviations
 from toolwire.jobs.report.drift import drift
-from toolwire.jobs.report.matrix import matrix
-from toolwire.jobs.report.model import Findings, GuideClaim, Matrix, Watched
+from toolwire.jobs.report.matrix import Matrix, matrix
+from toolwire.jobs.report.model import Findings, GuideClaim, Watched
 from toolwire.jobs.report.models import ModelRow, models
 from toolwire.jobs.report.news import News, Previous, news
 from toolwire.jobs.report.provider_facts import ProviderFacts
@@ -40,71 +40,125 @@ class Facts:
     suites: Collection[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
+class LastReport:
+    """What the report before had; each part is made when it is first asked for, and kept.
+
+    Attributes:
+        had: returns what it had, for what is new since.
+        changed: returns what changed since then, as Markdown.
+    """
+
+    had: Callable[[], Previous]
+    changed: Callable[[], str] = lambda: ""
+
+    @cached_property
+    def previous(self) -> Previous:
+        """Return what it had."""
+        return self.had()
+
+    @cached_property
+    def comparison(self) -> str:
+        """Return what changed since then, as Markdown."""
+        return self.changed()
+
+
+@dataclass(frozen=True)
 class ReportContent:
-    """What a report says on a day; `exchanges` are the sources whose bytes lie beside its pages."""
+    """What a report says on a day; each part is made when it is first asked for, and kept.
+
+    Attributes:
+        today: day of the report.
+        observations: of all results.
+        facts: rules, providers and suites.
+        stale: listed deviations that no longer show.
+        last: the report before; None where there is none.
+        lists: which models the providers' own APIs list.
+        missing: parts of divided runs that are not here, as `2/3`.
+        exchanges: the sources whose bytes lie beside the pages.
+    """
 
     today: date
     observations: tuple[Observation, ...]
-    matrix: Matrix
-    findings: Findings
-    changes: tuple[GuideClaim, ...]
-    models: tuple[ModelRow, ...]
-    news: Mapping[str, News]
-    checklist: Checklist
-    watched: tuple[Watched, ...]
-    rules: tuple[RuleFacts, ...] = ()
-    comparison: str = ""
+    facts: Facts
+    stale: tuple[Stale, ...] = ()
+    last: LastReport | None = None
+    lists: tuple[ModelList, ...] = ()
     missing: tuple[str, ...] = ()
     exchanges: frozenset[str] = frozenset()
 
+    @property
+    def rules(self) -> tuple[RuleFacts, ...]:
+        """Return the rules of the table."""
+        return self.facts.rules
 
-def content(
-    observations: Iterable[Observation],
-    today: date,
-    facts: Facts,
-    *,
-    stale: tuple[Stale, ...] = (),
-    before: Previous | None = None,
-    comparison: str = "",
-    lists: Iterable[ModelList] = (),
-    missing: tuple[str, ...] = (),
-) -> ReportContent:
-    """Make everything a report says of some observations.
+    @cached_property
+    def matrix(self) -> Matrix:
+        """Return the cells."""
+        return matrix(self.observations)
 
-    Args:
-        observations: of all results.
-        today: day of the report.
-        facts: rules, providers and suites.
-        stale: listed deviations that no longer show.
-        before: what the last report had; None where there is none.
-        comparison: what changed since the last report, as Markdown; "" where there is none.
-        lists: which models the providers' own APIs list.
-        missing: parts of divided runs that are not here, as `2/3`.
-    """
-    every = tuple(observations)
-    folded, watched = matrix(every), watch(every)
-    providers = {one.id: one for one in facts.providers}
-    findings = Findings(deviations(selections(every), watched), drift(every, watched), stale)
-    last, listing = (before.models, before.listing) if before else (None, ())
-    known = models(every, providers, today, last, lists=lists, listing=listing)
-    compared = changes(folded)
-    new = news(findings.deviations, findings.drift, known, today, before)
-    boxes = partial(checklist, folded, compared, known, today, missing=missing)
-    return ReportContent(
-        today=today,
-        observations=every,
-        matrix=folded,
-        findings=findings,
-        changes=compared,
-        models=known,
-        news=new,
-        checklist=boxes(providers=providers, suites=facts.suites, news=new),
-        watched=tuple(watched.values()),
-        rules=facts.rules,
-        comparison=comparison,
-        missing=missing,
-    )
+    @cached_property
+    def findings(self) -> Findings:
+        """Return what was found wrong or new in real answers."""
+        watched = self._watched
+        found = deviations(self.matrix.table.chosen, watched)
+        return Findings(found, drift(self.observations, watched), self.stale)
+
+    @cached_property
+    def changes(self) -> tuple[GuideClaim, ...]:
+        """Return the claims of the format guide against what is observed now."""
+        return changes(self.matrix)
+
+    @cached_property
+    def models(self) -> tuple[ModelRow, ...]:
+        """Return the models that were seen or are listed."""
+        before = self._before
+        known, listing = (before.models, before.listing) if before else (None, ())
+        return models(
+            self.observations, self._providers, self.today, known, lists=self.lists, listing=listing
+        )
+
+    @cached_property
+    def news(self) -> Mapping[str, News]:
+        """Return provider -> what is new of it since the last report."""
+        found = self.findings
+        return news(found.deviations, found.drift, self.models, self.today, self._before)
+
+    @cached_property
+    def checklist(self) -> Checklist:
+        """Return the boxes of the monthly review, filled."""
+        return checklist(
+            self.matrix,
+            self.changes,
+            self.models,
+            self.today,
+            providers=self._providers,
+            suites=self.facts.suites,
+            news=self.news,
+            missing=self.missing,
+        )
+
+    @property
+    def watched(self) -> tuple[Watched, ...]:
+        """Return what was really seen of each provider and dialect."""
+        return tuple(self._watched.values())
+
+    @property
+    def comparison(self) -> str:
+        """Return what changed since the last report, as Markdown; "" where there is none."""
+        return self.last.comparison if self.last else ""
+
+    @property
+    def _before(self) -> Previous | None:
+        return self.last.previous if self.last else None
+
+    @property
+    def _providers(self) -> Mapping[str, ProviderFacts]:
+        return {one.id: one for one in self.facts.providers}
+
+    @cached_property
+    def _watched(self) -> Mapping[tuple[str, str], Watched]:
+        return watch(self.observations)
 
 
 def previous(

@@ -12,7 +12,7 @@ from typing import TypeVar
 from toolwire import __version__
 from toolwire.io.json_text import dump
 from toolwire.io.shown import json_bytes, line
-from toolwire.jobs.report.model import Matrix
+from toolwire.jobs.report.matrix import Matrix
 from toolwire.jobs.report.tables import CHOICES
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import WHOLE

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 import pandas as pd
 
 from toolwire.jobs.report.export import rows
-from toolwire.jobs.report.model import Matrix
+from toolwire.jobs.report.matrix import Matrix
 from toolwire.model.observation import FACETS, Observation
 
 Frame: TypeAlias = pd.DataFrame

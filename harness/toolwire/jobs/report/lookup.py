@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from toolwire.jobs.report.model import Matrix
+from toolwire.jobs.report.matrix import Matrix
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.results.cells import Row
 from toolwire.results.cells.marks import facet_text, known_text, text

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Severity, Stale, Verdict
-from toolwire.results.cells import Cell, FacetCell, Row, Table
-from toolwire.results.variance import Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,44 +192,3 @@ class SourceCount:
     name: str
     level: EvidenceLevel
     exchanges: int
-
-
-@dataclass(frozen=True, slots=True)
-class Matrix:
-    """The cells of a report, and what a reader has to know of them.
-
-    Attributes:
-        table: every cell; a missing key means that nothing was observed.
-        suite_ids: the columns, in their order.
-        not_looked: what could not be looked at, is not offered, or is not sure.
-        sources: where exchanges come from.
-        observations: how many were folded.
-        elsewhere: provider -> hosts that answered in its place (`--at`), of what counts now.
-        rates: what one answer of a model can explain, and how often it came, of what counts now.
-        repeated: what several runs of a case say, by (provider, model, words) with the cases.
-    """
-
-    table: Table
-    suite_ids: tuple[str, ...]
-    not_looked: tuple[NotLooked, ...]
-    sources: tuple[SourceCount, ...]
-    observations: int
-    elsewhere: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    rates: tuple[Statement, ...] = ()
-    repeated: tuple[tuple[tuple[str, str, str], int], ...] = ()
-
-    @property
-    def rows(self) -> tuple[Row, ...]:
-        """Return the rows, those that rest on documentation alone last."""
-        real = {row for (row, _), cell in self.table.suites.items() if not cell.hollow}
-        return tuple(sorted(self.table.rows, key=lambda row: (row not in real, row)))
-
-    @property
-    def suites(self) -> Mapping[tuple[Row, str], Cell]:
-        """Return (row, suite) -> cell."""
-        return self.table.suites
-
-    @property
-    def facets(self) -> Mapping[tuple[Row, str], FacetCell]:
-        """Return (row, facet) -> cell."""
-        return self.table.facets

@@ -20,6 +20,8 @@ from toolwire.jobs.report.checklist import word
 from toolwire.jobs.report.content import ReportContent
 from toolwire.jobs.report.deviations import most_frequent
 from toolwire.jobs.report.drift import SINCE, new_members
+from toolwire.jobs.report.heatmap import HeatmapLinks, answer, heatmap
+from toolwire.jobs.report.heatmap.columns import columns_css, heat_css
 from toolwire.jobs.report.labels import (
     broken_in,
     link,
@@ -32,7 +34,8 @@ from toolwire.jobs.report.labels import (
 from toolwire.jobs.report.labels import known_text as listed_text
 from toolwire.jobs.report.lookup import Lookup
 from toolwire.jobs.report.markdown import cell, cite, example, prose
-from toolwire.jobs.report.model import DeviationState, GuideClaim, Matrix
+from toolwire.jobs.report.matrix import Matrix
+from toolwire.jobs.report.model import DeviationState, GuideClaim
 from toolwire.jobs.report.models import ModelRow
 from toolwire.jobs.report.proofs import proof
 from toolwire.jobs.report.review_notes import BoxNotes, ReviewNotes
@@ -40,9 +43,11 @@ from toolwire.jobs.report.tables import CHOICES, VERIFICATION, formats
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import FACETS
 from toolwire.results.cells import Row
-from toolwire.results.cells.age import age
+from toolwire.results.cells.age import Age, age
 from toolwire.results.cells.marks import LEGEND, age_text, counts_text, known_text, mark
 
+#: The single file of a report.
+HTML = "report.html.j2"
 #: How many models that are new and only listed a page shows.
 _MOST_LISTED = 50
 #: How many new members, rules or models of a provider a checklist names.
@@ -80,6 +85,7 @@ def render(
         comparison=content.comparison,
         **_dated(content),
         **_of_matrix(content),
+        **(_of_heatmap(content) if template == HTML else {}),
         **_of_changes(content.changes),
         **_of_findings(content),
     )
@@ -99,11 +105,15 @@ def _dated(content: ReportContent) -> Mapping[str, Callable[..., str | None]]:
         beside = proof(source, content.exchanges)
         return f"[{cell(source)}](<{beside}>)" if beside else example(source)
 
+    def ageing(newest: str | None) -> bool:
+        return age(newest, content.today) is Age.AMBER
+
     return {
         "link": linked,
         "example": cited,
         "age_of": age_of,
-        "age_class": lambda found: str(age(found.newest, content.today)),
+        # Only what is ageing has a mark of its own.
+        "age_class": lambda found: Markup(' class="amber"') if ageing(found.newest) else "",
         "how_known": lambda found: known_text(found, content.today, days=True),
     }
 
@@ -138,11 +148,33 @@ def _of_matrix(content: ReportContent) -> Mapping[str, object]:
     }
 
 
+def _of_heatmap(content: ReportContent) -> Mapping[str, object]:
+    """Return the matrix at a glance: its cells lead to what the same page says of them further down."""
+    rows = {row: at for at, row in enumerate(content.matrix.rows)}
+    columns = {suite: at for at, suite in enumerate(content.matrix.suite_ids)}
+
+    def detail(row: Row, suite: str = "") -> str:
+        return f"s{rows[row]}-{columns[suite]}" if suite else f"s{rows[row]}"
+
+    first = {row.provider: row for row in reversed(content.matrix.rows)}
+    links = HeatmapLinks(
+        # What is about an exchange as a whole has no column, and by itself makes no row.
+        cell_id=lambda row, suite: f"m{rows.get(row, '')}-{columns.get(suite, '')}",
+        cell=lambda row, suite: f"#s{rows.get(row, '')}-{columns.get(suite, '')}",
+        provider=lambda provider: f"#{detail(first[provider])}",
+        suite=lambda _: "#suites",
+    )
+    return {
+        "detail": detail,
+        "heat": heatmap(content, links),
+        "heat_css": Markup(heat_css()),  # noqa: S704 - our own file
+        "columns_css": lambda shown: Markup(columns_css(shown)),  # noqa: S704 - escapes what it names
+        "answer": answer(content.matrix),
+    }
+
+
 def _models_of(matrix: Matrix) -> Mapping[Row, list[str]]:
-    found: dict[Row, set[str]] = {}
-    for row, _, model in matrix.table.models:
-        found.setdefault(row, set()).add(model)
-    return {row: sorted(models) for row, models in found.items()}
+    return {row: sorted(names) for row, names in matrix.table.model_names.items()}
 
 
 def _of_changes(changes: tuple[GuideClaim, ...]) -> Mapping[str, object]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from functools import partial
 from pathlib import Path
 
 from toolwire import results
 from toolwire.io.garbage import not_looked_for
 from toolwire.io.json_text import items_of, object_of
-from toolwire.jobs.report.content import Facts, ReportContent, content, previous
+from toolwire.jobs.report.content import Facts, LastReport, ReportContent, previous
 from toolwire.jobs.report.models import listed_in
-from toolwire.jobs.report.news import Previous
 from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation
@@ -81,14 +81,12 @@ def _read(paths: Iterable[Path], plan: ReportPlan) -> ReadReport:
     traffic = tuple(plan.imported(_whose(merged, known)))
     own, every = _beside(known, traffic, linted=_linted(merged))
     _refuse_future(every, merged.header, plan.today)
-    before, compared = _last(plan, merged.header, every)
-    report = content(
-        every,
+    report = ReportContent(
         plan.today,
+        every,
         plan.facts,
         stale=merged.stale,
-        before=before,
-        comparison=compared,
+        last=_last(plan, merged.header, every),
         lists=merged.models,
         missing=tuple(shard.text for run in merged.runs for shard in run.missing),
     )
@@ -136,14 +134,17 @@ def _place(seen: Observation) -> tuple[str, str, str, str]:
 
 def _last(
     plan: ReportPlan, head: results.Header, every: tuple[Observation, ...]
-) -> tuple[Previous | None, str]:
+) -> LastReport | None:
     if plan.since is None:
-        return None, ""
+        return None
     old = results.read(plan.since)
     observations = _as_reported(plan, old)
     folder = plan.since if plan.since.is_dir() else plan.since.parent
-    found = compare(observations, old.header, every, head)
-    return previous(observations, listed_in(folder), old.models), markdown(found)
+    listed = listed_in(folder)
+    return LastReport(
+        partial(previous, observations, listed, old.models),
+        lambda: markdown(compare(observations, old.header, every, head)),
+    )
 
 
 def _as_reported(plan: ReportPlan, old: results.Results) -> tuple[Observation, ...]:

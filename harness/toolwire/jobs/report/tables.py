@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from toolwire.jobs.report.model import Matrix
+from toolwire.jobs.report.matrix import Matrix
 from toolwire.model.observation import FACETS
 
 #: Row of the verification table -> the suite that observes it.
@@ -30,9 +30,6 @@ CHOICES: Mapping[str, str] = {
     "required": "tool_choice.required",
     "named function": "tool_choice.named",
 }
-
-#: The suite that compares both modes of every other one's cases: its column stands last.
-COMPARISON = "streaming_equals_blocking"
 
 #: What a section of the guide shows of a format: tool definition, response, result.
 _SHOWN = (

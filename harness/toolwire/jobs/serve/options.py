@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from ipaddress import ip_address
 
+from toolwire.dialects import DIALECTS
 from toolwire.dialects.reference import answer
 from toolwire.jobs.serve.callers import is_name
 from toolwire.jobs.serve.fault import servable
 from toolwire.jobs.serve.forgetful import ForgetfulModel
 from toolwire.jobs.serve.server import Plan, eager
 from toolwire.model.errors import ToolwireError
-from toolwire.rules import RULES, Rule
+from toolwire.rules import Rule
+from toolwire.rules.named import rule_named
 
 
 def rule_of(fault: str, served: Sequence[str]) -> Rule:
@@ -20,13 +22,12 @@ def rule_of(fault: str, served: Sequence[str]) -> Rule:
     Raises:
         ToolwireError: there is none, or it cannot be broken there.
     """
-    rule = RULES.get(fault.upper()) or next((r for r in RULES.values() if r.name == fault), None)
-    known = dict.fromkeys(known for name in served for known in servable(name))
-    if rule is None or rule.id not in known:
-        what = f"no rule {fault!r}" if rule is None else f"{rule.id} cannot be broken here"
-        raise ToolwireError(
-            what, where="--fault", hint=f"with {', '.join(served)}: {', '.join(sorted(known))}"
-        )
+    rule = rule_named(fault, where="--fault")
+    if not any(rule.id in servable(name) for name in served):
+        where = ", ".join(name for name in DIALECTS if rule.id in servable(name))
+        hint = f"it can in {where}" if where else "it is about requests"
+        what = f"{rule.id} cannot be broken in {', '.join(served)}"
+        raise ToolwireError(what, where="--fault", hint=hint)
     return rule
 
 

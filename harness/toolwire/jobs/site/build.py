@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from toolwire.io.files import write_atomically
+from toolwire.io.garbage import not_looked_for
 from toolwire.io.json_text import JsonError, dump, items_of, object_of, parse
 from toolwire.io.opening import content
 from toolwire.jobs.site import (
@@ -73,8 +74,17 @@ def build(paths: Iterable[Path], plan: SitePlan, *, overwrite: bool = False) -> 
             written.
     """
     before = _manifest(plan.out, overwrite=overwrite)
-    site = site_of(paths, plan)
-    _refuse_sources(plan.out, site)
+    with not_looked_for():
+        site = site_of(paths, plan)
+        _refuse_sources(plan.out, site)
+        files = (*_written(site), MANIFEST)
+    write_atomically(plan.out / MANIFEST, dump({"schema": 1, "files": [*files]}) + b"\n")
+    _remove(plan.out, before.difference(files))
+    return BuiltSite(plan.out, files, site)
+
+
+def _written(site: Site) -> tuple[str, ...]:
+    """Write what every part makes, and return the paths."""
     written: dict[str, None] = {}
     for name, part in PARTS.items():
         for file in part(site):
@@ -83,13 +93,10 @@ def build(paths: Iterable[Path], plan: SitePlan, *, overwrite: bool = False) -> 
                     f"the part {name} writes a file of another one", where=file.path
                 )
             # A page can be made again from results: it need not outlive a loss of power.
-            target = plan.out / PurePosixPath(file.path)
+            target = site.plan.out / PurePosixPath(file.path)
             write_atomically(target, file.data, durable=False, binary=file.binary)
             written[file.path] = None
-    files = (*written, MANIFEST)
-    write_atomically(plan.out / MANIFEST, dump({"schema": 1, "files": [*files]}) + b"\n")
-    _remove(plan.out, before.difference(files))
-    return BuiltSite(plan.out, files, site)
+    return tuple(written)
 
 
 def _manifest(out: Path, *, overwrite: bool) -> frozenset[str]:

@@ -8,7 +8,8 @@ from typing import Final
 
 from toolwire.jobs.report.drift import SINCE
 from toolwire.jobs.report.labels import link, proof_text
-from toolwire.jobs.report.model import GuideClaim, Matrix
+from toolwire.jobs.report.matrix import Matrix
+from toolwire.jobs.report.model import GuideClaim
 from toolwire.jobs.report.tables import CHOICES, VERIFICATION, formats
 from toolwire.jobs.site.addresses import FORMATS, slug
 from toolwire.jobs.site.bounded import cut, name

@@ -24,11 +24,15 @@ GLOSSARY: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "What is looked at": {
         "exchange": "One request and its answer, as bytes.",
+        "reply": "What a format's reading of an answer comes to: text, tool calls, the reason why it"
+        " ends, usage, and where in the bytes each of them stands.",
         "cassette": "A file that keeps exchanges, so that they can be judged again.",
         "mode": "How an answer was asked for: blocking (in one piece) or streaming (in events).",
         "suite": "A question that is put to every provider, such as two calls in one answer.",
         "case": "One conversation of a suite, with what is expected of each answer.",
         "step": "One exchange of a case.",
+        "expectation": "What a case demands of a reply: which tool, which arguments, how many calls,"
+        " why it ends.",
         "pointer": "Where in a body something stands: `/choices/0/finish_reason`; in a stream with"
         " the number of the event before it.",
         "facet": "One observed fact of a format, such as the member that holds a call's id.",
@@ -37,11 +41,14 @@ GLOSSARY: Final[Mapping[str, Mapping[str, str]]] = {
         "harness": "Toolwire itself: what asks, reads and judges.",
     },
     "How we know": {
-        "evidence": "What a statement rests on. Its level is live, recorded, imported or"
-        " documented, the strongest first; its day is that of the bytes.",
+        "evidence": "What a statement rests on. Its level is live, recorded, submitted,"
+        " imported or documented, the strongest first; its day is that of the bytes.",
         "live": "The run of this report asked the provider.",
         "recorded": "Toolwire asked the provider's own address or server earlier, and kept the"
         " bytes.",
+        "submitted": "Somebody, often the vendor, asked with toolwire and handed in the bytes. They were"
+        " judged anew, which proves the verdict and not who answered. It stands below what was"
+        " recorded, and never changes it.",
         "imported": "Others recorded it for tests of their own, and published it. It is cited by"
         " repository, file and commit.",
         "asked": "Toolwire put a case to the provider and held the answer to what the case expects"

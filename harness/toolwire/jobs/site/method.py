@@ -99,7 +99,7 @@ def figures(site: Site) -> Figures:
         providers=len({row.provider for row in matrix.rows}),
         suites=len(matrix.suite_ids),
         rules=len(content.rules),
-        by_basis=tuple((basis, bases[basis]) for basis in Basis),
+        by_basis=tuple((basis, bases[basis]) for basis in Basis if bases[basis]),
         by_level=tuple((level, levels[level]) for level in EvidenceLevel),
         undecided=tuple((v, undecided[v]) for v in (Verdict.NOT_RUN, Verdict.INCONCLUSIVE)),
         deviations=len(holding),
@@ -129,7 +129,7 @@ def commands(site: Site) -> tuple[Command, ...]:
         Command("toolwire audit -o out", "judge what was recorded again; nobody is asked"),
         Command("toolwire lint RECORDING", "judge traffic of your own: HAR, vcrpy, JSON Lines"),
         Command(
-            "toolwire verify URL --model MODEL --out verified",
+            "toolwire verify URL --model MODEL -o verified",
             "ask a server of your own everything; a curl line for each deviation",
         ),
         Command(

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from toolwire.jobs.report.heatmap import HeatmapLinks, answer, heatmap
-from toolwire.jobs.report.heatmap.columns import columns_css
+from toolwire.jobs.report.heatmap.columns import columns_css, heat_css
 from toolwire.jobs.report.heatmap.view import LONGEST_MODEL, MOST_MODELS
-from toolwire.jobs.report.model import Matrix
+from toolwire.jobs.report.matrix import Matrix
 from toolwire.jobs.site import addresses
 from toolwire.jobs.site.model import Site, SiteFile
 from toolwire.jobs.site.rendering import page
@@ -36,7 +36,7 @@ class SinceLast:
 
 
 def files(site: Site) -> Iterator[SiteFile]:
-    """Yield the first page, and the part of its style that its columns make."""
+    """Yield the first page, the style of its matrix, and the part of it that its columns make."""
     shown = heatmap(site.content, LINKS)
     yield page(
         site,
@@ -49,6 +49,7 @@ def files(site: Site) -> Iterator[SiteFile]:
         longest_model=LONGEST_MODEL,
         most_models=MOST_MODELS,
     )
+    yield SiteFile("assets/heat.css", heat_css().encode())
     yield SiteFile("assets/columns.css", columns_css(shown).encode())
 
 

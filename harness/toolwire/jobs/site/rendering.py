@@ -66,7 +66,13 @@ def page(site: Site, template: str, path: str, **values: object) -> SiteFile:
 def environment() -> jinja2.Environment:
     """Return the environment of all templates of the site."""
     made = jinja2.Environment(
-        loader=jinja2.PackageLoader("toolwire.jobs.site"),
+        # The matrix is the same in the single file of a report.
+        loader=jinja2.ChoiceLoader(
+            [
+                jinja2.PackageLoader("toolwire.jobs.site"),
+                jinja2.PackageLoader("toolwire.jobs.report"),
+            ]
+        ),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,

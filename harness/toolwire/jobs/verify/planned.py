@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -11,11 +12,16 @@ from toolwire.jobs.verify.forms import detected, form_of, key_headers
 from toolwire.jobs.verify.keys import check_key, signing
 from toolwire.jobs.verify.run import VerifyPlan
 from toolwire.jobs.verify.server import ServerOptions
+from toolwire.model.errors import ToolwireError
+from toolwire.providers import load_providers
 from toolwire.providers.native import disabled_in
 from toolwire.suites import load_suites
 from toolwire.transport.live.destination import Destination, Permission, destination_of
 from toolwire.transport.live.user_headers import user_headers
 from toolwire.transport.signing import BEARER
+
+#: As the schema of provider files has it.
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}", re.ASCII)
 
 
 def plan_of(
@@ -28,6 +34,7 @@ def plan_of(
     concurrency: int,
     permission: Permission,
     headers: Iterable[str] = (),
+    name: str = "",
 ) -> VerifyPlan:
     """Return what is verified, by the environment of this process.
 
@@ -40,9 +47,11 @@ def plan_of(
         concurrency: cases side by side.
         permission: where keys may go.
         headers: `NAME: VALUE`, for every request.
+        name: provider id of the server; "" for one made of its address.
 
     Raises:
-        ToolwireError: the address is none, a key is not there, or a header is none.
+        ToolwireError: the address is none, a key is not there, a header is none, or the name
+            cannot be that of a provider of one's own.
     """
     address = address_of(url)
     check_key(key_env)
@@ -50,10 +59,23 @@ def plan_of(
     if aws_region:
         environ, dialect = signing(aws_region, key_env, dialect)
     key = BEARER if aws_region else key_env
-    server = ServerOptions(address.base, model, key, aws_region, disabled_in(os.environ))
+    off = disabled_in(os.environ)
+    server = ServerOptions(address.base, model, key, aws_region, off, _named(name))
     own = user_headers(headers, key_headers() if key else ())
     suites = load_suites()
     return VerifyPlan(server, address, dialect, suites, environ, concurrency, permission, own)
+
+
+def _named(name: str) -> str:
+    """Return a name that a provider of one's own may have."""
+    where = "--name"
+    if name and not _NAME.fullmatch(name):
+        hint = "lower-case letters, digits and -, at most 64"
+        raise ToolwireError(f"{name!r} is no id of a provider", where=where, hint=hint)
+    if name and name in {provider.id for provider in load_providers()}:
+        hint = "choose another; your file would stand in the place of its"
+        raise ToolwireError(f"{name} ships with toolwire", where=where, hint=hint)
+    return name
 
 
 def key_destination(plan: VerifyPlan) -> Destination:

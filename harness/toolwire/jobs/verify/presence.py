@@ -22,6 +22,8 @@ _GONE: Final = frozenset({404, 405, 410, 501})
 _LOCKED: Final = frozenset({401, 403})
 _LATER: Final = frozenset({408, 409, 429})
 _BEHIND_A_DOOR: Final = 0.45
+#: How a fact ends that says that the dialect is there and the model is not.
+NO_SUCH_MODEL: Final = "no such model"
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,7 @@ def _gone(name: str, exchange: Exchange, model: str) -> Weighed:
     text = _answer_text(exchange)
     own = _own_error(name, exchange.response, text)
     if own and model and model in message_of(exchange.response):
-        facts = (Fact(max(own.weight, 0.5), f"{own.text}: no such model"),)
+        facts = (Fact(max(own.weight, 0.5), f"{own.text}: {NO_SUCH_MODEL}"),)
         return Weighed(Presence.REFUSES, facts)
     return Weighed(Presence.ABSENT, (Fact(0.0, text),))
 

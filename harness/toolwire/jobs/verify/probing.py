@@ -40,7 +40,7 @@ _CALL = Conversation(
 #: A path that no server has: what it answers there, it answers anywhere.
 _NOWHERE = "/v1/toolwire-asks-for-nothing"
 #: A path that servers of several dialects have.
-_SHARED = "/v1/models"
+SHARED = "/v1/models"
 #: How clear it has to be that the other addresses need not be tried.
 _CLEAR = (Presence.ANSWERS, Presence.REFUSES)
 
@@ -83,7 +83,7 @@ async def _nothing(server: ServerOptions, address: Address, ask: Ask) -> Respons
 def _nobodys() -> str:
     """Return the dialect that is named where none is asked for: who answers for a shared path."""
     listed = ((one.wire.models, one.name) for one in dialects())
-    shared = [(models.rank, name) for models, name in listed if models and models.path == _SHARED]
+    shared = [(models.rank, name) for models, name in listed if models and models.path == SHARED]
     return min(shared)[1]
 
 

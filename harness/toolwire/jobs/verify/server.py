@@ -25,6 +25,7 @@ class ServerOptions:
         key_env: environment variable of the key; "" for none.
         region: of AWS, for which requests are signed; "" where a key is sent or none.
         no_native_tools: models, or patterns of them, that are sent no native tools.
+        name: provider id that the user gave it; "" for one made of the address.
     """
 
     url: str
@@ -32,10 +33,13 @@ class ServerOptions:
     key_env: str = ""
     region: str = ""
     no_native_tools: tuple[str, ...] = ()
+    name: str = ""
 
     @property
     def id(self) -> str:
-        """Return a provider id made of host and port; no shipped provider has such a one."""
+        """Return the id that was given, else one of host and port; no shipped provider has such a one."""
+        if self.name:
+            return self.name
         netloc = _OTHER.sub("-", urlsplit(self.url).netloc.lower()).strip("-")
         return f"at-{netloc}"[:64].rstrip("-")
 
@@ -43,7 +47,7 @@ class ServerOptions:
         """Return the target of one dialect at one address."""
         provider = Provider(
             id=self.id,
-            title=urlsplit(self.url).netloc,
+            title=self.name or urlsplit(self.url).netloc,
             dialect=dialect,
             endpoint=Endpoint(base_url, ""),
             key_env=self.key_env,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
-from toolwire.jobs.report.content import Facts, content
+from tests.support.reported import content
+from toolwire.jobs.report.content import Facts
 from toolwire.jobs.report.heatmap import HeatCell, Heatmap, HeatmapLinks, heatmap
 from toolwire.jobs.report.heatmap.view import DOCUMENTED, LONGEST_MODEL, MOST_MODELS
 from toolwire.model.exchange import EvidenceLevel

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import pytest
 
 from tests.support.cell import SOURCE
+from tests.support.reported import content
 from toolwire import results
-from toolwire.jobs.report.content import Facts, content
+from toolwire.jobs.report.content import Facts
 from toolwire.jobs.site.cells import files
 from toolwire.jobs.site.model import DatedReport, Site, SitePlan
 from toolwire.model.exchange import Evidence, EvidenceLevel, Request, Response
@@ -60,6 +60,6 @@ def pages(tmp_path: Path) -> Pages:
 
 
 def _report(plan: SitePlan, day: date, observations: tuple[Observation, ...]) -> DatedReport:
-    said = replace(content(observations, day, plan.facts), rules=RULES)
+    said = content(observations, day, plan.facts)
     head = results.Header("0", "2026-11-21T00:00:00+00:00")
     return DatedReport(day, plan.out, head, said, dated=True)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
@@ -51,6 +53,26 @@ def test_a_schema_is_named_by_its_address(
     assert set(made) == {f"schemas/{name}" for name in SCHEMAS}
     for path, schema in made.items():
         assert schema["$id"] == (f"{address}{path}" if address else path.removeprefix("schemas/"))
+
+
+def test_what_users_write_has_a_schema_that_can_be_asked_for(
+    tmp_path: Path, report_of: Write, observe: Make
+) -> None:
+    """Each schema of suites, tools, providers and results is published, and leads to no other."""
+    report_of("2026-11-22", observe())
+    site = site_in(tmp_path / "reports", "https://example.com/matrix/")
+    made = {one.path: json.loads(one.data) for one in files(site)}
+    for name in ("case-line", "provider", "results", "suite", "tools"):
+        schema = made[f"schemas/{name}.schema.json"]
+        assert schema["$id"] == f"https://example.com/matrix/schemas/{name}.schema.json"
+        assert set(re.findall(r'"\$ref": "([^"]*)"', json.dumps(schema))) <= {
+            f"#/$defs/{part}" for part in schema.get("$defs", ())
+        }
+    suite = yaml.safe_load((ROOT / "suites" / "single_call.yaml").read_text(encoding="utf-8"))
+    checked = Draft202012Validator(made["schemas/suite.schema.json"])
+    checked.validate(suite)
+    with pytest.raises(ValidationError):
+        checked.validate({**suite, "cases": "none"})
 
 
 def test_what_is_written_fits(tmp_path: Path, report_of: Write, observe: Make) -> None:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.reported import content
 from toolwire.jobs.report import Facts
-from toolwire.jobs.report.content import content, previous
+from toolwire.jobs.report.content import previous
 from toolwire.jobs.report.provider_facts import ProviderFacts
 from toolwire.jobs.site.model import DatedReport, Site, SitePlan
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode

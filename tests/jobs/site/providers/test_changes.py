@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
 from toolwire.jobs.report.checklist import Box, Checklist, Review
+from toolwire.jobs.report.content import ReportContent
 from toolwire.jobs.report.news import News
 from toolwire.jobs.site.model import Site
 from toolwire.jobs.site.providers.changes import BoxLine, box_lines
@@ -27,7 +27,13 @@ SiteOf = Callable[..., Site]
     ],
 )
 def test_a_box_tells_of_its_own_provider(
-    observe: Observe, site_of: SiteOf, missing: str, *, ticked: bool, reason: str
+    observe: Observe,
+    site_of: SiteOf,
+    monkeypatch: pytest.MonkeyPatch,
+    missing: str,
+    *,
+    ticked: bool,
+    reason: str,
 ) -> None:
     """What others lack is no word about this one, and stands in the checklist."""
     reviews = tuple(
@@ -37,7 +43,6 @@ def test_a_box_tells_of_its_own_provider(
     why = "every suite asked" if ticked else "fork: no key"
     box = Box("all", "monthly", {"en": "All reviewed"}, ticked, why, reviews)
     site = site_of(observe())
-    newest = replace(site.newest, content=replace(site.content, checklist=Checklist((), (box,))))
-    site = replace(site, reports=(newest,))
+    monkeypatch.setattr(ReportContent, "checklist", Checklist((), (box,)))
     (part,) = by_provider(site)
     assert box_lines(part, site) == (BoxLine("All reviewed", ticked, reason),)

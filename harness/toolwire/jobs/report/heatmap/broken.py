@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Final, TypeAlias
 
 from toolwire.io.lists import grouped
-from toolwire.jobs.report.model import Matrix
+from toolwire.jobs.report.matrix import Matrix
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Observation, Severity, Verdict
 from toolwire.results.cells import Row, select

@@ -15,7 +15,12 @@ from toolwire.model.observation import Verdict
 from toolwire.results.cells import Age, Basis, Cell, age
 from toolwire.results.cells.marks import age_text, counts_text, mark
 
-BASES: Final[Mapping[Basis, str]] = {Basis.ASKED: "a", Basis.SEEN: "s", Basis.DOCUMENTED: "d"}
+BASES: Final[Mapping[Basis, str]] = {
+    Basis.ASKED: "a",
+    Basis.SUBMITTED: "h",
+    Basis.SEEN: "s",
+    Basis.DOCUMENTED: "d",
+}
 VERDICTS: Final[Mapping[Verdict, str]] = {
     Verdict.FAILED: "f",
     Verdict.NON_STRICT: "w",
@@ -77,8 +82,9 @@ def words(cell: Cell, today: date) -> str:
     if cell.hollow:
         return f"{cell.verdict}, documented only"
     counts = counts_text(cell)
+    how = str(cell.level) if cell.basis is Basis.SUBMITTED else ""
     old = _old_of(cell.newest, today) if cell.decided else ""
-    parts = (str(cell.verdict), "" if counts == cell.verdict else counts, old)
+    parts = (str(cell.verdict), how, "" if counts == cell.verdict else counts, old)
     return ", ".join(part for part in parts if part)
 
 

@@ -1,15 +1,18 @@
-"""The part of a heatmap's style that depends on its columns: how wide they are, where groups begin,
-and what each is called on a phone. Said once for a column, it costs no cell a byte."""
+"""A heatmap's style: what all have, and what depends on the columns: how wide they are, where groups
+begin, and what each is called on a phone. Said once for a column, it costs no cell a byte."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
+from toolwire.io.opening import content
 from toolwire.io.shown import line
 from toolwire.jobs.report.heatmap.model import Heatmap
 
+_MOST_BYTES: Final = 1024 * 1024
 #: What may stand in a CSS string as it is (CSS Syntax Level 3, section 4.3.5); all else is escaped.
 _OTHER: Final = re.compile(r"[^A-Za-z0-9 _-]")
 #: The row's own head is the first child.
@@ -25,6 +28,11 @@ _SMALL: Final = 6.0
 _HEAD: Final = (150, 340)
 #: A table wider than a page ever is scrolls in its frame in every window.
 _WIDEST: Final = 1470
+
+
+def heat_css() -> str:
+    """Return the style sheet that every heatmap has; it names colours that the page sets."""
+    return content(Path(__file__).parent / "heat.css", _MOST_BYTES).decode()
 
 
 def columns_css(shown: Heatmap) -> str:

@@ -75,11 +75,13 @@ def _cells(content: ReportContent, links: HeatmapLinks) -> Mapping[tuple[Row, st
 
 
 def _models(content: ReportContent) -> Mapping[Row, str]:
-    found: defaultdict[Row, set[str]] = defaultdict(set)
-    for row, _, model in content.matrix.table.models:
-        found[row].add(model[:LONGEST_MODEL])
-    texts = {row: " ".join(sorted(names)[:MOST_MODELS]) for row, names in found.items()}
-    return defaultdict(str, texts)
+    return defaultdict(
+        str,
+        (
+            (row, " ".join(sorted({name[:LONGEST_MODEL] for name in names})[:MOST_MODELS]))
+            for row, names in content.matrix.table.model_names.items()
+        ),
+    )
 
 
 def _row(

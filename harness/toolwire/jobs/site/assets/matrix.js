@@ -3,7 +3,7 @@
    What the page holds, and tests may rely on:
    #matrix               the table; a row has data-family, data-models, data-newest (ISO date), class hollow
    td[id]                an observed cell, `openai.openai-chat.single_call`; class = code and age:
-                         a asked, s seen, d documented + f failed, w warnings, c conformant, u unsupported,
+                         a asked, h submitted, s seen, d documented + f failed, w warnings, c conformant, u unsupported,
                          i inconclusive, n not run; then mid (over 45 days), old (over 90) or undated; dim, open
    td[id] > a            href its page, text its mark, aria-label its words; hidden where the mode was not observed
      data-m="sf8o sc"    blocking and streaming: code, how many failed, m mid / o old / u undated; - not observed;
@@ -24,12 +24,12 @@
   const VIEWS = { "": 0, blocking: 1, streaming: 2 };
   const LETTERS = "abs";
   const VERDICTS = { fails: "f", warnings: "w", conformant: "c", open: "uin" };
-  const EVIDENCE = { real: "as", asked: "a", seen: "s", documented: "d" };
+  const EVIDENCE = { real: "ahs", asked: "a", submitted: "h", seen: "s", documented: "d" };
   const WORDS = { f: "failed", w: "non-strict", c: "conformant", u: "unsupported", i: "inconclusive", n: "not-run" };
-  const KNOWN = { a: "", s: "seen", d: "documented only" };
+  const KNOWN = { a: "", h: "submitted", s: "seen", d: "documented only" };
   const AGES = { "": ["", ""], m: ["mid", "ageing"], o: ["old", "old"], u: ["undated", "undated"] };
-  const MARKS = { af: "✕", aw: "◐", ac: "●", sf: "◆", sw: "◈", sc: "◇", df: "⊗", dw: "◌", dc: "○", u: "–", i: "?", n: "!" };
-  const CODE = /^([asd])([fwcuin])(\d*)([mou]?)$/;
+  const MARKS = { af: "✕", aw: "◐", ac: "●", hf: "⊠", hw: "◪", hc: "■", sf: "◆", sw: "◈", sc: "◇", df: "⊗", dw: "◌", dc: "○", u: "–", i: "?", n: "!" };
+  const CODE = /^([ahsd])([fwcuin])(\d*)([mou]?)$/;
 
   /* One look of a cell in one view: null where nothing was observed. */
   function look(code) {

@@ -11,7 +11,7 @@ from toolwire.model.exchange import Evidence, EvidenceLevel, Request, Response
 from toolwire.transport.cassette.file import load
 from toolwire.transport.cassette.lines import begins
 
-_SHOWN = frozenset({EvidenceLevel.LIVE, EvidenceLevel.RECORDED})
+_SHOWN = frozenset({EvidenceLevel.LIVE, EvidenceLevel.RECORDED, EvidenceLevel.SUBMITTED})
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from toolwire.model.observation import WHOLE, Finding, Observation, Severity
 from toolwire.model.rule_facts import RuleFacts
 from toolwire.providers.model import Provider
 from toolwire.results import EXCHANGES
-from toolwire.results.cells import Cell, CellObservations, Row, selections
+from toolwire.results.cells import Cell, CellObservations, Row
 from toolwire.results.cells.age import day
 from toolwire.results.cells.algebra import ORDER
 from toolwire.results.cells.marks import age_text
@@ -144,7 +144,7 @@ class CellPages:
         return cls(
             site=site,
             routes=tuple(route for one in site.plan.providers for route in one.routes),
-            chosen=selections(site.content.observations),
+            chosen=site.content.matrix.table.chosen,
             kept=KeptFiles((beside, *site.plan.cassettes)),
             rules={one.id: one for one in site.plan.facts.rules},
             parts=_parts(site),

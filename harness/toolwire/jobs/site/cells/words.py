@@ -25,6 +25,16 @@ VERDICTS: Final[Mapping[Basis, Mapping[Verdict, str]]] = {
         Verdict.INCONCLUSIVE: "The model did not do what the cases need, so that nothing is known.",
         Verdict.NOT_RUN: "At least one case could not be looked at.",
     },
+    Basis.SUBMITTED: {
+        Verdict.CONFORMANT: "Every answer that was handed in is as the format and the cases require.",
+        Verdict.NON_STRICT: "Nothing in what was handed in breaks an official client, but there are "
+        "warnings.",
+        Verdict.FAILED: "At least one answer that was handed in breaks official clients, or is not "
+        "what its case requires of the wire.",
+        Verdict.UNSUPPORTED: "Documented as absent, or refused cleanly.",
+        Verdict.INCONCLUSIVE: "The model did not do what the cases need, so that nothing is known.",
+        Verdict.NOT_RUN: "Of at least one case nothing was handed in that could be judged.",
+    },
     Basis.SEEN: {
         Verdict.CONFORMANT: "No exchange that was seen breaks a rule.",
         Verdict.NON_STRICT: "Exchanges that were seen break rules, though none that breaks an "
@@ -48,6 +58,8 @@ VERDICTS: Final[Mapping[Basis, Mapping[Verdict, str]]] = {
 BASES: Final[Mapping[Basis, str]] = {
     Basis.ASKED: "Asked: toolwire sent the requests of this suite itself, and held each answer to "
     "the rules and to what its case requires.",
+    Basis.SUBMITTED: "Submitted: somebody sent the requests of this suite with toolwire and handed in "
+    "the answers. Toolwire judged them anew; that proves the verdict, and not who answered.",
     Basis.SEEN: "Seen: traffic that others recorded happens to show this feature. It was held to "
     "the rules; nobody sent the cases of this suite.",
     Basis.DOCUMENTED: "Documented: put together from the vendor's documentation. It proves that "
@@ -57,6 +69,7 @@ BASES: Final[Mapping[Basis, str]] = {
 LEVELS: Final[Mapping[EvidenceLevel, str]] = {
     EvidenceLevel.LIVE: "live (the run of these results called the server)",
     EvidenceLevel.RECORDED: "recorded (toolwire recorded the server's own answers)",
+    EvidenceLevel.SUBMITTED: "submitted (handed in as recorded with toolwire, and judged anew)",
     EvidenceLevel.IMPORTED: "imported (somebody else recorded the traffic; the source is named)",
     EvidenceLevel.DOCUMENTED: "documented (no server was called)",
 }

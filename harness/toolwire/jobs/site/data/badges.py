@@ -18,7 +18,7 @@ from toolwire.jobs.site import addresses
 from toolwire.jobs.site.data.badge_svg import svg
 from toolwire.jobs.site.model import Site, SiteFile
 from toolwire.model.observation import WHOLE, Verdict
-from toolwire.results.cells import Age, Cell, age, days_old, worst
+from toolwire.results.cells import Age, Basis, Cell, age, days_old, worst
 from toolwire.results.cells.marks import counts_text
 
 #: Colours by the names that shields.io knows; `badge_svg` has its own of the same names.
@@ -90,6 +90,7 @@ def _of_cell(cell: Cell | None, today: date) -> tuple[str, str]:
     # What was seen in traffic says so itself: `seen 40, rules held`.
     said = counts if counts.startswith(("seen", str(cell.verdict))) else f"{cell.verdict} {counts}"
     color = GREY if cell.thin and cell.verdict is Verdict.CONFORMANT else _color(cell.verdict)
+    said = f"{said}, {cell.level}" if cell.basis is Basis.SUBMITTED else said
     return _aged(said, color, [cell], today)
 
 
@@ -105,6 +106,8 @@ def _of_cells(cells: Iterable[Cell], today: date) -> tuple[str, str]:
     said = (
         f"{failed} of {len(counting)} failed" if failed else f"{good} of {len(counting)} conformant"
     )
+    handed_in = sum(cell.basis is Basis.SUBMITTED for cell in counting)
+    said = f"{said}, {handed_in} {Basis.SUBMITTED}" if handed_in else said
     color = _color(worst(cell.verdict for cell in mine))
     if color == GREEN and all(cell.thin for cell in counting):
         color = GREY

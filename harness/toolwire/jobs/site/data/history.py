@@ -10,7 +10,8 @@ from toolwire import __version__
 from toolwire.io.json_text import dump
 from toolwire.io.lists import grouped
 from toolwire.io.shown import json_bytes
-from toolwire.jobs.report.model import Matrix, SeenDeviation
+from toolwire.jobs.report.matrix import Matrix
+from toolwire.jobs.report.model import SeenDeviation
 from toolwire.jobs.site import addresses
 from toolwire.jobs.site.model import DatedReport, Site
 from toolwire.model.conversation import Json, JsonObject

@@ -1,4 +1,7 @@
-"""JSON Schemas of what the site publishes for programs, with addresses of their own."""
+"""JSON Schemas with addresses of their own: of what the site publishes, and of what users write.
+
+An editor checks a suite or provider file against the address: `# yaml-language-server: $schema=...`.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +15,20 @@ from toolwire.io.json_text import object_of, parse
 from toolwire.io.opening import content
 from toolwire.jobs.site.model import Site, SiteFile
 
-#: Schema -> the package it stands in: beside what writes the documents.
+#: Schema -> the package it stands in: beside what writes, or reads, the documents.
 SCHEMAS: Final[Mapping[str, str]] = {
     "badge.schema.json": "toolwire.jobs.site.data",
+    "case-line.schema.json": "toolwire",
     "deviations.schema.json": "toolwire.jobs.site.data",
     "drift.schema.json": "toolwire.jobs.report",
     "history.schema.json": "toolwire.jobs.site.data",
     "matrix.schema.json": "toolwire.jobs.site.data",
     "models.schema.json": "toolwire.jobs.site.data",
+    "provider.schema.json": "toolwire",
     "quirks.schema.json": "toolwire.jobs.report",
+    "results.schema.json": "toolwire",
+    "suite.schema.json": "toolwire",
+    "tools.schema.json": "toolwire",
 }
 _MOST_BYTES: Final = 1024 * 1024
 

@@ -18,6 +18,7 @@ _DECIDED: Final = (Verdict.FAILED, Verdict.NON_STRICT, Verdict.CONFORMANT)
 #: Basis -> what stands after the number of suites.
 _HOW: Final = {
     Basis.ASKED: "that it was asked",
+    Basis.SUBMITTED: "that somebody asked it and handed in",
     Basis.SEEN: "that only traffic of others shows",
 }
 #: Verdict -> (of one suite, of several), after the suites of which the bytes decided something.

@@ -80,7 +80,7 @@ def _place(source: str, level: EvidenceLevel) -> str:
     """Return the repository of a citation, the folder of a cassette, else the source itself."""
     if link(source):
         return source.partition(" ")[0]
-    ours = level in (EvidenceLevel.RECORDED, EvidenceLevel.LIVE)
+    ours = level in (EvidenceLevel.LIVE, EvidenceLevel.RECORDED, EvidenceLevel.SUBMITTED)
     return source.rpartition("/")[0] or source if ours else source
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from toolwire.jobs.report.content import ReportContent
 from toolwire.jobs.report.heatmap.groups import grouped_suites
 from toolwire.jobs.report.labels import broken_in
-from toolwire.jobs.report.model import Matrix
+from toolwire.jobs.report.matrix import Matrix
 from toolwire.jobs.site import addresses, bounded
 from toolwire.jobs.site.providers.broken import RuleName, rule_name
 from toolwire.jobs.site.providers.grouping import ProviderPart
@@ -21,6 +21,13 @@ from toolwire.results.cells.marks import age_text, counts_text, mark
 
 _WORDS: Final = {
     Basis.ASKED: {Verdict.NOT_RUN: "could not be looked at", Verdict.UNSUPPORTED: "not offered"},
+    Basis.SUBMITTED: {
+        Verdict.CONFORMANT: "submitted: conformant",
+        Verdict.NON_STRICT: "submitted: warnings",
+        Verdict.FAILED: "submitted: errors",
+        Verdict.NOT_RUN: "submitted: could not be judged",
+        Verdict.UNSUPPORTED: "not offered",
+    },
     Basis.SEEN: {
         Verdict.CONFORMANT: "seen: rules held",
         Verdict.NON_STRICT: "seen: warnings",

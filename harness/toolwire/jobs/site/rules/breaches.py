@@ -13,7 +13,7 @@ from toolwire.jobs.site import addresses
 from toolwire.jobs.site.bounded import cut, name
 from toolwire.jobs.site.model import Site
 from toolwire.model.observation import Severity, Verdict
-from toolwire.results.cells import Basis, Row, selections
+from toolwire.results.cells import Basis, Row
 
 #: States of what holds now; the others are of what was.
 _NOW: Final = (DeviationState.STANDS, DeviationState.BESIDE)
@@ -161,7 +161,7 @@ def _showing(site: Site) -> Mapping[tuple[Row, str], Sequence[str]]:
     matrix = site.content.matrix
     columns = frozenset(matrix.suite_ids)
     found: dict[tuple[Row, str], set[str]] = {}
-    for (row, suite), selection in selections(site.content.observations).items():
+    for (row, suite), selection in site.content.matrix.table.chosen.items():
         if suite not in columns or selection.basis is Basis.DOCUMENTED:
             continue
         for seen in selection.current:

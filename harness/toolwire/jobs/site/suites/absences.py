@@ -11,7 +11,7 @@ from toolwire.io.lists import grouped, listed
 from toolwire.jobs.site.bounded import cut, name
 from toolwire.jobs.site.model import Site
 from toolwire.model.observation import Observation, Verdict
-from toolwire.results.cells import CellObservations, selections
+from toolwire.results.cells import CellObservations
 
 _DOCUMENTED: Final = "documented as absent"
 #: The end of such a reason: the page that says so, and the day it was read.
@@ -39,7 +39,7 @@ class Absence:
 def absences(site: Site) -> Mapping[str, tuple[Absence, ...]]:
     """Return suite -> what is documented as absent, in what counts now."""
     found: dict[str, list[Observation]] = {}
-    for (_, suite), selection in selections(site.content.observations).items():
+    for (_, suite), selection in site.content.matrix.table.chosen.items():
         found.setdefault(suite, []).extend(_absent(selection))
     return {
         suite: tuple(_absence(reason, of_it) for reason, of_it in _by_reason(seen).items())

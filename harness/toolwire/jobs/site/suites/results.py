@@ -9,7 +9,7 @@ from datetime import date
 from typing import Final
 
 from toolwire.io.lists import grouped
-from toolwire.jobs.report.model import Matrix
+from toolwire.jobs.report.matrix import Matrix
 from toolwire.jobs.site import addresses
 from toolwire.jobs.site.bounded import cut, name
 from toolwire.jobs.site.model import Site
@@ -22,6 +22,7 @@ from toolwire.results.cells.marks import counts_text, known_text, mark
 #: How a cell is known -> words that stand before its verdict.
 _BASIS: Final[Mapping[Basis, str]] = {
     Basis.ASKED: "asked",
+    Basis.SUBMITTED: "submitted",
     Basis.SEEN: "seen in traffic",
     Basis.DOCUMENTED: "documented only",
 }
