@@ -216,7 +216,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "path": (lambda: toolwire.lint("nowhere"), "no such file or folder"),
     "attributions": (lambda: toolwire.lint(".", attributions="nowhere.yaml"), "nowhere.yaml"),
     "lint fail_on": (lambda: toolwire.lint(".").exit_code("any"), "no fail_on 'any'"),
-    "provider": (lambda: toolwire.audit("vlm"), "did you mean 'vllm'"),
+    "provider": (lambda: toolwire.audit("vlm"), "did you mean vllm"),
     "suite": (lambda: toolwire.audit("vllm", "single"), "no suite 'single'"),
     "models": (lambda: toolwire.audit(models="m"), "models needs a provider"),
     "cassettes": (lambda: toolwire.audit(cassettes="nowhere"), "no such folder of cassettes"),

@@ -48,7 +48,7 @@ def audit(servers: Loopback, out: Path, how: str, *more: str, suite: str = "roun
 
 def verify(out: Path, *words: str) -> Result:
     """Verify one dialect with every output there is."""
-    words = ("verify", "--model", "m", "-q", "--out", str(out), "--concurrency", "1", *words)
+    words = ("verify", "--model", "m", "-q", "--output", str(out), "--concurrency", "1", *words)
     with (
         patch("toolwire.results.file.timestamp", return_value=NOW),
         patch("toolwire.io.files._SWEPT", set()),

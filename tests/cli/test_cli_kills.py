@@ -1,4 +1,4 @@
-"""Killed at counted and at random moments, `audit --record` and `verify --out` lose nothing."""
+"""Killed at counted and at random moments, `audit --record` and `verify --output` lose nothing."""
 
 from __future__ import annotations
 

@@ -87,6 +87,7 @@ def test_what_was_recorded_in_words_is_replayed_by_audit_and_pytest(bench: Bench
             *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-rs", *plugin),
             *("--toolwire-provider", "acme", "--toolwire-cassettes", cassettes),
             *("--toolwire-providers", str(bench.folder / "providers"), str(suite)),
+            *("--toolwire-suites", str(suite.parent)),
         ],
         env=os.environ | OFF,
         capture_output=True,

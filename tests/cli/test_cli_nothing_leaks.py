@@ -151,7 +151,7 @@ def test_lint_tells_none_of_what_it_is_given(verified: Verified, tmp_path: Path)
     (traffic / "browser.har").write_bytes(archive(verified.kept))
     told: list[bytes] = []
     for words in (
-        ("--results", "out/results.jsonl", "--min-severity", "info"),
+        ("--output", "out/results.jsonl", "--min-severity", "info"),
         ("--json",),
         ("--format", "github", "--junit", "out/junit.xml", "--sarif", "out/log.sarif"),
     ):

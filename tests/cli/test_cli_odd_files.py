@@ -180,7 +180,7 @@ def test_a_folder_of_odd_things_is_read_around_them(tmp_path: Path) -> None:
     (odd / "gone.yaml").symlink_to("nowhere")
     (odd / "self.json").symlink_to("self.json")
     (odd / "link.jsonl").symlink_to("good.jsonl")
-    ran = run("lint", "odd", "-o", "results.jsonl", "--format", "json", cwd=tmp_path)
+    ran = run("lint", "odd", "-o", "results.jsonl", "--json", cwd=tmp_path)
     told(ran)
     assert ran.code == 2
     lines = ran.err.splitlines()

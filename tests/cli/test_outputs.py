@@ -69,10 +69,9 @@ def found(sarif: str | bytes) -> list[tuple[str, str, int]]:
     ]
 
 
-@pytest.mark.parametrize("option", [("--format", "json"), ("--json",)])
-def test_json_is_as_it_was(traffic: Path, option: tuple[str, ...]) -> None:
-    """`--format json` is `--json`."""
-    result = run("lint", "t.jsonl", *option)
+def test_json_is_a_line_for_each_exchange(traffic: Path) -> None:
+    """`--json` prints what programs read, one line for each exchange that was judged."""
+    result = run("lint", "t.jsonl", "--json")
     assert [json.loads(line)["dialect"] for line in result.stdout.splitlines()] == [
         "openai-chat"
     ] * 3  # fmt: skip

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Final, TypeVar
 
-from toolwire.io.declarative import nearest
+from toolwire.io.nearest import unknown
 from toolwire.model.errors import ToolwireError
 
 #: What the mildest finding can be that ends with exit code 1.
@@ -45,7 +45,7 @@ def one_of(name: str, value: str, known: Iterable[str]) -> None:
     """
     known = tuple(known)
     if value not in known:
-        raise ToolwireError(f"no {name} {value!r}", where=name, hint=nearest(str(value), known))
+        raise unknown(name, str(value), known, where=name)
 
 
 def between(name: str, value: int, low: int, high: int) -> None:

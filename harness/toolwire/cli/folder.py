@@ -12,8 +12,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-import click
-
 from toolwire.cli.screen.table import plain
 from toolwire.io.files import sweep
 from toolwire.io.json_text import JsonError, canonical, items_of, object_of, parse
@@ -43,10 +41,6 @@ _EXCHANGE_HEAD: Final = b"toolwire:"
 #: Members of a selection that say how, or what was not there, and not what was looked at.
 _PASSED_OVER: Final = frozenset({"left_out", "repeat", "unasked"})
 _MOST_NAMES: Final = 3
-
-overwrite_option = click.option(
-    "--overwrite", is_flag=True, help="Replace the results of another selection."
-)
 
 
 def claim_folder(folder: Path, selection: JsonObject, *, overwrite: bool) -> None:

@@ -1,13 +1,11 @@
-"""Which keys go where: the options that allow it, and the lines that tell it before it is done."""
+"""Which keys go where: what allows it, and the lines that tell it before it is done."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, Final
-
-import click
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from toolwire.cli.screen.table import say
 from toolwire.model.errors import ToolwireError
@@ -16,32 +14,7 @@ from toolwire.providers.model import Target
 if TYPE_CHECKING:
     from toolwire.transport.live.destination import Destination, Permission
 
-#: Holds names of variables with blanks between, as `--key-env` does one by one.
-ALLOWED: Final = "TOOLWIRE_KEY_ENV"
 _VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*", re.ASCII)
-
-Command = Callable[..., Any]
-
-key_env_option = click.option(
-    "--key-env",
-    "key_env",
-    metavar="NAME",
-    multiple=True,
-    envvar=ALLOWED,
-    help="Environment variable that your own provider files may read, for a key or in an address;"
-    f" several times for several, or in ${ALLOWED}.",
-)
-insecure_option = click.option(
-    "--insecure-http",
-    "insecure_http",
-    is_flag=True,
-    help="Let keys go over plain http to other machines, where everyone on the way can read them.",
-)
-
-
-def key_options(command: Command) -> Command:
-    """Add `--key-env` and `--insecure-http` to a command that takes provider files."""
-    return key_env_option(insecure_option(command))
 
 
 def allowed(key_env: Iterable[str], *, insecure_http: bool) -> Permission:

@@ -8,21 +8,20 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
-
-import click
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from toolwire import __version__
 from toolwire.cli.folder import remove, under_way
-from toolwire.cli.keys import allowed, destinations, key_options, tell
+from toolwire.cli.keys import allowed, destinations, tell
 from toolwire.cli.screen.standard import ending
-from toolwire.cli.screen.table import plain
+from toolwire.cli.screen.terminal import tell as tell_line
+from toolwire.io.lists import grouped
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.price import refuse_unpriced
 from toolwire.jobs.audit.prompted import RefusedNative, in_words
 from toolwire.jobs.audit.selection import Selection
 from toolwire.model.conversation import JsonObject
-from toolwire.model.errors import ToolwireError
+from toolwire.model.errors import NO_KEY, ToolwireError
 from toolwire.model.observation import Observation
 
 if TYPE_CHECKING:
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from toolwire.transport.live.client import Client
     from toolwire.transport.live.destination import Permission
 
-Command = Callable[..., Any]
 _Units: TypeAlias = AsyncGenerator[tuple[Observation, ...], None]
 
 
@@ -118,57 +116,6 @@ class LiveOptions:
 
 
 _DEFAULTS: Final = LiveOptions()
-_OPTIONS: Final = (
-    click.option("--live", is_flag=True, help="Ask the endpoints instead of cassettes."),
-    click.option(
-        "--record", is_flag=True, help="Ask the endpoints and keep cassettes, in --cassettes."
-    ),
-    click.option(
-        "--resume",
-        is_flag=True,
-        help="Go on with the interrupted live run in --output, or finish its report.",
-    ),
-    click.option(
-        "--concurrency",
-        type=click.IntRange(1, 1024),
-        default=_DEFAULTS.concurrency,
-        show_default=True,
-        help="Live: cases side by side.",
-    ),
-    click.option(
-        "--repeat",
-        type=click.IntRange(1, 1000),
-        default=_DEFAULTS.repeat,
-        show_default=True,
-        help="Live: runs of each case; what the model does then gets a rate.",
-    ),
-    click.option(
-        "--max-usd",
-        "most_usd",
-        type=click.FloatRange(min=0),
-        help="Live: send nothing that could make the run dearer.",
-    ),
-    click.option(
-        "--max-requests",
-        "most_requests",
-        type=click.IntRange(min=0),
-        help="Live: send no more requests than this.",
-    ),
-    click.option(
-        "--at",
-        metavar="URL",
-        help="Live: ask the provider at this scheme, host and port, with a path that comes before"
-        " its own; cassettes keep the address of the provider file.",
-    ),
-)
-
-
-def live_options(command: Command) -> Command:
-    """Add the options of `LiveOptions` to a command."""
-    command = key_options(command)
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
 
 
 def run_identity(chosen: Selection, options: LiveOptions) -> JsonObject:
@@ -305,10 +252,14 @@ def _client(options: LiveOptions, place: str) -> Client:
 
 
 def _tell(lists: Iterable[ModelList]) -> None:
-    """Say which providers did not tell their models: one line each, and no more."""
-    for one in lists:
-        if not one.known:
-            click.echo(plain(f"{one.provider}: list of models not known: {one.reason}"), err=True)
+    """Say which providers did not tell their models, a line for each reason, and no more."""
+    # Of whom there is no key all cases say so.
+    unknown = (one for one in lists if not one.known and one.reason != NO_KEY)
+    for reason, same in grouped(unknown, lambda one: one.reason).items():
+        tell_line(
+            f"{', '.join(one.provider for one in same)}: list of models not known: {reason}",
+            err=True,
+        )
 
 
 async def _each(

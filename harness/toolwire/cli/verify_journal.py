@@ -1,4 +1,4 @@
-"""What `toolwire verify --out` keeps of a run that is under way, and finds of one that is through."""
+"""What `toolwire verify --output` keeps of a run that is under way, and finds of one that is through."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError, TrafficError
 from toolwire.results import Results
 from toolwire.transport.journal.file import Journal
+from toolwire.transport.journal.recovery import recover
 
 if TYPE_CHECKING:
     from toolwire.jobs.verify.run import VerifyPlan
@@ -33,6 +34,7 @@ def _identity_of(plan: VerifyPlan) -> JsonObject:
         "asked": suites,
         "url": server.url,
         "model": server.model,
+        "name": server.name,
         "dialect": plan.dialect,
         "key": server.key_env,
         "region": server.region,
@@ -77,6 +79,21 @@ def verify_journal(
         path.unlink(missing_ok=True)
 
 
+def model_before(out: Path | None) -> str:
+    """Return the model that an earlier run in a folder asked; "" where nobody can tell.
+
+    Raises:
+        ToolwireError: there is a journal that cannot be read.
+    """
+    if out is None:
+        return ""
+    if (out / JOURNAL).exists():
+        return str(recover(out / JOURNAL).run.get("model") or "")
+    there = results_in(out)
+    models = {seen.model for seen in there} if there is not None else set()
+    return models.pop() if len(models) == 1 else ""
+
+
 def finished_results(plan: VerifyPlan, out: Path | None) -> Results | None:
     """Return the results of a run that came to its end; None where there is one to go on with.
 
@@ -84,7 +101,7 @@ def finished_results(plan: VerifyPlan, out: Path | None) -> Results | None:
         ToolwireError: there is neither.
     """
     if out is None:
-        raise ToolwireError("--resume needs the folder of the run", hint="name it with --out")
+        raise ToolwireError("--resume needs the folder of the run", hint="name it with --output")
     if (out / JOURNAL).exists():
         return None
     there, server = results_in(out), plan.server

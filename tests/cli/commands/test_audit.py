@@ -103,8 +103,8 @@ def test_documentation_is_shown_hollow_and_ends_with_exit_code_two(tmp_path: Pat
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("-p", "opnai"), "did you mean 'openai'"),
-        (("-s", "single_cal"), "did you mean 'single_call'"),
+        (("-p", "opnai"), "did you mean openai"),
+        (("-s", "single_cal"), "did you mean single_call"),
     ],
 )
 def test_a_name_nobody_knows_is_a_usage_error(arguments: tuple[str, ...], why: str) -> None:

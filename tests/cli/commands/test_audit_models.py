@@ -60,7 +60,7 @@ def test_a_plan_counts_every_model() -> None:
     [
         ((), "--model needs a provider (name whose model it is with -p)"),
         (("-p", "openai/gpt-6-luna"), "-p openai/gpt-6-luna names a model, and so does --model"),
-        (("-p", "opnai"), "no provider 'opnai' (did you mean 'openai'?)"),
+        (("-p", "opnai"), "no provider 'opnai'; did you mean openai?"),
     ],
 )
 def test_a_model_of_nobody_is_refused(command: str, words: tuple[str, ...], told: str) -> None:

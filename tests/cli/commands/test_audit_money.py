@@ -54,6 +54,21 @@ def test_an_unknown_price_is_refused_before_a_client_is_opened(tmp_path: Path, m
     assert not (tmp_path / "out").exists()
 
 
+def test_a_limit_that_is_no_number_is_refused(tmp_path: Path) -> None:
+    """Nothing is ever above it, so it would let everything pass."""
+    with pytest.raises(ToolwireError, match="that is no limit"):
+        audited(
+            tmp_path,
+            "--live",
+            "-p",
+            "acme",
+            "--max-usd",
+            "nan",
+            price="price: {input: 1, output: 2},",
+        )
+    assert not (tmp_path / "out").exists()
+
+
 def test_a_price_in_ones_own_file_lifts_the_refusal(tmp_path: Path) -> None:
     """What the refusal says to do works: the audit goes on to open its client."""
     with pytest.raises(AssertionError, match="a client was opened"):

@@ -131,7 +131,7 @@ def test_missing_parts_are_told(tmp_path: Path) -> None:
     result = run("report", parts[0], parts[2], "-o", tmp_path / "two")
     assert result.stderr == "warning: parts of a divided run are not here: 2/3\n"
     assert result.return_value == 2
-    last = result.stdout.splitlines()[-1]
+    last = result.stdout.splitlines()[-2]
     assert last.startswith("exit 2: not everything could be looked at: ")
     assert "1 part of a divided run missing" in last
     for page in ("report.md", "report.html"):

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 import toolwire
-from toolwire.cli.commands import cassettes
 from toolwire.cli.commands.cassettes import command
+from toolwire.cli.runs import check
 from toolwire.model.errors import ToolwireError
 from toolwire.transport.cassette.file import shipped_cassettes
 
@@ -44,8 +44,8 @@ def test_shipped_cassettes_hold_only_what_a_server_sent() -> None:
 def test_composing_gives_the_same_bytes_and_says_what_became_of_it(tmp_path: Path) -> None:
     """One file a case that the provider's file answers; the closing line counts all of them."""
     words = ("-p", "mistral", "-s", "single_call", "-s", "legacy_function_call")
-    first = invoke("compose", str(tmp_path / "a"), *words)
-    again = invoke("compose", str(tmp_path / "b"), *words)
+    first = invoke("compose", "-o", str(tmp_path / "a"), *words)
+    again = invoke("compose", "-o", str(tmp_path / "b"), *words)
     assert (first.return_value, first.output) == (0, again.output)
     assert "10 written" in first.output
     made = {p.relative_to(tmp_path / "a"): p.read_bytes() for p in (tmp_path / "a").rglob("*.yaml")}
@@ -62,7 +62,7 @@ def test_composing_never_writes_among_what_servers_sent(inside: str, tmp_path: P
     (tmp_path / "link").symlink_to(shipped, target_is_directory=True)
     folder = tmp_path / "link" if inside == "link" else shipped / inside
     with pytest.raises(ToolwireError, match="composed cassettes are no evidence") as caught:
-        invoke("compose", str(folder), "-p", "openai", "-s", "single_call")
+        invoke("compose", "-o", str(folder), "-p", "openai", "-s", "single_call")
     assert caught.value.exit_code == 3
     assert not (shipped / "openai").exists()
 
@@ -71,7 +71,7 @@ def test_composing_never_writes_into_the_package() -> None:
     """What is installed is nobody's folder of cassettes."""
     package = Path(toolwire.__file__).parent / "cassettes"
     with pytest.raises(ToolwireError, match="a folder of your own"):
-        invoke("compose", str(package), "-p", "openai")
+        invoke("compose", "-o", str(package), "-p", "openai")
     assert not package.exists()
 
 
@@ -79,10 +79,10 @@ def test_a_composed_file_among_the_shipped_ones_is_superfluous(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`check` takes it for no recording; in a folder of one's own it fits."""
-    invoke("compose", str(tmp_path / "tapes"), "-p", "openai", "-s", "single_call")
+    invoke("compose", "-o", str(tmp_path / "tapes"), "-p", "openai", "-s", "single_call")
     own = invoke("check", "-p", "openai", "--cassettes", str(tmp_path / "tapes"))
     assert "superfluous" not in own.output
-    monkeypatch.setattr(cassettes, "shipped_cassettes", lambda: tmp_path / "tapes")
+    monkeypatch.setattr(check, "shipped_cassettes", lambda: tmp_path / "tapes")
     result = invoke("check", "-p", "openai")
     assert result.return_value == 1
     told = [line for line in result.output.splitlines() if line.startswith("superfluous openai/")]
@@ -92,7 +92,7 @@ def test_a_composed_file_among_the_shipped_ones_is_superfluous(
 
 def test_problems_are_listed_with_exit_code_one(tmp_path: Path) -> None:
     """A missing, a broken and a superfluous file are each a line with its reason."""
-    invoke("compose", str(tmp_path), "-p", "openai", "-s", "single_call")
+    invoke("compose", "-o", str(tmp_path), "-p", "openai", "-s", "single_call")
     one, two, *_ = sorted(tmp_path.rglob("*.yaml"))
     one.rename(one.with_name("gone.case.blocking.yaml"))
     two.write_text("[")
@@ -105,7 +105,7 @@ def test_problems_are_listed_with_exit_code_one(tmp_path: Path) -> None:
 
 def test_composing_without_names_takes_every_provider(tmp_path: Path) -> None:
     """All whose files document a suite are written; nobody has to be named."""
-    invoke("compose", str(tmp_path / "tapes"), "-s", "single_call")
+    invoke("compose", "-o", str(tmp_path / "tapes"), "-s", "single_call")
     written = {path.name.partition(".")[0] for path in (tmp_path / "tapes").iterdir()}
     assert {"anthropic", "gemini", "openai"} <= written
 
@@ -114,4 +114,4 @@ def test_composing_names_its_folder() -> None:
     """Where the files go has to be said; there is no default."""
     result = CliRunner().invoke(command, ("compose", "-p", "openai"))
     assert result.exit_code == 2
-    assert "DIR" in result.output
+    assert "--output" in result.output

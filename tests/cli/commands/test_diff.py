@@ -89,7 +89,7 @@ def audits(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 def test_a_fault_breaks_its_cases_and_ends_with_one(audits: tuple[Path, Path]) -> None:
     """Between a clean audit and one of a server with TC304 that rule broke, and nothing else."""
     clean, broken = audits
-    run = diff(clean, broken, "--format", "json")
+    run = diff(clean, broken, "--json")
     found = json.loads(run.output)
     assert run.return_value == 1
     broke = [cell for cell in found["cells"] if cell["kind"] == "broke"]
@@ -148,7 +148,7 @@ def test_markdown_goes_to_a_file(audits: tuple[Path, Path], tmp_path: Path) -> N
 
 def test_the_committed_report_is_not_different_from_itself() -> None:
     """The newest committed report compared with itself changed in nothing."""
-    run = diff("latest", "latest", "--reports", ROOT / "reports", "--format", "json")
+    run = diff("latest", "latest", "--reports", ROOT / "reports", "--json")
     found = json.loads(run.output)
     assert run.return_value == 0
     assert (found["cells"], found["rules"], found["facts"], found["notes"]) == ([], [], [], [])

@@ -10,7 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from toolwire.cli import main
-from toolwire.cli.commands.explain import _harmless, command
+from toolwire.cli.commands.explain import command
+from toolwire.cli.runs.explain import _harmless
 from toolwire.io.json_text import parse
 from toolwire.rules import RULES
 

@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner, Result
 
-from toolwire.cli.commands.listing import command
+from toolwire.cli.commands.listing import WHAT, command
 from toolwire.dialects import DIALECTS
 from toolwire.io.json_text import parse
+from toolwire.model.errors import ToolwireError
 from toolwire.rules import RULES
 
-KEYS = {"providers": "provider", "dialects": "dialect", "suites": "suite", "rules": "rule"}
+KEYS = {what: what.removesuffix("s") for what in WHAT}
+PROVIDER = """\
+provider: acme
+title: Acme
+dialect: openai-chat
+base_url: https://acme.invalid/v1
+models: [{id: m1, confirmed: false}]
+"""
+SUITE = """\
+suite: mine
+title: Mine
+why: Because it matters to somebody.
+cases:
+  - id: one
+    title: One
+    tools: [get_weather]
+    steps:
+      - user: Hello.
+        expect: {calls: none}
+"""
 
 
 def run(*arguments: str) -> Result:
@@ -47,7 +69,29 @@ def test_severities_alike_are_told_once() -> None:
 
 
 def test_what_cannot_be_listed_is_a_usage_error() -> None:
-    """An unknown word is refused with the words that are known."""
-    result = CliRunner().invoke(command, ["models"])
+    """An unknown word is refused with the one that was meant."""
+    result = CliRunner().invoke(command, ["provder"])
     assert result.exit_code != 0
-    assert "providers" in result.output
+    assert "did you mean providers?" in result.output
+
+
+def test_own_files_stand_beside_what_ships(tmp_path: Path) -> None:
+    """Providers, models, suites and cases of one's own folders are listed with the shipped ones."""
+    (tmp_path / "acme.yaml").write_text(PROVIDER)
+    (tmp_path / "s").mkdir()
+    (tmp_path / "s" / "mine.yaml").write_text(SUITE)
+    folders = ("--providers", str(tmp_path), "--suites", str(tmp_path / "s"))
+    for what, own, shipped in (
+        ("providers", "acme", "openai"),
+        ("models", "acme/m1", "anthropic/claude-haiku-5-5"),
+        ("suites", "mine", "single_call"),
+        ("cases", "mine.one", "single_call.auto"),
+    ):
+        names = {line.split()[0] for line in run(what, *folders).output.splitlines()}
+        assert {own, shipped} <= names
+
+
+def test_a_folder_that_is_not_there_is_one_line() -> None:
+    """It is told, and no list is printed that lacks what was meant to be in it."""
+    with pytest.raises(ToolwireError, match=r"^nowhere: no such folder of providers$"):
+        run("providers", "--providers", "nowhere")

@@ -30,10 +30,21 @@ def planned(*words: str, env: dict[str, str | None] | None = None) -> str:
 def test_a_missing_key_is_named() -> None:
     """The variable that has to be set stands at the end, and the key's value nowhere."""
     without = planned("-p", "openai", "-s", "single_call", env={"OPENAI_API_KEY": None})
-    assert "cases are not run: OPENAI_API_KEY" in without
+    assert "no key: OPENAI_API_KEY (1 provider); their cases are not run" in without
     having = planned("-p", "openai", "-s", "single_call", env={"OPENAI_API_KEY": "sk-secret"})
     assert "are not run" not in having
     assert "sk-secret" not in having
+
+
+def test_a_model_that_may_be_mistyped_is_noted() -> None:
+    """It is asked all the same, since a file need not know what came out today."""
+    words = ["-p", "openai/gpt-6-lunna", "-s", "single_call"]
+    outcome = CliRunner().invoke(command, words, standalone_mode=False)
+    told = "note: openai/gpt-6-lunna is in no file of openai; did you mean gpt-6-luna?"
+    assert told in outcome.stderr.splitlines()
+    assert outcome.return_value == 0
+    other = CliRunner().invoke(command, ["-p", "openai/zz", "-s", "single_call"])
+    assert "note:" not in other.stderr
 
 
 def test_a_server_on_this_machine_needs_no_key() -> None:

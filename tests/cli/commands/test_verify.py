@@ -72,7 +72,7 @@ def test_out_has_results_provider_cassettes_and_report(tmp_path: Path) -> None:
         path.write_text("somebody else's")
     with running(application(Server(("anthropic-messages",)))) as url:
         for _ in range(2):  # a second run replaces the first
-            done = verify(url, "--model", "m", "--out", str(out), "--quiet")
+            done = verify(url, "--model", "m", "--output", str(out), "--quiet")
             assert done.return_value == 0, done.output
     results = read(out / "results.jsonl")
     assert results.count == len(list(results)) > 150
@@ -127,7 +127,7 @@ def test_the_key_goes_into_the_header_that_works_and_nowhere_else(
     """It is in no address, no file and on no screen; curl lines name the variable."""
     server = Gated(name, header, value)
     with running(application(server)) as url:
-        words = (url, "--model", "m", "--key-env", "MY_KEY", "--out", str(tmp_path), "--quiet")
+        words = (url, "--model", "m", "--key-env", "MY_KEY", "--output", str(tmp_path), "--quiet")
         done = verify(*words, env={"MY_KEY": KEY})
     assert done.return_value == 0, done.output
     assert KEY not in done.output
@@ -163,7 +163,7 @@ def test_a_header_goes_to_the_server_and_nowhere_else(
     with running(application(server)) as url:
         words = ("--header", f"X-Tenant: acme {KEY}", "--header", "Accept-Language: de")
         done = verify(
-            url, "--model", "m", *words, *key_env, "--out", str(tmp_path), env={"MY_KEY": other}
+            url, "--model", "m", *words, *key_env, "--output", str(tmp_path), env={"MY_KEY": other}
         )
     assert done.return_value == 1, done.output
     assert {tenant for tenant, _ in server.told} == {f"acme {KEY}"}
@@ -210,7 +210,7 @@ def test_wrong_usage_is_refused_before_anything_is_sent(
     words: tuple[str, ...], env: dict[str, str | None], told: str
 ) -> None:
     """Exit code 3 and one line, in which a key that was given as a name is not repeated."""
-    with patch("toolwire.cli.commands.verify.find", side_effect=AssertionError):
+    with patch("toolwire.cli.runs.verify.find", side_effect=AssertionError):
         done = verify(*words, "--model", "m", env=env)
     assert getattr(done.exception, "exit_code", 0) == 3
     assert told in str(done.exception)
@@ -312,7 +312,7 @@ def test_a_bearer_key_opens_bedrock_too() -> None:
 def test_many_deviations_fit_on_one_screen(tmp_path: Path) -> None:
     """What there is no room for is named, and stands with its curl line in a file."""
     with running(application(Worst(("openai-chat",)))) as url:
-        done = verify(url, "--model", "m", "--out", str(tmp_path / "o"), "--quiet")
+        done = verify(url, "--model", "m", "--output", str(tmp_path / "o"), "--quiet")
     rows = [max(1, -(-len(line) // 100)) for line in done.output.splitlines()]
     assert sum(rows) <= 48
     assert re.search(r"^  \d+ more: .*\bTC\d{3}\b", done.output, re.MULTILINE)

@@ -56,7 +56,7 @@ def test_requests_are_signed_for_aws_and_no_secret_is_written(
     aws(monkeypatch)
     server = Signed()
     with running(application(server)) as url:
-        words = (url, "--model", "us.m:0", "--aws-region", "eu-west-1", "--out", str(tmp_path))
+        words = (url, "--model", "us.m:0", "--aws-region", "eu-west-1", "--output", str(tmp_path))
         done = verify(*words, "--quiet")
     assert done.return_value == 1, done.output
     assert done.output.startswith("Bedrock-compatible with deviations\n")
@@ -86,7 +86,7 @@ def test_what_cannot_be_signed_is_told_before_anything_is_sent(
 ) -> None:
     """Signing needs a region and access keys, and is of one dialect."""
     monkeypatch.delenv("AWS_ACCESS_KEY_ID", raising=False)
-    with patch("toolwire.cli.commands.verify.find", side_effect=AssertionError):
+    with patch("toolwire.cli.runs.verify.find", side_effect=AssertionError):
         done = verify("https://h", "--model", "m", *words)
     assert getattr(done.exception, "exit_code", 0) == 3
     assert told in str(done.exception)

@@ -8,6 +8,7 @@ from datetime import date
 import pytest
 
 from toolwire.cli.screen.targets import print_details, print_targets
+from toolwire.cli.screen.terminal import Terminal
 from toolwire.cli.screen.verdict_line import known_line, verdict_line
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
@@ -37,11 +38,16 @@ def seen(
     )
 
 
+def on_screen(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    """Let standard output be a terminal of some columns."""
+    monkeypatch.setattr("toolwire.cli.screen.targets.terminal", lambda: Terminal(columns, rows=24))
+
+
 def test_marks_tell_asked_seen_and_documented_apart(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Circles were asked, diamonds seen, hollow ones documented; traffic says its age."""
-    monkeypatch.setenv("COLUMNS", "120")
+    on_screen(monkeypatch, 120)
     for level in (EvidenceLevel.RECORDED, EvidenceLevel.IMPORTED, EvidenceLevel.DOCUMENTED):
         print_targets([seen(level=level)], TODAY)
     asked, traffic, documented = capsys.readouterr().out.splitlines()
@@ -75,13 +81,38 @@ def test_lines_fit_the_screen(
     columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However long a name is, no line is wider than the screen."""
-    monkeypatch.setenv("COLUMNS", str(columns))
+    on_screen(monkeypatch, columns)
     long = seen(Verdict.FAILED, provider="a-provider-with-a-very-long-name" * 4)
     print_targets([long, seen(), replace(seen(), model="\x1b[31mred")], TODAY)
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 3
     assert max(map(len, lines)) <= columns
     assert not any("\x1b" in line for line in lines)
+
+
+def test_a_narrow_screen_cuts_counts_before_names(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whose line it is stays to be read; of the counts the last ones go, and never half of one."""
+    on_screen(monkeypatch, 80)
+    name = "a-provider-of-a-length-like-this"
+    print_targets([seen(provider=name), seen(Verdict.NOT_RUN, case="b", provider=name)], TODAY)
+    line = capsys.readouterr().out.rstrip()
+    assert f"! {name}/m openai-chat  1/2 " in line
+    assert len(line) <= 80
+
+
+def test_off_a_terminal_nothing_is_cut(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a file or a pipe every value is whole, whatever COLUMNS says."""
+    monkeypatch.setenv("COLUMNS", "40")
+    name = "a-provider-with-a-very-long-name" * 4
+    print_targets([seen(Verdict.FAILED, provider=name)], TODAY)
+    out = capsys.readouterr().out
+    assert f"{name}/m openai-chat" in out
+    assert "1 error" in out
+    assert "…" not in out
 
 
 def test_an_exchange_of_traffic_counts_once(capsys: pytest.CaptureFixture[str]) -> None:
@@ -148,6 +179,8 @@ def test_known_deviations_are_explained_beside_the_exit_code() -> None:
     table = fold([known])
     assert exit_code(table, "error") == 0
     told = known_line([known])
-    assert told.startswith("1 observation with findings that the providers' files list")
+    assert told.startswith("known: 1 observation with findings that the providers' files list")
     assert told.endswith("acme TC401")
     assert known_line([seen()]) == ""
+    four = replace(known, known=("TC401", "TC402", "TC403", "TC404"))
+    assert known_line([four]).endswith("acme 4 rules")

@@ -2,43 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
-import shlex
-import signal
-from collections.abc import Sequence
+from typing import Any
 
 import click
 
-from toolwire.cli.screen.table import say
-from toolwire.dialects import DIALECTS
-from toolwire.jobs.serve import Served, Server
-from toolwire.jobs.serve.example import examples
-from toolwire.jobs.serve.options import (
-    check_loopback,
-    host_name,
-    is_loopback,
-    not_listening,
-    plan_of,
-    rule_of,
-)
-from toolwire.jobs.serve.server import MODEL
-from toolwire.model.exchange import Request
-from toolwire.rules import Rule
-
-_ALL = "all"
+from toolwire.cli.completion import rules
+from toolwire.cli.options import dialect_option, quiet_option
+from toolwire.cli.started import started
 
 
 @click.command(name="serve")
-@click.option(
-    "-d",
-    "--dialect",
-    "names",
-    multiple=True,
-    required=True,
-    type=click.Choice([*DIALECTS, _ALL]),
-    help="What to speak; may be given several times.",
+@dialect_option(
+    "What to speak, or all; several times for several.", "all", multiple=True, required=True
 )
-@click.option("--fault", metavar="RULE", help="Break this rule wherever an answer shows it.")
+@click.option(
+    "--fault",
+    metavar="RULE",
+    shell_complete=rules,
+    help="Break this rule wherever an answer shows it.",
+)
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="0 for a free one.")
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--open-to-others", is_flag=True, help="Allow a --host that others can reach.")
@@ -49,29 +31,17 @@ _ALL = "all"
     metavar="NAME[:PORT]",
     help="Answer to this name in Host too, as behind a proxy or in a container; several times.",
 )
-@click.option("--model", default=MODEL, show_default=True, help="Name in the list of models.")
+@click.option(
+    "--model", metavar="NAME", help="Name in the list of models; reference-model if none."
+)
 @click.option("--eager", "is_eager", is_flag=True, help="Call a tool without being told to.")
 @click.option(
     "--forgetful", is_flag=True, help="Answer like a model that does not do as it is told."
 )
 @click.option("--chunk-bytes", type=click.IntRange(1), help="Cut streams every N bytes.")
 @click.option("--delay", type=click.IntRange(0, 60_000), default=0, help="Milliseconds a piece.")
-@click.option("-q", "--quiet", is_flag=True, help="Do not log requests.")
-def command(  # noqa: PLR0917 - click hands every option over by name
-    names: tuple[str, ...],
-    fault: str | None,
-    port: int,
-    host: str,
-    allowed: tuple[str, ...],
-    model: str,
-    chunk_bytes: int | None,
-    delay: int,
-    *,
-    open_to_others: bool,
-    is_eager: bool,
-    forgetful: bool,
-    quiet: bool,
-) -> int:
+@quiet_option("Do not log requests.")
+def command(**words: Any) -> int:
     """Answer like a provider that does what its documentation says, or that breaks one rule.
 
     The first line on standard output is the URL. Prompts write calls out, as in
@@ -82,73 +52,4 @@ def command(  # noqa: PLR0917 - click hands every option over by name
     It answers programs and no web pages: requests with a foreign Host or Origin are refused, and
     posts that are not application/json. A request body has at most 2 MiB.
     """
-    served = tuple(dict.fromkeys(DIALECTS if _ALL in names else names))
-    rule = None if fault is None else rule_of(fault, served)
-    _check_host(host, open_to_others=open_to_others)
-    names = tuple(map(host_name, allowed))
-    server = Server(served, rule, plan_of(is_eager=is_eager, forgetful=forgetful), model)
-    try:
-        pace = (chunk_bytes, delay / 1000)
-        asyncio.run(_serve(server, rule, (host, port, names), pace, quiet=quiet))
-    except OSError as error:
-        raise not_listening(error, host, port) from None
-    return 0
-
-
-def _check_host(host: str, *, open_to_others: bool) -> None:
-    if not open_to_others:
-        check_loopback(host)
-    elif not is_loopback(host):
-        warning = (
-            "toolwire: warning: others can reach this server; it checks no key and logs no caller"
-        )
-        say(warning, err=True)
-
-
-async def _serve(
-    server: Server,
-    rule: Rule | None,
-    at: tuple[str, int, tuple[str, ...]],
-    pace: tuple[int | None, float],
-    *,
-    quiet: bool,
-) -> None:
-    from toolwire.jobs.serve.http import BodyPace, application, serving  # noqa: PLC0415 - aiohttp is slow
-
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
-    host, port, allowed = at
-    app = application(server, BodyPace(*pace), _silent if quiet else _log, allowed=allowed)
-
-    def ready(url: str) -> None:
-        say(url)
-        if rule is not None and not quiet:
-            say(_shown_by(rule, server.dialects, url), err=True)
-
-    await serving(app, host, port, ready, stop)
-
-
-def _shown_by(rule: Rule, served: Sequence[str], url: str) -> str:
-    """Return a command line that shows the fault."""
-    for name in served:
-        server = Server((name,), rule)
-        for request in examples(rule, name, url):
-            if server.answer(request).fault:
-                body = shlex.quote(request.body.decode())
-                what = f"curl -sN {shlex.quote(request.url)} -H 'content-type: application/json'"
-                return f"toolwire: {rule.id} shows with: {what} -d {body}"
-    return f"toolwire: {rule.id} does not show: the reference responder is at fault there anyway"
-
-
-def _silent(_request: Request, _served: Served) -> None:
-    """Log nothing."""
-
-
-def _log(request: Request, served: Served) -> None:
-    path = request.url.split("/", 3)[-1].partition("?")[0]
-    fault = f", {served.fault} broken" if served.fault else ""
-    fault += f", {served.trouble} in toolwire itself" if served.trouble else ""
-    line = f"{request.method} /{path[:120]} {served.response.status} {served.dialect}{fault}"
-    say(line, err=True)
+    return started("serve", words)

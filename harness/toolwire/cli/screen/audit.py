@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
@@ -9,11 +10,12 @@ from typing import TYPE_CHECKING, Final
 from toolwire.cli.screen.rule_groups import groups, lines
 from toolwire.cli.screen.table import many, say
 from toolwire.cli.screen.targets import print_details, print_targets
+from toolwire.cli.screen.terminal import tell, terminal
 from toolwire.cli.screen.verdict_line import known_line, verdict_line
-from toolwire.cli.selection import print_unasked
 from toolwire.io import clock
 from toolwire.jobs.audit.selection import Selection
 from toolwire.jobs.awaiting import AWAITS, awaits
+from toolwire.model.errors import NO_KEY
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Observation, Severity, Verdict
 from toolwire.results.cells.outcome import hollow_providers
@@ -27,6 +29,8 @@ _MOST_RULES: Final = 8
 _MOST_CASES: Final = 8
 _MOST_STATEMENTS: Final = 5
 _UNDECIDED: Final = (Verdict.NOT_RUN, Verdict.INCONCLUSIVE)
+#: The reason of an observation for which there was no key.
+_KEYLESS: Final = re.compile(rf"{NO_KEY} \(set (\w+)\)", re.ASCII)
 _SEEN: Final = "Seen in other people's traffic (not asked in this run, does not count):"
 
 
@@ -47,7 +51,7 @@ def show(
         _print_evidence(written, chosen, verbose=verbose)
     _print_undecided(written.own, verbose=verbose)
     print_awaiting(written.own)
-    print_unasked(chosen.unasked)
+    _print_unasked(chosen.unasked)
     for stale in written.stale:
         say(f"warning: {stale.text}", err=True)
     if screen:
@@ -56,10 +60,6 @@ def show(
 
 def _print_evidence(written: BuiltReport, chosen: Selection, *, verbose: bool) -> None:
     today = clock.today()
-    requested = [seen for seen in written.own if seen.asked and not _hollow(seen)]
-    print_targets(
-        [seen for seen in written.own if seen.asked] if chosen.named else requested, today
-    )
     if verbose:
         print_details(written.table, today)
     others = [seen for seen in written.content.observations if not seen.asked]
@@ -67,7 +67,11 @@ def _print_evidence(written: BuiltReport, chosen: Selection, *, verbose: bool) -
     alone = hollow_providers(written.matrix.table)
     if alone and not chosen.named:
         say()
-        say(f"○ documentation only, counts for nothing: {', '.join(alone)}")
+        tell(f"○ documentation only, counts for nothing: {', '.join(alone)}")
+    if chosen.left_out:
+        say()
+        tell(f"not asked, no cassette (name one with -p): {', '.join(chosen.left_out)}")
+    requested = [seen for seen in written.own if seen.asked and not _hollow(seen)]
     _print_rules(requested, written, verbose=verbose)
     _print_variance(written.own, verbose=verbose)
 
@@ -81,11 +85,13 @@ def _print_rules(requested: Sequence[Observation], written: BuiltReport, *, verb
     rules = {rule.id: rule for rule in written.content.rules}
     found = groups(requested, Severity.INFO if verbose else Severity.WARNING)
     shown = found if verbose else tuple(group for group in found if group.known < group.count)
+    seen = terminal()
+    columns = seen.columns if seen else None
     if shown:
         say()
         say("Findings, by rule:")
     for group in shown if verbose else shown[:_MOST_RULES]:
-        for line in lines(group, rules.get(group.rule)):
+        for line in lines(group, rules.get(group.rule), columns):
             say(line)
     if len(shown) > _MOST_RULES and not verbose:
         say(f"and {many(len(shown) - _MOST_RULES, 'rule')} more: -v shows all")
@@ -104,10 +110,16 @@ def _print_variance(own: Iterable[Observation], *, verbose: bool) -> None:
         say()
         say("What one answer of a model can explain (a rate, no verdict by itself):")
     for one in found if verbose else found[:_MOST_STATEMENTS]:
-        say(f"  {'/'.join(one.target[::2])} {one.rule}: {one.words}")
+        tell(f"{'/'.join(one.target[::2])} {one.rule}: {one.words}", indent="  ")
     more = len(found) - _MOST_STATEMENTS
     if more > 0 and not verbose:
         say(f"  and {more} more: -v shows all")
+
+
+def _print_unasked(names: Iterable[str]) -> None:
+    """Print on standard error, a line each, which targets nothing but documentation speaks for."""
+    for name in names:
+        tell(f"{name}: nothing but documentation; record it with --record", err=True)
 
 
 def print_awaiting(own: Iterable[Observation]) -> None:
@@ -131,8 +143,31 @@ def _print_undecided(own: Iterable[Observation], *, verbose: bool) -> None:
             whose = f"{seen.provider}/{seen.model}"
             key = (str(seen.counted), whose, _why(seen))
             reasons.setdefault(key, []).append(f"{seen.suite}.{seen.case}[{seen.mode}]")
-    for line in _few(reasons, verbose=verbose):
-        say(line, err=True)
+    keyless = {key: cases for key, cases in reasons.items() if _variable(key)}
+    for line in _few({k: v for k, v in reasons.items() if k not in keyless}, verbose=verbose):
+        tell(line, err=True)
+    if keyless:
+        names = sorted({_variable(key) for key in keyless})
+        providers = len({whose.partition("/")[0] for _, whose, _ in keyless})
+        cases = sum(map(len, keyless.values()))
+        tell(missing_keys(names, providers, f"{many(cases, 'observation')} not run"), err=True)
+
+
+def _variable(reason: tuple[str, str, str]) -> str:
+    """Return the variable of the key for want of which something was not run; "" for none."""
+    found = _KEYLESS.fullmatch(reason[2])
+    return found[1] if found else ""
+
+
+def missing_keys(names: Sequence[str], providers: int, so: str) -> str:
+    """Return which keys are missing, all in one line.
+
+    Args:
+        names: of their variables.
+        providers: how many want them.
+        so: what comes of it.
+    """
+    return f"no key: {', '.join(names)} ({many(providers, 'provider')}); {so}; export them, or leave these out"
 
 
 def _why(seen: Observation) -> str:
@@ -154,17 +189,19 @@ def _few(reasons: dict[tuple[str, str, str], list[str]], *, verbose: bool) -> It
 
 
 def _print_end(written: BuiltReport, chosen: Selection, code: int) -> None:
-    if chosen.left_out:
+    """Print what fits the smallest screen and stays on it: who was asked, the verdict, what next."""
+    seen = [one for one in written.own if one.asked and (chosen.named or not _hollow(one))]
+    if seen:
         say()
-        say(f"not asked, no cassette (name one with -p): {', '.join(chosen.left_out)}")
+    print_targets(seen, clock.today())
     say()
-    say(f"report: {written.folder / 'report.html'}")
     known = known_line(written.own)
     if known:
-        say(known)
+        tell(known)
+    say(f"report: {written.folder / 'report.html'}")
     named = {name.partition("/")[0].partition(".")[0] for name in chosen.unasked}
     part = f"part {chosen.shard.text}, " if chosen.shard else ""
-    say(f"{part}{verdict_line(written.table, code, named)}")
+    tell(f"{part}{verdict_line(written.table, code, named)}")
     say(f"next: {_next(written, chosen, code)}")
 
 
@@ -176,6 +213,8 @@ def _next(written: BuiltReport, chosen: Selection, code: int) -> str:
     failing = [group for group in groups(written.own, Severity.ERROR) if group.known < group.count]
     if code and failing:
         return f"toolwire explain {failing[0].rule}"
+    if code and any(_KEYLESS.fullmatch(_why(seen)) for seen in written.own):
+        return "export the keys; the same line with --resume asks what is missing"
     if code:
         return "toolwire audit ... -v tells each reason"
-    return "toolwire verify http://127.0.0.1:8000/v1 --model NAME asks a server of your own"
+    return "toolwire verify http://127.0.0.1:8000/v1 asks a server of your own"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from toolwire.cli.screen.table import plain
+from toolwire.cli.screen.terminal import fitted
 from toolwire.io.lists import listed
 from toolwire.model.finding_text import shown_value
 from toolwire.model.observation import Finding, Observation, Severity
@@ -82,21 +83,33 @@ def _name(seen: Observation) -> str:
     return f"{seen.provider}/{seen.model} {case}"
 
 
-def lines(group: RuleGroup, rule: RuleFacts | None) -> Iterator[str]:
-    """Yield a group as lines for a screen."""
+def lines(group: RuleGroup, rule: RuleFacts | None, columns: int | None = None) -> Iterator[str]:
+    """Yield a group as lines for a screen.
+
+    Args:
+        group: what is told.
+        rule: of the group; None where it is no rule of this version.
+        columns: of the screen; None for no bound.
+    """
+    for indent, line in _lines(group, rule):
+        yield from fitted(plain(line)[:_LONGEST], columns, indent)
+
+
+def _lines(group: RuleGroup, rule: RuleFacts | None) -> Iterator[tuple[str, str]]:
+    """Yield each line with its indent."""
     named = f"{group.rule} {rule.name}" if rule else group.rule
     whose = [f"{name} {count}" for name, count in group.providers.most_common()]
     shared = listed(whose, _MOST_PROVIDERS)
     known = f"; {group.known} known" if group.known else ""
-    yield plain(f"{group.severity} {named}: {group.count} ({shared}{known})")
+    yield "", f"{group.severity} {named}: {group.count} ({shared}{known})"
     if rule is not None and rule.breaks:
-        yield plain(f"  breaks {rule.breaks}")[:_LONGEST]
+        yield "  ", f"breaks {rule.breaks}"
     if group.example is not None:
         seen, finding = group.example
-        yield plain(f"  e.g. {_name(seen)} at {finding.pointer}: {finding.message}")[:_LONGEST]
+        yield "  ", f"e.g. {_name(seen)} at {finding.pointer}: {finding.message}"
         if finding.expected is not None or finding.actual is not None:
             values = (
                 f"expected {shown_value(finding.expected)}, actual {shown_value(finding.actual)}"
             )
-            yield plain(f"       {values}")[:_LONGEST]
-    yield f"  toolwire explain {group.rule}"
+            yield "       ", values
+    yield "  ", f"toolwire explain {group.rule}"

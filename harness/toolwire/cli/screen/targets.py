@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from shutil import get_terminal_size
 
 import click
 
 from toolwire.cli.screen.table import plain, say
+from toolwire.cli.screen.terminal import terminal
 from toolwire.io.lists import grouped
 from toolwire.model.observation import WHOLE, Observation
 from toolwire.results.cells import Table
@@ -17,10 +18,13 @@ from toolwire.results.cells.algebra import cell, deduplicated, select, worst
 from toolwire.results.cells.marks import counts_text, known_text, mark
 from toolwire.results.comparison.state import breaches
 
-#: Columns where there is no terminal, as in CI.
-_WIDTH = 120
+#: Characters of a reason.
+_LONGEST = 240
 #: From here on there is room for the rules.
 _WIDE = 110
+#: Columns that counts have at least, as `1234/1234` needs.
+_LEAST_COUNTS = 12
+_GAP = "  "
 _STYLE = {"●": "green", "◐": "yellow", "✕": "red", "◆": "red", "◈": "yellow", "!": "magenta"}
 
 
@@ -41,8 +45,8 @@ def print_targets(observations: Iterable[Observation], today: date, heading: str
     if heading:
         say()
         say(heading)
-    width = get_terminal_size((_WIDTH, 24)).columns
-    for line in _fitted(found, width):
+    seen = terminal()
+    for line in _fitted(found, seen.columns if seen else sys.maxsize):
         sign, _, rest = line.partition(" ")
         style = _STYLE.get(sign)
         say(rest, sign=click.style(sign, fg=style) if style else sign)
@@ -94,17 +98,24 @@ def _rules(mine: Sequence[Observation]) -> str:
 
 
 def _fitted(lines: list[_TargetLine], width: int) -> Iterator[str]:
-    """Yield lines in columns; rules, and then the end of names, give way on a narrow screen."""
-    names = ["counts", "rules", "evidence"] if width >= _WIDE else ["counts", "evidence"]
-    columns = [[str(getattr(line, name)) for line in lines] for name in names]
-    sizes = [max(map(len, column)) for column in columns]
-    longest = max(len(line.name) for line in lines)
-    name_size = min(longest, max(20, width - 2 - sum(sizes) - 2 * len(sizes)))
-    for number, line in enumerate(lines):
-        name = line.name if len(line.name) <= name_size else f"{line.name[: name_size - 1]}…"
-        rest = (column[number].ljust(size) for column, size in zip(columns, sizes, strict=True))
-        text = f"{line.sign} {'  '.join((name.ljust(name_size), *rest))}".rstrip()
-        yield text if len(text) <= width else f"{text[: width - 1]}…"
+    """Yield lines in columns; on a narrow screen rules, counts and then names give way."""
+    evidence = max(len(line.evidence) for line in lines)
+    rules = max(len(line.rules) for line in lines) if width >= _WIDE else 0
+    left = width - len("● ") - evidence - len(_GAP) - (rules + len(_GAP) if rules else 0)
+    name = min(max(len(line.name) for line in lines), left - len(_GAP) - _LEAST_COUNTS)
+    counts = min(max(len(line.counts) for line in lines), left - len(_GAP) - name)
+    for line in lines:
+        named = line.name if len(line.name) <= name else f"{line.name[: name - 1]}…"
+        cells = [named.ljust(name), _cut(line.counts, counts).ljust(counts)]
+        cells += [line.rules.ljust(rules)] if rules else []
+        yield f"{line.sign} {_GAP.join((*cells, line.evidence))}".rstrip()
+
+
+def _cut(counts: str, size: int) -> str:
+    """Return as many of the parts of counts as there is room for."""
+    while len(counts) > size and ", " in counts:
+        counts = counts.rpartition(", ")[0]
+    return counts[:size]
 
 
 def print_details(table: Table, today: date) -> None:
@@ -116,4 +127,4 @@ def print_details(table: Table, today: date) -> None:
         for (_, suite), found in mine:
             why = f": {found.reason}" if found.reason else ""
             text = f"{mark(found)} {suite}  {counts_text(found)}  {known_text(found, today)}{why}"
-            say(f"  {plain(text)[: 2 * _WIDTH]}")
+            say(f"  {plain(text)[:_LONGEST]}")

@@ -11,6 +11,8 @@ from toolwire.results.cells import Table, outcomes
 from toolwire.results.cells.outcome import hollow_providers
 
 _MOST = 4
+#: Rules of a provider that are named; the report has all.
+_MOST_RULES = 3
 _NOTHING = "nothing was looked at"
 _UNDECIDED = ((Verdict.NOT_RUN, "could not be run"), (Verdict.INCONCLUSIVE, "inconclusive"))
 
@@ -83,10 +85,14 @@ def known_line(observations: Iterable[Observation]) -> str:
             rules.setdefault(seen.provider, set()).update(seen.known)
     if not count:
         return ""
-    providers = [
-        f"{provider} {', '.join(sorted(found))}" for provider, found in sorted(rules.items())
-    ]
+    providers = [f"{provider} {_few(found)}" for provider, found in sorted(rules.items())]
     return plain(
-        f"{many(count, 'observation')} with findings that the providers' files list as known "
-        f"deviations; these do not count for the exit code: {listed(providers, _MOST, '; ')}"
+        f"known: {many(count, 'observation')} with findings that the providers' files list, and that"
+        f" do not count: {listed(providers, _MOST, '; ')}"
     )
+
+
+def _few(rules: Iterable[str]) -> str:
+    """Return the ids of a few rules, of more how many."""
+    every = sorted(rules)
+    return ", ".join(every) if len(every) <= _MOST_RULES else f"{len(every)} rules"

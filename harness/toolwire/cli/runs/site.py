@@ -1,0 +1,59 @@
+"""`toolwire site`: dated reports into the pages that people read."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from toolwire.cli.facts import facts
+from toolwire.cli.imported_traffic import traffic_of
+from toolwire.cli.screen.table import many, say
+from toolwire.jobs.report.broken_rules import web
+from toolwire.jobs.site import SitePlan, build
+from toolwire.model.errors import ToolwireError
+from toolwire.providers import load_providers
+from toolwire.results import EXCHANGES
+from toolwire.transport.cassette.file import shipped_cassettes
+
+
+def _address(value: str) -> str:
+    """Return where the site will be, as it is written into pages."""
+    if not value:
+        return ""
+    plain = web(value) and not {"?", "#"} & {*value} and bool(urlsplit(value).hostname)
+    if not plain:
+        raise ToolwireError(
+            f"{value!r} is no address", where="--address", hint="write https://example.com/matrix/"
+        )
+    return value if value.endswith("/") else f"{value}/"
+
+
+def run(
+    reports: tuple[Path, ...],
+    output: Path,
+    today: date,
+    *,
+    cassettes: tuple[Path, ...],
+    providers_dir: Path | None,
+    address: str,
+    overwrite: bool,
+    quiet: bool,
+) -> int:
+    """Do what `toolwire site` says; return the exit code."""
+    providers = load_providers(() if providers_dir is None else (providers_dir,))
+    beside = tuple(one / EXCHANGES for one in reports if (one / EXCHANGES).is_dir())
+    plan = SitePlan(
+        output,
+        today,
+        facts(providers),
+        imported=traffic_of,
+        cassettes=(*beside, *cassettes, shipped_cassettes()),
+        providers=tuple(providers),
+        address=_address(address),
+    )
+    built = build(reports, plan, overwrite=overwrite)
+    if not quiet:
+        say(f"{many(len(built.files), 'file')} of {many(len(built.site.reports), 'report')}")
+        say(f"  {output / 'index.html'}")
+    return 0
