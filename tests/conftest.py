@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.support.clock import OnDay, move_ahead, stop_on
+from tests.support.covering import is_covering
 from tests.support.fast import is_fast, refusing_processes
 from tests.support.once import reading_once
 from tests.support.root import SHARED
@@ -104,10 +105,12 @@ def pytest_collection() -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what `pytest -m fast` runs."""
+    """Mark what `pytest -m fast` runs, and what coverage is measured with beside."""
     for item in items:
         if is_fast(item):
             item.add_marker("fast")
+        elif is_covering(item):
+            item.add_marker("covering")
 
 
 @pytest.fixture(autouse=True)

@@ -17,7 +17,7 @@ _TESTS = Path(__file__).resolve().parents[1]
 #: Folders whose tests run the whole of the tool, or read thousands of recordings.
 _WHOLE = (
     "api", "benchmarks", "browser", "cli", "corpus", "fuzz", "guides", "jobs/lint/imported",
-    "jobs/selftest", "jobs/serve", "jobs/verify", "packaging", "sdks", "servers", "transport/live",
+    "jobs/selftest", "jobs/serve", "jobs/verify", "packaging", "pytest_plugin", "sdks", "servers", "transport/live",
     "workflows",
 )  # fmt: skip
 #: Files, and tests of files, that are slow on purpose: megabytes, whole reports, every real file.

@@ -104,12 +104,12 @@ def _audit(lab: Lab, out: Path) -> list[str]:
 
 
 def _verify(lab: Lab, out: Path) -> list[str]:
-    words = ("verify", lab.url, "--model", "reference-model", "-q", "--out", str(out))
+    words = ("verify", lab.url, "--model", "reference-model", "-q", "--output", str(out))
     return [*words, "--concurrency", str(CONCURRENCY)]
 
 
 AUDIT = Kind("audit --record", "journal.jsonl", _audit)
-VERIFY = Kind("verify --out", "verify.journal.jsonl", _verify)
+VERIFY = Kind("verify --output", "verify.journal.jsonl", _verify)
 
 
 @dataclass

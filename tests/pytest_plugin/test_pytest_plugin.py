@@ -6,116 +6,18 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
-from importlib.metadata import entry_points
 from pathlib import Path
-from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 import pytest
 
+from tests.support.pytest_project import INSTALLED, SUITE, Project
 from tests.support.root import PYTHONPATH
-from tests.support.tapes import tape
 from toolwire import results
-from toolwire.jobs.audit.selection import select
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Verdict
-from toolwire.transport.cassette.file import load, save
 
 pytest_plugins = ["pytester"]
-
-INSTALLED = any(e.value == "toolwire.pytest_plugin" for e in entry_points(group="pytest11"))
-
-PROVIDER = """
-provider: acme
-title: Acme
-mirrors: openai
-base_url: https://api.example.invalid/v1
-key_env: ACME_KEY
-hosts: [api.example.invalid]
-models: [{id: m-1, source: "https://docs.example.invalid/", read: 2026-11-21}]
-documented:
-  absent: {value: no, note: not there, source: "https://docs.example.invalid/", read: 2026-11-21}
-"""
-SUITE = """
-suite: greeting
-title: Greeting
-why: A suite of the tests.
-cases:
-  - id: one
-    title: One call
-    tools: [get_weather]
-    steps:
-      - user: 'Call get_weather({"location": "Paris"}) and nothing else.'
-        expect: {calls: [{tool: get_weather, arguments: {location: Paris}}], stop: tool_call}
-  - id: two
-    title: Two words
-    tools: [get_weather]
-    steps:
-      - user: Say "Good day" and call nothing.
-        expect: {calls: none, text: {contains: Good day}}
-"""
-
-
-class Outcome(NamedTuple):
-    """What a run of pytest came to."""
-
-    returncode: int
-    stdout: str
-    stderr: str
-
-
-class Project:
-    """A user's project: suites, a provider and cassettes, and pytest run in it."""
-
-    def __init__(self, pytester: pytest.Pytester) -> None:
-        self.pytester = pytester
-        self.path = path = pytester.path
-        self.write("providers/acme.yaml", PROVIDER)
-        self.write("suites/greeting.yaml", SUITE)
-        self.items = select(
-            ["acme"],
-            ["greeting"],
-            suites_dir=path / "suites",
-            providers_dir=path / "providers",
-        ).items
-        tape(self.items, path / "cassettes")
-
-    def write(self, name: str, text: str) -> None:
-        """Write a file of the project."""
-        (self.path / name).parent.mkdir(parents=True, exist_ok=True)
-        (self.path / name).write_text(text)
-
-    def change(self, name: str, old: bytes, new: bytes) -> None:
-        """Change the response in a cassette, keeping its requests."""
-        item = next(item for item in self.items if item.id.endswith(name))
-        cassette = load(self.path / "cassettes", item.cassette)
-        ((request, response),) = cassette.exchanges
-        assert old in response.body
-        body = response.body.replace(old, new)
-        pair = (request, type(response)(response.status, response.headers, body))
-        save(self.path / "cassettes" / item.cassette, [pair], cassette.provenance)
-
-    def run(self, *arguments: str) -> Outcome:
-        """Run pytest in the project: here, or in processes of its own when it has workers."""
-        plugin = () if INSTALLED else ("-p", "toolwire.pytest_plugin")
-        folders = ("--toolwire-providers=providers", "--toolwire-cassettes=cassettes")
-        # Only true here, where the tests themselves have imported the package before.
-        early = "-Wignore:Module already imported:pytest.PytestAssertRewriteWarning"
-        command = (*plugin, early, "--toolwire-provider=acme", *folders, *arguments)
-        apart = "-n" in arguments
-        done = (self.pytester.runpytest_subprocess if apart else self.pytester.runpytest_inprocess)(
-            *command
-        )
-        return Outcome(int(done.ret), done.stdout.str() + "\n", done.stderr.str())
-
-
-@pytest.fixture
-def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Project:
-    """Return a fresh project whose four items pass."""
-    monkeypatch.setenv("PYTHONPATH", PYTHONPATH)
-    monkeypatch.setenv("COLUMNS", "160")
-    return Project(pytester)
-
 
 NON_STRICT = "::toolwire.pytest_plugin.NonStrictWarning"
 WRONG_STOP = (b'"finish_reason":"tool_calls"', b'"finish_reason":"stop"')
@@ -214,26 +116,6 @@ def test_a_failure_shows_facts_and_no_traceback(project: Project) -> None:
     assert "passed" not in again.stdout
 
 
-def test_a_known_deviation_of_the_users_own_provider_passes(project: Project) -> None:
-    """What the provider's file lists is told and does not fail; nothing else is excused."""
-    project.change("greeting.one[blocking]", b'"type":"function",', b"")
-    assert "1 failed, 3 passed" in project.run("suites").stdout
-    listing = """
-deviations:
-  - rule: TC103
-    reason: calls do not say their type
-    seen: 2026-08
-    source: https://docs.example.invalid/issues/1
-    read: 2026-11-21
-"""
-    project.write("providers/acme.yaml", PROVIDER + listing)
-    done = project.run("suites", "-rP")
-    assert done.returncode == 0, done.stdout
-    assert "4 passed" in done.stdout
-    assert "error TC103 at /choices/0/message/tool_calls/0" in done.stdout
-    assert "known deviations of the provider, not counted: TC103" in done.stdout
-
-
 def test_what_could_not_be_looked_at_is_an_error(project: Project) -> None:
     """No cassette is an error unless allowed; then it is a skip with the reason."""
     for path in (project.path / "cassettes").rglob("*two.streaming.yaml"):
@@ -300,15 +182,6 @@ def test_xdist_writes_the_same_results(project: Project) -> None:
     assert [replace(o, run="") for o in one] == [replace(o, run="") for o in two]
 
 
-@pytest.mark.parametrize("workers", [[], ["-n", "2"]])
-def test_recording_is_refused_in_words(project: Project, workers: list[str]) -> None:
-    """pytest-recording's record modes other than `none` stop the run, and say why."""
-    done = project.run("suites", "--record-mode=once", *workers)
-    assert done.returncode != 0
-    assert "live recording is not available in this version" in done.stdout + done.stderr
-    assert "passed" not in done.stdout
-
-
 def test_a_broken_suite_is_one_line(project: Project) -> None:
     """A mistake in a suite file names file and line; no traceback."""
     project.write("suites/greeting.yaml", SUITE.replace("tools: [get_weather]", "tool: []", 1))
@@ -320,25 +193,37 @@ def test_a_broken_suite_is_one_line(project: Project) -> None:
 
 
 def test_foreign_yaml_is_left_alone(project: Project) -> None:
-    """Other projects' YAML is not collected, helm-unittest's `suite` files neither."""
+    """Without a folder of suites nothing is collected, not even what looks like a suite of ours."""
     project.write("other/values.yaml", "a: 1\n")
     project.write("other/deploy_test.yaml", "suite: deploy\ntemplates: [a]\ntests:\n  - it: x\n")
-    project.write("other/tools.yaml", "tools: {}\n")
     project.write("other/bad.yaml", "\x00[[[")
-    project.write("other/empty.yml", "")
-    done = project.run("other")
-    assert "no tests ran" in done.stdout
-    named = project.run("other", "--toolwire-suites=other")
-    assert "values.yaml" in named.stdout
+    for words in (("other",), ("suites",), ()):
+        done = project.bare(*words)
+        assert "no tests ran" in done.stdout
+        assert done.returncode == 5
+    assert "no tests ran" in project.run("other").stdout
+
+
+def test_every_file_of_the_named_folder_is_a_suite(project: Project) -> None:
+    """But for the shared tools; folders below it are left alone."""
+    project.write("suites/tools.yaml", "tools: {mine: {description: Mine.}}\n")
+    project.write("suites/below/other.yaml", "a: 1\n")
+    assert "4 passed" in project.run().stdout
+    project.write("suites/other.yaml", "a: 1\n")
+    done = project.run()
+    assert done.returncode == 2
+    assert "other.yaml" in done.stdout
+    assert "Traceback" not in done.stdout
 
 
 IMPORTS = """
 import sys
-from dataclasses import replace
 def test_nothing_heavy():
     assert "toolwire.pytest_plugin" in sys.modules
-    for name in ("yaml", "jsonschema", "msgspec", "toolwire.jobs.audit", "toolwire.dialects", "rich"):
+    for name in ("yaml", "jsonschema", "msgspec", "click", "rich", "aiohttp"):
         assert name not in sys.modules, name
+    ours = {name for name in sys.modules if name.partition(".")[0] == "toolwire"}
+    assert ours == {"toolwire", "toolwire.pytest_plugin"}
 """
 
 

@@ -1,0 +1,53 @@
+"""Which tests coverage is measured with beside the fast ones: those that run what these do not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+__all__ = ["is_covering"]
+
+_TESTS = Path(__file__).resolve().parents[1]
+#: Files, and folders with a slash at their end.
+_COVERING = (
+    "api/", "cli/commands/test_audit_live.py", "cli/commands/test_audit_model_lists.py",
+    "cli/commands/test_audit_money.py", "cli/commands/test_cassettes.py", "cli/commands/test_demo.py",
+    "cli/commands/test_diff.py", "cli/commands/test_doctor.py", "cli/commands/test_init.py", "cli/commands/test_lint.py",
+    "cli/commands/test_listing.py", "cli/commands/test_plan.py", "cli/commands/test_submission.py",
+    "cli/commands/test_verify.py", "cli/commands/test_verify_unnamed.py", "cli/screen/", "cli/test_checkup.py", "cli/test_collection.py",
+    "cli/test_completion.py", "cli/test_config.py", "cli/test_configured.py", "cli/test_folder.py",
+    "cli/test_keys.py", "cli/test_options.py", "cli/test_outputs.py", "cli/test_places.py",
+    "cli/test_usage.py", "io/", "jobs/audit/", "jobs/selftest/", "jobs/serve/", "jobs/submission/",
+    "jobs/verify/", "pytest_plugin/", "traffic/", "transport/",
+)  # fmt: skip
+#: Among these, what takes long and runs nothing that others do not.
+_LONG = frozenset({
+    "cli/commands/test_audit_live.py::test_a_journal_of_another_selection_is_refused",
+    "cli/commands/test_audit_live.py::test_who_ignores_a_hangup_is_not_ended_by_it",
+    "cli/commands/test_cassettes.py::test_composing_without_names_takes_every_provider",
+    "cli/commands/test_cassettes.py::test_shipped_cassettes_fit_the_suites",
+    "cli/screen/test_screen_nothing_acts.py",
+    "cli/screen/test_standard.py",
+    "jobs/selftest/test_measurement.py",
+    "jobs/serve/test_serve_every_rule.py",
+    "jobs/serve/test_serve_hostile_clients.py",
+    "jobs/verify/test_reproduce.py::test_the_printed_line_brings_bytes_on_which_lint_names_the_rule",
+    "jobs/verify/test_verify_noticed.py",
+    "jobs/verify/test_verify_requirements.py",
+    "transport/cassette/test_inspection.py::test_shipped_files_hold_no_secrets",
+    "transport/scrub/test_scrub.py::test_the_quick_look_misses_nothing_that_a_form_finds",
+})  # fmt: skip
+
+
+def is_covering(item: pytest.Item) -> bool:
+    """Say whether a test that is not fast is one of those."""
+    if not isinstance(item, pytest.Function) or not item.path.is_relative_to(_TESTS):
+        return False
+    place = item.path.relative_to(_TESTS).as_posix()
+    return (
+        place.startswith(_COVERING)
+        and _LONG.isdisjoint((place, f"{place}::{item.originalname}"))
+        and "shared" not in item.fixturenames
+        and not getattr(item.obj, "is_hypothesis_test", False)
+    )
