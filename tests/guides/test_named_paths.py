@@ -36,9 +36,11 @@ PATH = re.compile(
 IN_PACKAGE = re.compile(r"(?<![\w./-])harness/toolwire/[\w./-]*[\w/](?![\w*<{])")
 MODULE = re.compile(r"(?<![\w./@-])toolwire((?:\.[a-zA-Z_]\w*)+)(?![\w.]*[(/])")
 #: Files that a command writes, a host, or what begins with the word by chance.
-ELSEWHERE = {"toolwire.internal", "toolwire.jsonl", "toolwire.yaml"}
+ELSEWHERE = {"toolwire.internal", "toolwire.jsonl", "toolwire.toml", "toolwire.yaml"}
 #: What the lines of a guide make.
-MADE_THERE = {"harness/toolwire/dialects/acme_chat"}
+MADE_THERE = {
+    "docs/_build/html", "harness/toolwire/dialects/acme_chat", "suites/first_suite.yaml",
+}  # fmt: skip
 MODULES_MADE_THERE = {"toolwire.dialects.acme_chat"}
 
 

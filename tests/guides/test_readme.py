@@ -7,9 +7,10 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+import yaml
 
+from tests.guides.printed import blocks
 from tests.support.root import ROOT
-from toolwire.cli import COMMANDS
 from toolwire.cli.facts import facts
 from toolwire.cli.imported_traffic import traffic_of
 from toolwire.jobs.report import ReportPlan, build
@@ -27,7 +28,29 @@ def between(mark: str) -> str:
 def test_the_two_commands_are_one_line_each(mark: str) -> None:
     """A reader copies one line, and CI runs that very line."""
     lines = between(mark).strip().splitlines()
-    assert (lines[0], lines[-1], len(lines)) == ("```", "```", 3)
+    assert (lines[0], lines[-1], len(lines)) == ("```sh", "```", 3)
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_a_workflow_of_a_recipe_fits_what_it_calls(number: int) -> None:
+    """The called workflow is there, has each input and secret, and asks for no more permissions."""
+    recipes = [block.text for block in blocks(ROOT / "README.md") if block.kind == "yaml"]
+    assert len(recipes) == 2
+    (job,) = yaml.safe_load(recipes[number])["jobs"].values()
+    path = job["uses"].removeprefix("OWNER/toolwire/").partition("@")[0]
+    called = yaml.safe_load((ROOT / path).read_text(encoding="utf-8"))
+    # YAML 1.1 reads the key `on` as true.
+    takes = called[True]["workflow_call"]
+    assert job.get("with", {}).keys() <= takes["inputs"].keys()
+    assert job.get("secrets", {}).keys() <= takes.get("secrets", {}).keys()
+    wanted = {
+        (name, kind)
+        for one in called["jobs"].values()
+        for name, kind in one.get("permissions", {}).items()
+        if kind != "none"
+    }
+    given = set(job["permissions"].items())
+    assert {(n, k) for n, k in wanted if (n, "write") not in given} <= given
 
 
 def test_the_format_table_is_the_newest_reports() -> None:
@@ -62,14 +85,6 @@ def test_the_newest_report_can_be_built_again(tmp_path: Path) -> None:
 def test_a_committed_report_is_small(folder: Path) -> None:
     """A repository that keeps one a month grows by at most 3 MB a month."""
     assert sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) <= 3_000_000
-
-
-def test_readme_names_commands_that_exist() -> None:
-    """Each `toolwire COMMAND` of the README is a command."""
-    named = {line.split()[1] for line in README.splitlines() if line.startswith("toolwire ")} - {
-        "sends"
-    }
-    assert named <= set(COMMANDS)
 
 
 @pytest.mark.parametrize("page", [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))])

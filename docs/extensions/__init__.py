@@ -1,0 +1,1 @@
+"""What our documentation needs beyond Sphinx and MyST."""
