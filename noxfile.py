@@ -9,7 +9,10 @@ from pathlib import Path
 import nox
 
 ROOT = Path(__file__).parent
-PACKAGE = ["harness", "servers", "tests", "benchmarks", "fuzz", ".github/monthly", "noxfile.py"]
+PACKAGE = [
+    "harness", "servers", "tests", "benchmarks", "fuzz", "docs", ".github/monthly", "noxfile.py",
+    "hatch_build.py",
+]  # fmt: skip
 ACTIONS = [".github/workflows", "action.yml", ".github/actions"]
 
 #: Lock file -> what it holds, as `uv pip compile` is asked for it.
@@ -22,6 +25,7 @@ LOCKS = {
     ),
     "sdks": ("--group", "sdks", "--constraint", "locks/dev.txt"),
     "browser": ("--group", "browser", "--constraint", "locks/dev.txt"),
+    "docs": ("--group", "docs", "--constraint", "locks/dev.txt"),
     "build": ("--group", "build"),
     "nox": ("--group", "nox"),
 }  # fmt: skip
@@ -71,6 +75,18 @@ def properties(session: nox.Session) -> None:
 
 
 @nox.session
+def coverage(session: nox.Session) -> None:
+    """Measure coverage of lines and branches, all modules counted; less than 95 % fails."""
+    _install_locked(session)
+    env = {"COVERAGE_FILE": str(Path(session.create_tmp()).resolve() / "coverage")}
+    session.run("coverage", "erase", env=env)
+    for marked in ("fast", "covering"):
+        session.run("coverage", "run", "-m", "pytest", "-n", "auto", "-m", marked, env=env)
+    session.run("coverage", "combine", "--quiet", env=env)
+    session.run("coverage", "report", env=env)
+
+
+@nox.session
 def sdks(session: nox.Session) -> None:
     """Prove the reference responder against the vendors' own SDKs."""
     _install_locked(session, "sdks")
@@ -94,8 +110,18 @@ def browser(session: nox.Session) -> None:
 
 
 @nox.session
+def docs(session: nox.Session) -> None:
+    """Build the documentation, a warning being an error, and look through its pages."""
+    _install_locked(session, "docs")
+    pages = str(ROOT / "docs" / "_build" / "html")
+    parsed = str(Path(session.create_tmp()) / "doctrees")
+    session.run("sphinx-build", "-W", "-n", "--keep-going", "-q", "-d", parsed, "docs", pages)
+    session.run("pytest", "tests/guides/test_docs_site.py", env={"TOOLWIRE_DOCS_BUILT": pages})
+
+
+@nox.session
 def kills(session: nox.Session) -> None:
-    """Kill `audit --record` and `verify --out` fifty times each at random moments; print a table."""
+    """Kill `audit --record` and `verify --output` fifty times each at random moments; print a table."""
     session.install("-e", ".", *_groups("test"))
     session.run("python", "-m", "benchmarks.kills", *(session.posargs or ["--kills", "50"]))
 
@@ -132,9 +158,13 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def typing(session: nox.Session) -> None:
-    """Check types, strictly."""
+    """Check types, strictly, and of the package also as Windows and macOS see it."""
     _install_locked(session)
     session.run("mypy")
+    for platform in ("win32", "darwin"):
+        # What is written for one system cannot be reached on another.
+        elsewhere = ("--platform", platform, "--no-warn-unreachable")
+        session.run("mypy", *elsewhere, "-p", "toolwire")
 
 
 @nox.session
@@ -271,3 +301,17 @@ def build(session: nox.Session) -> None:
     with session.chdir(session.create_tmp()):
         session.run("toolwire", "list", "suites")
         session.run("toolwire", "audit", "--quiet", "-o", "from-wheel")
+
+
+@nox.session
+def sdist(session: nox.Session) -> None:
+    """Build the source distribution, and run the fast tests of what is in it."""
+    session.install("build>=1.2", *_groups("test"))
+    place = Path(session.create_tmp()) / "sdist"
+    shutil.rmtree(place, ignore_errors=True)
+    session.run("python", "-m", "build", "--sdist", "--outdir", str(place))
+    (archive,) = place.glob("*.tar.gz")
+    shutil.unpack_archive(archive, place, filter="data")
+    with session.chdir(place / archive.name.removesuffix(".tar.gz")):
+        session.install("-e", ".")
+        session.run("pytest", "-n", "auto", "-m", "fast", *session.posargs)

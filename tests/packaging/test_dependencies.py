@@ -24,6 +24,7 @@ LOCKS: dict[str, tuple[bool, tuple[str, ...], tuple[str, ...]]] = {
     "dev": (True, ("bedrock", "compression"), ("test", "lint", "build")),
     "sdks": (False, (), ("sdks",)),
     "browser": (False, (), ("browser",)),
+    "docs": (False, (), ("docs",)),
     "build": (False, (), ("build",)),
     "nox": (False, (), ("nox",)),
 }

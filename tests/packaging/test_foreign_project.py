@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import re
-import subprocess
 import tarfile
 import zipfile
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from tests.support.installed import ROOT, Environment, build, environment
+from tests.support.kept import kept
 
 #: A project of somebody else. Its YAML would be read as ours, and be refused, if it were read.
 PROJECT = {
@@ -41,6 +41,7 @@ PROJECT = {
         "def test_harness():\n    assert harness.WHOSE == 'theirs'\n"
     ),
 }
+CASSETTES = "toolwire/_shipped/cassettes.tar.gz"
 RECORDING = re.findall(
     r"```json\n(.*?)```", (ROOT / "docs" / "api.md").read_text(encoding="utf-8"), re.DOTALL
 )
@@ -133,7 +134,9 @@ def test_a_command_takes_nothing_of_theirs(name: str, foreign: Foreign) -> None:
     done = foreign.environment.run("toolwire", *spelled, cwd=foreign.folder)
     assert done.returncode == code, done.stdout + done.stderr
     assert printed in done.stdout
-    assert foreign.environment.opened() == []
+    # Only whether their project has a table for us.
+    asked = {f"open {foreign.folder / 'pyproject.toml'}"}
+    assert set(foreign.environment.opened()) <= asked
     assert files(foreign.folder) == before
 
 
@@ -161,17 +164,41 @@ def test_the_api_takes_nothing_of_theirs(foreign: Foreign) -> None:
     assert foreign.environment.opened() == []
 
 
+#: A project of somebody who has taken it up.
+ADOPTED = {
+    "pyproject.toml": (
+        '[tool.pytest.ini_options]\nfilterwarnings = ["error"]\ntoolwire_suites = "wire"\n'
+        'toolwire_provider = ["vllm"]\n'
+    ),
+    "wire/tiny.yaml": (ROOT / "suites" / "no_tool_needed.yaml").read_text(encoding="utf-8"),
+    "values.yaml": "]: no YAML\n",
+    "test_client.py": (
+        "import urllib.request\n\n\ndef test_client(toolwire_server):\n"
+        "    server = toolwire_server(fault='TC304')\n"
+        "    with urllib.request.urlopen(f'{server.url}/v1/models') as answer:\n"
+        "        assert answer.status == 200\n"
+    ),
+}
+
+
+def test_they_can_take_it_up(foreign: Foreign) -> None:
+    """With three lines of configuration their pytest runs suites, and servers for their client."""
+    folder = foreign.place / "adopted"
+    for name, text in ADOPTED.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    done = foreign.environment.run("python", "-m", "pytest", "-q", cwd=folder)
+    assert done.returncode == 0, done.stdout + done.stderr
+    counts = {word: int(number) for number, word in re.findall(r"(\d+) (\w+)", done.stdout)[-3:]}
+    # Three cases in both modes, of a target whose known deviations are expected; and the client.
+    assert counts["passed"] + counts.get("xfailed", 0) == 7
+    assert counts["passed"] > 1
+
+
 def inside(wheel: Path) -> set[str]:
     """Return the names of the files in a wheel."""
     with zipfile.ZipFile(wheel) as packed:
         return {name for name in packed.namelist() if not name.endswith("/")}
-
-
-def kept(*folders: str) -> Iterator[str]:
-    """Yield the names of the files below some folders that are kept in the repository."""
-    words = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *folders]
-    listed = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
-    yield from (name for name in listed.stdout.split("\0") if name and (ROOT / name).exists())
 
 
 def test_the_wheel_is_one_package(foreign: Foreign) -> None:
@@ -186,13 +213,35 @@ def test_the_wheel_is_one_package(foreign: Foreign) -> None:
 
 
 def test_the_wheel_has_all_that_runs(foreign: Foreign) -> None:
-    """Every file of the package, every suite and cassette, and the notes on recordings are in it."""
+    """Every file of the package, every suite, the cassettes and the notes on recordings are in it."""
     code = {name.removeprefix("harness/") for name in kept("harness/toolwire")}
-    shipped = {f"toolwire/_shipped/{name}" for name in kept("suites", "cassettes")}
-    notes = {"toolwire/_shipped/attributions.yaml"}
-    assert len(shipped) > 1000
+    suites = {f"toolwire/_shipped/{name}" for name in kept("suites")}
+    others = {"toolwire/_shipped/attributions.yaml", CASSETTES}
     ours = {name for name in inside(foreign.wheel) if name.startswith("toolwire/")}
-    assert ours == code | shipped | notes
+    assert ours == code | suites | others
+
+
+def test_the_wheel_has_every_cassette(foreign: Foreign) -> None:
+    """They are packed as one file, each with the bytes that are kept in the repository."""
+    with zipfile.ZipFile(foreign.wheel) as wheel:
+        packed = io.BytesIO(wheel.read(CASSETTES))
+    with tarfile.open(fileobj=packed) as tar:
+        found = ((member.name, tar.extractfile(member)) for member in tar)
+        there = {f"cassettes/{name}": file.read() for name, file in found if file}
+    assert len(there) > 1000
+    assert there == {name: (ROOT / name).read_bytes() for name in kept("cassettes")}
+
+
+def test_the_wheel_is_small(foreign: Foreign) -> None:
+    """Who installs it downloads at most 3 MB of us."""
+    assert foreign.wheel.stat().st_size <= 3_000_000
+
+
+def test_the_source_distribution_is_what_is_kept(foreign: Foreign) -> None:
+    """Who has it has every file of the repository, tests and evidence too, and no other."""
+    with tarfile.open(foreign.source) as packed:
+        names = {member.name.partition("/")[2] for member in packed if member.isfile()}
+    assert names == kept() | {"PKG-INFO"}
 
 
 def test_the_source_distribution_builds_the_same_wheel(foreign: Foreign, tmp_path: Path) -> None:

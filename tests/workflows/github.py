@@ -65,6 +65,8 @@ class GitHub:
         self.folder = folder
         self.origin = folder / "origin.git"
         self.date = ""
+        #: Commit that a pull request is proposed to.
+        self.base = ""
         self.artifacts = folder / "artifacts"
         self.pages = folder / "pages"
         #: Where Pages would be, as `configure-pages` says it: without a slash at the end.
@@ -157,6 +159,7 @@ class GitHub:
             "github": {
                 "server_url": "https://github.example", "repository": "somebody/reports",
                 "run_id": str(self._runs), "ref_name": "main", "token": "the-token-of-the-run",
+                "ref": "refs/heads/main", "event": {"pull_request": {"base": {"sha": self.base}}},
             },
             "()": {"success": lambda: well, "cancelled": lambda: False, "always": lambda: True},
         }  # fmt: skip

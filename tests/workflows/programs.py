@@ -34,6 +34,8 @@ elif deed == "list":
 _PROGRAMS = {
     "gh": "#!{python}\n" + _GH,
     "pip": '#!/bin/sh\nprintf "%s\\n" "$*" >> "{folder}/pip.log"\n',
+    # The pages are built by `nox -s docs`; here it says what it was asked, in the last folder it was named.
+    "sphinx-build": '#!/bin/sh\nfor out; do :; done\nmkdir -p "$out" && echo "$TOOLWIRE_DOCS_ADDRESS" > "$out/index.html"\n',
     "date": '#!/bin/sh\nif [ "$*" = "-u +%F" ]; then echo "$TODAY"; else exec /bin/date "$@"; fi\n',
     "python": '#!/bin/sh\nPYTHONPATH="{root}/harness:{root}" exec "{python}" "$@"\n',
     "toolwire": '#!/bin/sh\nPYTHONPATH="{root}/harness:{root}" exec "{python}" -m toolwire "$@"\n',

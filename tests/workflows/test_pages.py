@@ -49,6 +49,7 @@ def test_every_report_keeps_its_address(github: GitHub) -> None:
         assert (github.pages / date / "report.html").read_text("utf-8") == f"<p>{date}</p>"
     assert (github.pages / "newest" / "report.html").read_text("utf-8") == "<p>2026-11-01</p>"
     assert "acme" in (github.pages / "index.html").read_text("utf-8")
+    assert not (github.pages / "docs").exists()
     history = json.loads((github.pages / "history.json").read_bytes())
     assert [one["date"] for one in history["reports"]] == sorted(DATES)
     assert json.loads((github.pages / "matrix.json").read_bytes())["date"] == "2026-11-01"
@@ -64,6 +65,18 @@ def test_a_workflow_of_others_may_call_it(github: GitHub) -> None:
     assert run.result == "success", run.jobs["publish"].log
     assert (github.pages / "newest" / "report.html").exists()
     assert "example.com" not in (github.pages / "feed.xml").read_text("utf-8")
+
+
+def test_the_documentation_is_published_below_the_site(tmp_path: Path) -> None:
+    """In toolwire's own repository, with its own address; others publish the site alone."""
+    hub = GitHub(tmp_path)
+    own = {"docs/extensions/schema_reference.py": "", "docs/conf.py": "", "locks/docs.txt": ""}
+    hub.create(own | {"reports/2026-11-01/results.jsonl": results_of(tmp_path, "2026-11-01")})
+    run = hub.run("pages.yml", event="push")
+    assert run.result == "success", run.jobs["publish"].log
+    address = (hub.pages / "docs" / "index.html").read_text("utf-8").strip()
+    assert address == "https://somebody.github.io/reports/docs/"
+    assert (hub.pages / "index.html").exists()
 
 
 def test_nothing_is_published_where_there_is_no_report(tmp_path: Path) -> None:

@@ -1,0 +1,118 @@
+"""What the build adds: where the project is, and the wheel's cassettes as one packed file.
+
+No file of the repository says where it is published, so that a fork's build names the fork. A build
+knows: CI says which repository it works in, a clone where it came from, a source distribution
+what its own build knew. Where none does, no address is made up.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import re
+import subprocess
+import tarfile
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+#: A repository's address; whoever cloned it may have put a token in, which goes no further.
+_HTTPS = re.compile(r"https://(?:[^/@]*@)?([\w.-]+/[\w.-]+/[\w.-]+?)(?:\.git)?/?")
+_SSH = re.compile(r"(?:ssh://)?git@(github\.com)[:/]([\w.-]+/[\w.-]+?)(?:\.git)?/?")
+_WRITTEN = re.compile(r"(?m)^Project-URL: Repository, (https://\S+)$")
+#: A Markdown link to, or picture of, a file of the repository.
+_LINK = re.compile(r"(!?)(\[[^]]*\]\()(?![a-z]+:|#|<)([^)#\s]+)((?:#[^)\s]*)?\))")
+
+
+class Addresses(MetadataHookInterface):
+    """Fills in `readme` and `urls` of the metadata."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Name the repository, and let README's links lead into it, at this version's tag."""
+        address = repository(Path(self.root))
+        text = (Path(self.root) / "README.md").read_text(encoding="utf-8")
+        metadata["urls"] = {}
+        if address:
+            text = with_addresses(text, address, f"v{metadata['version']}")
+            metadata["urls"] = {
+                "Repository": address,
+                "Documentation": f"{address}/tree/v{metadata['version']}/docs",
+                "Changelog": f"{address}/blob/main/CHANGELOG.md",
+                "Issues": f"{address}/issues",
+            }
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}
+
+
+def repository(root: Path) -> str | None:
+    """Return the address of the repository that a folder is of, None where nothing tells."""
+    written = root / "PKG-INFO"
+    if written.exists():
+        found = _WRITTEN.search(written.read_text(encoding="utf-8"))
+        return found[1] if found else None
+    if not (root / ".git").exists():
+        return None  # in somebody else's repository, perhaps: what that one is called is not ours
+    server, name = (os.environ.get(f"GITHUB_{one}") for one in ("SERVER_URL", "REPOSITORY"))
+    workspace = os.environ.get("GITHUB_WORKSPACE")
+    if server and name and workspace and Path(workspace).resolve() == root.resolve():
+        return _https(f"{server}/{name}")
+    words = ["git", "-C", str(root), "remote", "get-url", "origin"]
+    try:
+        told = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603
+    except OSError:
+        return None
+    return _https(told.stdout.strip())
+
+
+def _https(address: str) -> str | None:
+    if found := _HTTPS.fullmatch(address):
+        return f"https://{found[1]}"
+    found = _SSH.fullmatch(address)
+    return f"https://{found[1]}/{found[2]}" if found else None
+
+
+def with_addresses(text: str, address: str, tag: str) -> str:
+    """Return Markdown whose links to files of the repository work anywhere."""
+
+    def whole(found: re.Match[str]) -> str:
+        picture, before, path, after = found.groups()
+        return f"{picture}{before}{address}/{'raw' if picture else 'blob'}/{tag}/{path}{after}"
+
+    return _LINK.sub(whole, text)
+
+
+class PackedCassettes(BuildHookInterface):
+    """Puts `cassettes` into a wheel as `toolwire/_shipped/cassettes.tar.gz`.
+
+    Packed one by one they would take two thirds of the wheel, names included; as one stream a
+    sixth of that. `toolwire.io.packed` unpacks it.
+    """
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Write the archive; an editable wheel has none, because the checkout's folder is read."""
+        if version == "editable":
+            return
+        self._place = tempfile.TemporaryDirectory()
+        archive = Path(self._place.name) / "cassettes.tar.gz"
+        archive.write_bytes(packed(Path(self.root) / "cassettes"))
+        build_data["force_include"][str(archive)] = "toolwire/_shipped/cassettes.tar.gz"
+
+    def finalize(self, version: str, *_: object) -> None:
+        """Remove what was written."""
+        if version != "editable":
+            self._place.cleanup()
+
+
+def packed(folder: Path) -> bytes:
+    """Return the files of a folder as a gzipped tar file, the same bytes for the same files."""
+    plain = io.BytesIO()
+    with tarfile.open(fileobj=plain, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            data = path.read_bytes()
+            member = tarfile.TarInfo(path.relative_to(folder).as_posix())
+            member.size = len(data)
+            tar.addfile(member, io.BytesIO(data))
+    return gzip.compress(plain.getvalue(), 9, mtime=0)
