@@ -1,4 +1,4 @@
-"""Kill -9 at random moments of `audit --record` and `verify --out`, and a table of what it cost.
+"""Kill -9 at random moments of `audit --record` and `verify --output`, and a table of what it cost.
 
 `python -m benchmarks.kills --kills 50` from the top of the repository. Each run is killed at up to four
 random moments and gone on with; then it is compared with a run in one go.

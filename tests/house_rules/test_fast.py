@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from tests.support import covering
 from tests.support.fast import _LONG, _WHOLE, refusing_processes
 from tests.support.root import ROOT
 
@@ -23,6 +24,15 @@ def test_what_is_left_out_is_there() -> None:
         tree = ast.parse((TESTS / file).read_text(encoding="utf-8"))
         there = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
         assert not name or name in there, entry
+
+
+def test_what_coverage_is_measured_with_is_there() -> None:
+    """Nor is a folder, file or test of that list missing, or one that the list does not have."""
+    assert [place for place in covering._COVERING if not (TESTS / place).exists()] == []
+    for entry in covering._LONG:
+        file, _, name = entry.partition("::")
+        assert file.startswith(covering._COVERING)
+        assert f"def {name}" in (TESTS / file).read_text(encoding="utf-8")
 
 
 def test_a_fast_test_that_starts_something_fails(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests.support.kept import kept
 from tests.support.root import ROOT
 
 MODULES = sorted((ROOT / "harness" / "toolwire").rglob("*.py"))
@@ -58,11 +58,7 @@ def test_no_recorded_body_of_strangers_is_committed(shared: Path) -> None:
     expected = (shared / "corpus" / "expected.jsonl").read_bytes()
     recorded = set(re.findall(rb'"id": "([A-Za-z0-9_-]{16,80})"', expected))
     assert len(recorded) > 1000
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT, capture_output=True, check=True,
-    )  # fmt: skip
-    for entry in listed.stdout.split(b"\0"):
-        path = ROOT / entry.decode()
-        if entry and path.is_file():
+    for name in kept():
+        path = ROOT / name
+        if path.is_file():
             assert recorded.isdisjoint(token.findall(path.read_bytes())), path

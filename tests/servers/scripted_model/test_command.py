@@ -45,7 +45,7 @@ def test_a_bad_script_writes_nothing(tmp_path: Path) -> None:
     path.write_text("replies:\n  - {wehn: weather, text: Hello.}\n")
     with pytest.raises(ToolwireError) as caught:
         invoke("build", str(tmp_path / "model"), "--script", str(path))
-    assert str(caught.value).startswith(f"{path}:2: unknown key 'wehn' (did you mean 'when'?")
+    assert str(caught.value).startswith(f"{path}:2: unknown key 'wehn' (did you mean when?")
     assert not (tmp_path / "model").exists()
 
 

@@ -73,7 +73,7 @@ replies:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("replies:\n  - when: one\n    txt: Hello.\n", "3: unknown key 'txt' (did you mean 'text'?)"),
+        ("replies:\n  - when: one\n    txt: Hello.\n", "3: unknown key 'txt' (did you mean text?)"),
         ("replies:\n  - {text: Hello.}\n", "2: the key 'when' is missing"),
         ("replies: []\n", "1: 'replies' is empty"),
         ("replies:\n  - {when: one}\n", "2: the reply says nothing (give it `text` or `calls`)"),
@@ -92,7 +92,7 @@ replies:
         ),
         (
             "replies:\n  - when: one\n    calls: [{name: f, argument: {}}]\n",
-            "3: unknown key 'argument' (did you mean 'arguments'?)",
+            "3: unknown key 'argument' (did you mean arguments?)",
         ),
         (
             "replies:\n  - when: one\n    calls: [{name: f, arguments: [1]}]\n",
