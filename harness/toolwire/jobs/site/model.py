@@ -9,6 +9,7 @@ from pathlib import Path
 
 from toolwire import results
 from toolwire.jobs.report.content import Facts, ReportContent
+from toolwire.jobs.site.documentation import Documentation
 from toolwire.model.observation import Observation
 from toolwire.providers.model import Provider
 from toolwire.results.comparison import Comparison
@@ -27,6 +28,7 @@ class SitePlan:
         providers: whose addresses and key variables commands name.
         address: where the site will be published, `https://.../`, for what needs whole addresses
             (the feed, badges); "" where nobody knows.
+        documentation: where pages link to what docs say.
     """
 
     out: Path
@@ -36,6 +38,7 @@ class SitePlan:
     cassettes: tuple[Path, ...] = ()
     providers: tuple[Provider, ...] = ()
     address: str = ""
+    documentation: Documentation = field(default_factory=Documentation)
 
 
 @dataclass(frozen=True, slots=True)
