@@ -9,7 +9,7 @@ from toolwire.rules.envelope.envelope import TYPES
 from toolwire.rules.groups import CHAT_ENVELOPES
 from toolwire.rules.mutate.edit import Frame, body, frames, put
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.views.chat import chunks, has_messages, parts
+from toolwire.rules.views.chat import chunks, has_messages, telling_parts
 
 
 def _choices_present(reading: Reading) -> Iterator[Violation]:
@@ -19,7 +19,7 @@ def _choices_present(reading: Reading) -> Iterator[Violation]:
         yield Violation(
             "/choices", "There is no array of choices.", "array", reading.body.get("choices")
         )
-    for part in parts(reading) if has_messages(reading) else ():
+    for part in telling_parts(reading) if has_messages(reading) else ():
         if not isinstance(part.message, dict) and (
             part.event is None or part.choice.get("finish_reason") is None
         ):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -12,6 +12,9 @@ from toolwire.model.exchange import Mode
 from toolwire.model.reply import Reading
 from toolwire.rules.views.memoize import memoize
 from toolwire.rules.views.native import native_calls
+
+#: Members of a delta that brings a piece of text, or of reasoning, and no call.
+_OF_TEXT: Final = frozenset({"content", "reasoning", "reasoning_content", "refusal", "role"})
 
 
 class ChoicePart(msgspec.Struct, frozen=True, gc=False):
@@ -69,6 +72,23 @@ def parts(reading: Reading) -> tuple[ChoicePart, ...]:
     elif isinstance(reading.body, dict):
         _collect(None, reading.body, "message", found)
     return tuple(found)
+
+
+@memoize
+def telling_parts(reading: Reading) -> tuple[ChoicePart, ...]:
+    """Return the parts that hold anything but a piece of text.
+
+    Nearly all of a stream hold nothing else, of which rules about calls, content that is no text
+    and finish reasons have nothing to say.
+    """
+    return tuple([part for part in parts(reading) if not _is_text(part.choice, part.message)])
+
+
+def _is_text(choice: JsonObject, delta: Json) -> bool:
+    if not isinstance(delta, dict) or choice.get("finish_reason") is not None:
+        return False
+    content = delta.get("content")
+    return (content is None or isinstance(content, str)) and _OF_TEXT.issuperset(delta)
 
 
 def _collect(event: int | None, holder: JsonObject, key: str, found: list[ChoicePart]) -> None:
