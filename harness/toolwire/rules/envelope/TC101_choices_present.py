@@ -30,20 +30,24 @@ def _choices_present(reading: Reading) -> Iterator[Violation]:
 
 def _chunk_choices(reading: Reading) -> Iterator[Violation]:
     seen: set[str] = set()
+    # Chunks whose members are seen once somebody asks, which few do.
+    passed: list[JsonObject] = []
     for number, chunk in chunks(reading):
         choices = chunk.get("choices")
         if isinstance(choices, list) and choices:
-            seen.update(chunk)
-        elif choices == [] and (not seen or any(chunk[key] for key in chunk.keys() - seen)):
+            passed.append(chunk)
+            continue
+        seen.update(*passed)
+        passed.clear()
+        if choices == [] and (not seen or any(chunk[key] for key in chunk.keys() - seen)):
             # Before the first choice: Azure's chunk of prompt filter results. Later ones say
             # what the others do not: usage, moderation, a gateway's own.
             continue
-        elif choices == [] and chunk.get("usage"):
+        if choices == [] and chunk.get("usage"):
             continue
-        else:
-            pointer = f"event[{number}]/choices"
-            yield Violation(pointer, "The chunk has no choices and no usage.", "choices", choices)
-            return
+        pointer = f"event[{number}]/choices"
+        yield Violation(pointer, "The chunk has no choices and no usage.", "choices", choices)
+        return
 
 
 def _lost_choices(stream: list[Frame]) -> None:

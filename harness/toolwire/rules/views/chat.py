@@ -23,12 +23,14 @@ class ChoicePart(msgspec.Struct, frozen=True, gc=False):
     Attributes:
         event: number of the chunk; None in a blocking body.
         place: position in the array.
+        number: its `index`, where that is a number; else its position.
         choice: the object.
         message: its `message` or `delta` as it stands; None when absent.
     """
 
     event: int | None
     place: int
+    number: int
     choice: JsonObject
     message: Json
 
@@ -95,8 +97,10 @@ def _collect(event: int | None, holder: JsonObject, key: str, found: list[Choice
     choices = holder.get("choices")
     if isinstance(choices, list):
         for place, choice in enumerate(choices):
-            if isinstance(choice, dict) and not _is_verdict(choice, event):
-                found.append(ChoicePart(event, place, choice, choice.get(key)))
+            if isinstance(choice, dict) and (key in choice or not _is_verdict(choice, event)):
+                index = choice.get("index")
+                number = index if isinstance(index, int) else place
+                found.append(ChoicePart(event, place, number, choice, choice.get(key)))
 
 
 def _is_verdict(choice: JsonObject, event: int | None) -> bool:
@@ -114,6 +118,8 @@ def is_verdict(chunk: JsonObject) -> bool:
     choices = chunk.get("choices")
     if not isinstance(choices, list) or not choices:
         return False
+    if isinstance(choices[0], dict) and "delta" in choices[0]:
+        return False  # as in nearly all
     return all(isinstance(c, dict) and _is_verdict(c, 0) for c in choices)
 
 
