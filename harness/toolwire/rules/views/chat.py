@@ -55,7 +55,7 @@ class RawCall(NamedTuple):
 @memoize
 def chunks(reading: Reading) -> tuple[tuple[int, JsonObject], ...]:
     """Return the chunks of a stream that are JSON objects, with their event numbers."""
-    return tuple((e.number, e.json) for e in reading.events if isinstance(e.json, dict))
+    return tuple([(e.number, e.json) for e in reading.events if isinstance(e.json, dict)])
 
 
 def has_messages(reading: Reading) -> bool:
