@@ -15,10 +15,13 @@ from toolwire.model.reply import Reading
 from toolwire.rules import RULES, Rule, Subject
 from toolwire.rules.mutate.scenarios import every_clean
 from toolwire.rules.proof import trial
+from toolwire.rules.views.leaks import may_hold_markup
 from toolwire.rules.views.request_steps import has_history
 
-NEEDY = [rule for rule in RULES.values() if rule.needs_calls or rule.needs_text]
+NEEDY = [r for r in RULES.values() if r.needs_calls or r.needs_choice or r.needs_markup]
 OF_HISTORY = [rule for rule in RULES.values() if rule.needs_history]
+#: Nothing for the signs that markup begins with.
+_BLANK = str.maketrans(dict.fromkeys("<[{\uff5c", ""))
 
 
 @cache
@@ -42,9 +45,17 @@ def without_calls(reading: Reading) -> Reading:
     return replace(reading, reply=replace(reading.reply, tool_calls=()), deltas=())
 
 
-def without_text(reading: Reading) -> Reading:
-    """Return a reading of which nobody read any text."""
-    return replace(reading, reply=replace(reading.reply, text=None))
+def without_markup(reading: Reading) -> Reading:
+    """Return a reading of which nobody read a text with a sign of markup."""
+    text = reading.reply.text
+    plain = None if text is None else text.translate(_BLANK).replace("default_api", "")
+    return replace(reading, reply=replace(reading.reply, text=plain))
+
+
+def without_choice(reading: Reading) -> Reading:
+    """Return a reading of which nobody read a tool choice."""
+    asked = reading.conversation
+    return replace(reading, conversation=None if asked is None else replace(asked, choice=None))
 
 
 def said(rules: list[Rule], found: Iterator[Reading] | tuple[Reading, ...]) -> set[str]:
@@ -62,7 +73,8 @@ def taken_out(name: str, need: str) -> Iterator[Reading]:
     """Yield readings with what is needed taken out."""
     change: dict[str, Callable[[Reading], Reading]] = {
         "needs_calls": without_calls,
-        "needs_text": without_text,
+        "needs_markup": without_markup,
+        "needs_choice": without_choice,
     }
     return (change[need](reading) for reading in readings(name))
 
@@ -71,8 +83,9 @@ def taken_out(name: str, need: str) -> Iterator[Reading]:
     ("name", "need"),
     [
         *((name, "needs_calls") for name in DIALECTS),
-        # Where the protocol is text, a rule about text is always asked.
-        *((name, "needs_text") for name in DIALECTS if not load_dialect(name).in_words),
+        *((name, "needs_choice") for name in DIALECTS),
+        # Where the protocol is text, a rule about markup is always asked.
+        *((name, "needs_markup") for name in DIALECTS if not load_dialect(name).in_words),
     ],
 )
 def test_without_what_it_needs_a_rule_says_nothing(name: str, need: str) -> None:
@@ -112,8 +125,10 @@ def test_recorded_traffic_without_it_breaks_no_such_rule(shared: Path) -> None:
         read = item.reading
         if not (read.reply.tool_calls or read.deltas):
             told |= said([rule for rule in NEEDY if rule.needs_calls], (read,))
-        if not read.reply.text and not load_dialect(read.dialect).in_words:
-            told |= said([rule for rule in NEEDY if rule.needs_text], (read,))
+        if not may_hold_markup(read.reply.text or "") and not load_dialect(read.dialect).in_words:
+            told |= said([rule for rule in NEEDY if rule.needs_markup], (read,))
+        if read.conversation is None or read.conversation.choice is None:
+            told |= said([rule for rule in NEEDY if rule.needs_choice], (read,))
         if not has_history(read):
             told |= said(OF_HISTORY, (read,))
     assert told == set()

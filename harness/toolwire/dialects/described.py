@@ -49,14 +49,17 @@ def described(reading: Reading) -> Mapping[str, str]:
     if reading.exchange.fidelity is Fidelity.EDITED:
         return {}
     left_out: frozenset[str] = frozenset()
-    if not describes(reading):
+    legacy = _legacy(reading)
+    if legacy or not _called_as_usual(reading):
         left_out |= OF_CALLS
-    if not reading.ok or _legacy(reading):
+    if legacy or not reading.ok:
         # Only what was answered is known to be taken.
         left_out |= OF_REQUESTS
     if not reading.reply.complete:
         left_out |= {"framing"}
     found = load_dialect(reading.dialect).facets(reading)
+    if not left_out:
+        return found
     return {key: word for key, word in found.items() if key not in left_out}
 
 
@@ -67,16 +70,22 @@ def describes(reading: Reading) -> bool:
     `functions`, where it is not one of the tools that the request offers (a server's own tool,
     an invented name), or where the exchange was stored without its request.
     """
+    return not _legacy(reading) and _called_as_usual(reading)
+
+
+def _called_as_usual(reading: Reading) -> bool:
     reply = reading.reply
-    calls = bool(reply.tool_calls) and reading.ok
-    whole = reply.complete and load_dialect(reading.dialect).stops.get(reply.stop or "") not in _CUT
-    kept = reading.exchange.fidelity is not Fidelity.EDITED
-    return calls and whole and kept and not _legacy(reading) and _free(reading)
+    if not reply.tool_calls or not reply.complete or not reading.ok:
+        return False
+    whole = load_dialect(reading.dialect).stops.get(reply.stop or "") not in _CUT
+    return whole and reading.exchange.fidelity is not Fidelity.EDITED and _free(reading)
 
 
 def _legacy(reading: Reading) -> bool:
-    conversation = reading.conversation is not None and reading.conversation.legacy
-    return conversation or any(call.kind == "legacy" for call in reading.reply.tool_calls)
+    if reading.conversation is not None and reading.conversation.legacy:
+        return True
+    calls = reading.reply.tool_calls
+    return bool(calls) and any(call.kind == "legacy" for call in calls)
 
 
 def _free(reading: Reading) -> bool:

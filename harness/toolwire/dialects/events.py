@@ -57,7 +57,7 @@ def cut_off(number: int) -> tuple[Unread, ...]:
 def sse_frames(body: bytes) -> Frames:
     """Read server-sent events."""
     stream = sse.decode(body)
-    events = tuple(event_of(n, event.name, event.data) for n, event in enumerate(stream.events))
+    events = tuple([event_of(n, event.name, event.data) for n, event in enumerate(stream.events)])
     whole = stream.unfinished is None
     return Frames(events, () if whole else cut_off(len(events)), whole)
 

@@ -12,7 +12,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from toolwire.dialects.schemas import schema
+from jsonschema_rs import Draft202012Validator
+
+from toolwire.dialects.schemas import compiled, schema
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 
@@ -48,6 +50,34 @@ def known(dialect: str, kinds: tuple[str, ...]) -> Members:
     """
     roots = [schema(dialect, kind) for kind in kinds]
     return _members([_SchemaPlace(root, root, frozenset()) for root in roots])
+
+
+@cache
+def closed(dialect: str, kinds: tuple[str, ...]) -> Draft202012Validator:
+    """Return what a list of bodies is valid for in which no member is unknown.
+
+    It looks at more than `known` tells of (arrays in arrays), so that only its yes is final; one
+    look of it at a whole stream takes a quarter of the time of a walk.
+
+    Args:
+        dialect: its name.
+        kinds: as of `known`.
+
+    Raises:
+        ToolwireError: as `known` does.
+    """
+    return compiled({"items": _closed(known(dialect, kinds))})
+
+
+def _closed(here: Members) -> JsonObject:
+    found: JsonObject = {}
+    if here.names:
+        properties: JsonObject = dict.fromkeys(here.names, True)
+        properties.update((name, _closed(inner)) for name, inner in here.nested)
+        found = {"properties": properties, "additionalProperties": False}
+    if here.items is not None:
+        found["items"] = _closed(here.items)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,14 +34,21 @@ def first_at(path: str, meant: Callable[[Json], bool] = anything) -> First:
         return lambda v: _first(v.values(), then) if isinstance(v, dict) else ABSENT
     if not bracket:
         return lambda v: then(v[name]) if isinstance(v, dict) and name in v else ABSENT
-    conditions = tuple(map(_condition, filter(None, chosen.split(",")))) if chosen != "0" else ()
-    end = 1 if chosen == "0" else None
+    if chosen == "0":
+        return _of_first_item(name, then)
+    conditions = tuple(map(_condition, filter(None, chosen.split(","))))
 
     def find(value: Json) -> Json | Absent:
         items = value.get(name) if isinstance(value, dict) else None
-        if not isinstance(items, list):
-            return ABSENT
-        return _first(items[:end] if end else items, then, conditions)
+        return _first(items, then, conditions) if isinstance(items, list) else ABSENT
+
+    return find
+
+
+def _of_first_item(name: str, then: First) -> First:
+    def find(value: Json) -> Json | Absent:
+        items = value.get(name) if isinstance(value, dict) else None
+        return then(items[0]) if isinstance(items, list) and items else ABSENT
 
     return find
 

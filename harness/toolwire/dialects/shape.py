@@ -16,14 +16,9 @@ _WORD = re.compile(r"[a-z]{1,10}", re.ASCII)
 _NUMBER = re.compile(r"[0-9]{1,2}", re.ASCII)
 _SEPARATORS = "_.:-"
 _LETTERS = frozenset(string.ascii_letters + string.digits)
-#: Narrowest first; the first class that holds every character is the one shown.
-_CLASSES: tuple[tuple[str, frozenset[str]], ...] = tuple(
-    (word, frozenset(letters))
-    for word, letters in (
-        ("0-9", "0123456789"),
-        ("0-9a-f", "0123456789abcdef"),
-        ("a-z0-9", "abcdefghijklmnopqrstuvwxyz0123456789"),
-    )
+#: Narrowest first; the first class that holds every letter and digit is the one shown.
+_CLASSES = tuple(
+    (word, re.compile(rf"[{word}{_SEPARATORS}]+", re.ASCII)) for word in ("0-9", "0-9a-f", "a-z0-9")
 )
 
 
@@ -80,9 +75,11 @@ def _class(text: str) -> str:
     """Return the character class and length of a text; "" for an empty one."""
     if not text:
         return ""
-    held = set(text)
-    letters = held & _LETTERS
-    word = next((word for word, known in _CLASSES if letters <= known), "A-Za-z0-9")
-    others = "".join(sorted(held - letters, key=_SEPARATORS.index))
+    word = "A-Za-z0-9"
+    for narrower, signs in _CLASSES:
+        if signs.fullmatch(text) is not None:
+            word = narrower
+            break
+    others = "".join([sign for sign in _SEPARATORS if sign in text])
     length = f"{{{len(text)}}}" if len(text) > 1 else ""
     return f"[{word}{others}]{length}"

@@ -27,6 +27,7 @@ from toolwire.rules.rule import (
     Violation,
 )
 from toolwire.rules.views.excerpt import is_absent, short
+from toolwire.rules.views.leaks import may_hold_markup
 from toolwire.rules.views.request_steps import has_history
 
 __all__ = [
@@ -130,8 +131,9 @@ def _applicable(
     *,
     ok: bool,
     request: bool,
+    choice: bool,
     called: bool,
-    text: bool,
+    markup: bool,
     history: bool,
     apart: bool,
 ) -> tuple[Rule, ...]:
@@ -147,7 +149,8 @@ def _applicable(
         and (apart or not rule.compares_ids)
         and (request or not rule.needs_request)
         and (called or not rule.needs_calls)
-        and (text or not rule.needs_text)
+        and (choice or not rule.needs_choice)
+        and (markup or not rule.needs_markup)
         and (history or not rule.needs_history)
     )
 
@@ -256,6 +259,7 @@ def _counts(
 def _findings(
     reading: Reading, subjects: frozenset[Subject], probing: str, *, request_valid: bool = True
 ) -> tuple[Finding, ...]:
+    reply, conversation = reading.reply, reading.conversation
     rules = _applicable(
         reading.dialect,
         reading.mode,
@@ -263,9 +267,10 @@ def _findings(
         subjects,
         probing,
         ok=reading.ok,
-        request=request_valid and reading.conversation is not None,
-        called=bool(reading.reply.tool_calls or reading.deltas),
-        text=bool(reading.reply.text) or load_dialect(reading.dialect).in_words,
+        request=request_valid and conversation is not None,
+        choice=conversation is not None and conversation.choice is not None,
+        called=bool(reply.tool_calls or reading.deltas),
+        markup=may_hold_markup(reply.text or "") or load_dialect(reading.dialect).in_words,
         history=subjects is _REQUEST and has_history(reading),
         apart=_apart(reading),
     )

@@ -187,7 +187,9 @@ class Rule:
             not wrong on purpose.
         needs_calls: says nothing of a reply without calls and pieces of calls, which it is
             therefore not asked about.
-        needs_text: likewise of a reply without text; where the protocol is text, all is text.
+        needs_markup: likewise of a reply whose text has no sign that markup begins with; where the
+            protocol is text, all may be markup.
+        needs_choice: likewise of an answer to a request without a tool choice.
         needs_history: likewise of a request whose history has neither calls nor results.
         on_error: judged on replies that carry an error (an error status, or an error body
             or event under a success status) instead of those that do not.
@@ -227,7 +229,8 @@ class Rule:
     needs_wire: bool = False
     needs_request: bool = False
     needs_calls: bool = False
-    needs_text: bool = False
+    needs_markup: bool = False
+    needs_choice: bool = False
     needs_history: bool = False
     needs_ids: bool = False
     compares_ids: bool = False

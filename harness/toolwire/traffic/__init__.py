@@ -147,19 +147,13 @@ def _unread(path: str, error: OSError) -> Unreadable:
 
 def _watched(reader: Reader, stream: ByteStream, source: str) -> Iterator[Exchange | Unreadable]:
     """Yield what a reader yields; of one that raises the rest of its file is not read."""
-    items = reader(stream, source)
-    while True:
-        try:
-            item = next(items, None)
-        except OSError:
-            raise
-        except Exception as error:  # noqa: BLE001 - the next file is to be read all the same
-            reason = f"the reader raised {type(error).__name__}, and the rest is not read"
-            yield Unreadable(source, "whole file", reason, raised=error)
-            return
-        if item is None:
-            return
-        yield item
+    try:
+        yield from reader(stream, source)
+    except OSError:
+        raise
+    except Exception as error:  # noqa: BLE001 - the next file is to be read all the same
+        reason = f"the reader raised {type(error).__name__}, and the rest is not read"
+        yield Unreadable(source, "whole file", reason, raised=error)
 
 
 def _reader(name: str) -> Reader:

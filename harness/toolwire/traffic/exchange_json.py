@@ -21,6 +21,7 @@ from toolwire.model.exchange import (
     Response,
 )
 from toolwire.traffic.bounded import from_base64, one_line, unpacked, without_coding
+from toolwire.traffic.digest import digest_of
 from toolwire.traffic.stored_text import bytes_of
 from toolwire.traffic.unreadable import ForeignError, RefusedError
 
@@ -98,7 +99,7 @@ class _LineSource(msgspec.Struct):
         """Return `repo path@commit #index` of the parts that are known."""
         if self.repo is None and self.path is None:
             return None
-        place = " ".join(part for part in (self.repo, self.path) if part)
+        place = " ".join(filter(None, (self.repo, self.path)))
         commit = f"@{self.commit}" if self.commit else ""
         index = "" if self.interaction_index is None else f" #{self.interaction_index}"
         return f"{place}{commit}{index}"
@@ -129,10 +130,17 @@ def from_line(text: bytes | msgspec.Raw, place: str) -> Exchange:
         str(text, "utf-8")
         line = _DECODER.decode(text)
         source = line.source or _LineSource()
+        response = line.response.exchange_part()
         return Exchange(
             request=line.request.exchange_part() if line.request else None,
-            response=line.response.exchange_part(),
-            evidence=Evidence(EvidenceLevel.IMPORTED, source.citation() or place, line.recorded_at),
+            response=response,
+            evidence=Evidence(
+                EvidenceLevel.IMPORTED,
+                source.citation() or place,
+                line.recorded_at,
+                # Whoever judges it wants it; to add it then takes another exchange.
+                digest_of(response.body),
+            ),
             fidelity=_fidelity(source.fidelity, line.response),
             provider=line.provider or "",
         )

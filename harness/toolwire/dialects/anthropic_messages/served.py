@@ -27,9 +27,10 @@ def _used(document: JsonObject) -> Iterator[str]:
         if _is_served(document.get("content_block")):
             yield "/content_block"
         return
-    for place, block in enumerate(items_of(document.get("content"))):
-        if _is_served(block):
-            yield f"/content/{place}"
+    if "content" in document:
+        for place, block in enumerate(items_of(document["content"])):
+            if _is_served(block):
+                yield f"/content/{place}"
 
 
 def _offered(body: JsonObject) -> bool:

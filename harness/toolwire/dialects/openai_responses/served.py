@@ -43,11 +43,12 @@ def _is_served(item: Json) -> bool:
 
 
 def _used(document: JsonObject) -> Iterator[str]:
-    if _is_served(document.get("item")):
+    if "item" in document and _is_served(document["item"]):
         yield "/item"
-    for place, item in enumerate(items_of(document.get("output"))):
-        if _is_served(item):
-            yield f"/output/{place}"
+    if "output" in document:
+        for place, item in enumerate(items_of(document["output"])):
+            if _is_served(item):
+                yield f"/output/{place}"
 
 
 def _offered(body: JsonObject) -> bool:

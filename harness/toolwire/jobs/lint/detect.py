@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+
+import msgspec
 
 from toolwire.dialects import Dialect, Recognition, dialects
 from toolwire.dialects.sighting import path_of
@@ -17,8 +18,7 @@ _AT_HOME = 0.97
 _NOBODY = Recognition(0.0, "no dialect recognises it")
 
 
-@dataclass(frozen=True, slots=True)
-class Detection:
+class Detection(msgspec.Struct, frozen=True, gc=False):
     """The dialect found.
 
     `dialect` is None when no dialect is sure enough, or two are equally sure; `confidence`
@@ -58,6 +58,8 @@ def detect(exchange: Exchange) -> Detection:
     return Detection(name if best.confidence >= THRESHOLD else None, best.confidence, best.reason)
 
 
+# Exchanges of one client follow each other; a stranger's path may be long.
+@lru_cache(maxsize=1)
 def _home(path: str) -> Dialect | None:
     return next((found for ending, found in _homes() if path.endswith(ending)), None)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,9 +22,8 @@ from toolwire.model.observation import Finding
 from toolwire.model.reply import Reading, Usage
 from toolwire.model.size import too_large, too_many
 from toolwire.traffic import Unreadable
+from toolwire.traffic.digest import digest_of
 
-#: Hex characters of a digest that are kept.
-_DIGEST = 16
 #: What is said of the dialect of an exchange that could not be looked at.
 _UNSEEN: Final = detection.Detection(None, 0.0, "not looked at")
 
@@ -285,15 +283,11 @@ def _exchanges(pair: ModePair) -> Iterator[Exchange]:
 
 
 def digested(exchange: Exchange) -> Exchange:
-    """Return an exchange whose evidence says which bytes came.
-
-    A quarter of a digest tells the bytes of one recording from those of another; thousands of
-    whole ones would be half of a compressed results file.
-    """
+    """Return an exchange whose evidence says which bytes came."""
     evidence = exchange.evidence
     if evidence.sha256 is not None:
         return exchange
-    digest = hashlib.sha256(exchange.response.body).hexdigest()[:_DIGEST]
+    digest = digest_of(exchange.response.body)
     # `replace` would take as long as the digest, for every exchange there is.
     told = Evidence(evidence.level, evidence.source, evidence.recorded_at, digest, evidence.at)
     request, response = exchange.request, exchange.response

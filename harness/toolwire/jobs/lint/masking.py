@@ -43,8 +43,9 @@ _CUT = 40
 _REMEMBERED = 128
 #: What nobody would take for words of a format: 12 signs of tokens, a digit or capital among them.
 _PIECE = re.compile(r"(?=[a-z+_.~=@%-]*[A-Z0-9])[A-Za-z0-9+_.~=@%-]{12,}", re.ASCII)
-#: A member's name in camel case, or with hyphens or points: no piece of a token looks like it.
-_NAME = re.compile(r"[a-z]{2,}(?:(?:[-_.][A-Z]?|[A-Z])[a-z]{2,})*")
+#: A member's name in camel case, that of an id too, or with hyphens or points: no piece of a token
+#: looks like it.
+_NAME = re.compile(r"[a-z]{2,}(?:(?:[-_.][A-Z]?|[A-Z])[a-z]{2,})*(?:Id)?")
 #: Words of a format, or of ours: what is left of an address or an id has other signs.
 _WORDS = re.compile(r"[a-z_ ]*")
 _NO_REQUEST = Request("POST", "", (), b"")

@@ -39,6 +39,7 @@ RULE = Rule(
     source=OPENAI,
     check=_required,
     needs_request=True,
+    needs_choice=True,
     mutations=ignored("required_choice", _none, (*FORCING, "cohere-v2", "bedrock-converse")),
     shim=Shim("check_tool_choice"),
     cases="""

@@ -52,6 +52,7 @@ RULE = Rule(
     source=OPENAI,
     check=_named,
     needs_request=True,
+    needs_choice=True,
     mutations=(*ignored("named_choice", _another, (*FORCING, "bedrock-converse"), "another tool"),),
     shim=Shim("check_tool_choice"),
     cases="""

@@ -38,6 +38,7 @@ RULE = Rule(
     check=_forbidden,
     needs_calls=True,
     needs_request=True,
+    needs_choice=True,
     mutations=ignored("none_choice", _first, (*FORCING, "cohere-v2")),
     shim=Shim("check_tool_choice"),
     cases="""

@@ -9,14 +9,14 @@ from toolwire.model.conversation import JsonObject
 from toolwire.rules.envelope.envelope import MESSAGE, TYPES, first_call
 from toolwire.rules.mutate.edit import Frame, at, body, call_frames, frames, put
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.views.chat import parts
+from toolwire.rules.views.chat import telling_parts
 
 
 def _answered_with_tool_calls(reading: Reading) -> Iterator[Violation]:
     conversation = reading.conversation
     if conversation is None or conversation.legacy or not conversation.tools:
         return
-    for part in parts(reading):
+    for part in telling_parts(reading):
         call = part.message.get("function_call") if isinstance(part.message, dict) else None
         if call is not None and not names_nothing(call):
             yield Violation(

@@ -9,7 +9,7 @@ from toolwire.rules.envelope.envelope import TYPES
 from toolwire.rules.groups import CHAT_ENVELOPES
 from toolwire.rules.mutate.edit import Frame, body, frames, put
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.views.chat import chunks, has_messages, parts
+from toolwire.rules.views.chat import chunks, has_messages, telling_parts
 
 
 def _choices_present(reading: Reading) -> Iterator[Violation]:
@@ -19,7 +19,7 @@ def _choices_present(reading: Reading) -> Iterator[Violation]:
         yield Violation(
             "/choices", "There is no array of choices.", "array", reading.body.get("choices")
         )
-    for part in parts(reading) if has_messages(reading) else ():
+    for part in telling_parts(reading) if has_messages(reading) else ():
         if not isinstance(part.message, dict) and (
             part.event is None or part.choice.get("finish_reason") is None
         ):
@@ -30,20 +30,24 @@ def _choices_present(reading: Reading) -> Iterator[Violation]:
 
 def _chunk_choices(reading: Reading) -> Iterator[Violation]:
     seen: set[str] = set()
+    # Chunks whose members are seen once somebody asks, which few do.
+    passed: list[JsonObject] = []
     for number, chunk in chunks(reading):
         choices = chunk.get("choices")
         if isinstance(choices, list) and choices:
-            seen.update(chunk)
-        elif choices == [] and (not seen or any(chunk[key] for key in chunk.keys() - seen)):
+            passed.append(chunk)
+            continue
+        seen.update(*passed)
+        passed.clear()
+        if choices == [] and (not seen or any(chunk[key] for key in chunk.keys() - seen)):
             # Before the first choice: Azure's chunk of prompt filter results. Later ones say
             # what the others do not: usage, moderation, a gateway's own.
             continue
-        elif choices == [] and chunk.get("usage"):
+        if choices == [] and chunk.get("usage"):
             continue
-        else:
-            pointer = f"event[{number}]/choices"
-            yield Violation(pointer, "The chunk has no choices and no usage.", "choices", choices)
-            return
+        pointer = f"event[{number}]/choices"
+        yield Violation(pointer, "The chunk has no choices and no usage.", "choices", choices)
+        return
 
 
 def _lost_choices(stream: list[Frame]) -> None:

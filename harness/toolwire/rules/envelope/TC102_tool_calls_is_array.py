@@ -9,7 +9,7 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.envelope.envelope import MESSAGE, TYPES, first_call
 from toolwire.rules.mutate.edit import Frame, at, body, call_frames, frames, put
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.views.chat import parts
+from toolwire.rules.views.chat import telling_parts
 from toolwire.rules.views.dialect_paths import call_paths
 from toolwire.rules.views.places import find_fragment
 
@@ -17,7 +17,7 @@ from toolwire.rules.views.places import find_fragment
 def _tool_calls_is_array(reading: Reading) -> Iterator[Violation]:
     if call_paths(reading.dialect).find is not None:
         yield from _message_calls_are_array(reading)
-    for part in parts(reading):
+    for part in telling_parts(reading):
         message = part.message
         calls = message.get("tool_calls") if isinstance(message, dict) else None
         if calls is not None and not isinstance(calls, list):

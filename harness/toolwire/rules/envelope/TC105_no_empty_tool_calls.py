@@ -9,12 +9,12 @@ from toolwire.io.json_text import object_of
 from toolwire.rules.envelope.envelope import MESSAGE
 from toolwire.rules.mutate.edit import Frame, body, frames, put
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.views.chat import parts
+from toolwire.rules.views.chat import telling_parts
 
 
 def _no_empty_tool_calls(reading: Reading) -> Iterator[Violation]:
     older = any(call.kind == "legacy" for call in reading.reply.tool_calls)
-    for part in parts(reading):
+    for part in telling_parts(reading):
         message = object_of(part.message)
         if message.get("tool_calls") == []:
             pointer = part.at(f"/{part.key}/tool_calls")

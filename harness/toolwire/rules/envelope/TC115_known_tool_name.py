@@ -52,7 +52,8 @@ def _built_in(reading: Reading, call: ToolCall) -> bool:
 def _kept_elsewhere(request: Json) -> bool:
     """Return whether tools may be kept on the server: in a cache, a prompt or a conversation."""
     sent = object_of(request)
-    return any(sent.get(member) for member in _KEPT) or isinstance(sent.get("prompt"), dict)
+    kept = not _KEPT.isdisjoint(sent) and any(sent.get(member) for member in _KEPT)
+    return kept or isinstance(sent.get("prompt"), dict)
 
 
 def _offers(request: Json) -> bool:

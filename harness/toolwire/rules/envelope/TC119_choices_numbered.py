@@ -19,7 +19,8 @@ def _choices_numbered(reading: Reading) -> Iterator[Violation]:
         member = "choices" if "choices" in holder else "candidates"
         choices = holder.get(member)
         if not isinstance(choices, list) or len(choices) < 2:
-            yield from _alone(choices, member, whole=number is None)
+            if number is None:
+                yield from _alone(choices, member)
             continue
         used: set[int] = set()
         for place, choice in enumerate(choices):
@@ -34,9 +35,9 @@ def _choices_numbered(reading: Reading) -> Iterator[Violation]:
             used.update([index] if type(index) is int else [])
 
 
-def _alone(choices: Json, member: str, *, whole: bool) -> Iterator[Violation]:
+def _alone(choices: Json, member: str) -> Iterator[Violation]:
     """Yield that the only choice of a body is not the first; a chunk may have any one."""
-    index = object_of(items_of(choices)[0]).get("index") if whole and items_of(choices) else None
+    index = object_of(items_of(choices)[0]).get("index") if items_of(choices) else None
     if type(index) is int and index != 0:
         message = "The only choice has not the first number."
         yield Violation(f"/{member}/0/index", message, 0, index, Severity.WARNING)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from toolwire.io.json_text import items_of, object_of
-from toolwire.model.conversation import Json
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.excerpt import excerpt
@@ -50,9 +50,17 @@ _CALLS: Final = (
 )
 
 
+_OPENING: Final = tuple(form.event for form in _CALLS)
+
+
 def _says_it(reading: Reading) -> Iterator[Violation]:
+    opening = [
+        (event.number, event.json)
+        for event in reading.events
+        if isinstance(event.json, dict) and event.json.get("type") in _OPENING
+    ]
     for form in _CALLS:
-        for pointer, value in _candidates(reading, form):
+        for pointer, value in _candidates(reading, form, opening):
             item = object_of(value)
             if form.members <= item.keys() and item.get("type") not in form.types:
                 message = "What has all the members of a call does not say that it is one."
@@ -61,13 +69,15 @@ def _says_it(reading: Reading) -> Iterator[Violation]:
                 return
 
 
-def _candidates(reading: Reading, form: _CallForm) -> Iterator[tuple[str, Json]]:
+def _candidates(
+    reading: Reading, form: _CallForm, opening: list[tuple[int, JsonObject]]
+) -> Iterator[tuple[str, Json]]:
     if isinstance(reading.body, dict):
         for place, item in enumerate(items_of(reading.body.get(form.holder))):
             yield f"/{form.holder}/{place}", item
-    for event in reading.events:
-        if isinstance(event.json, dict) and event.json.get("type") == form.event:
-            yield f"event[{event.number}]/{form.member}", event.json.get(form.member)
+    for number, event in opening:
+        if event.get("type") == form.event:
+            yield f"event[{number}]/{form.member}", event.get(form.member)
 
 
 def _unknown(dialect: str, where: Place) -> None:

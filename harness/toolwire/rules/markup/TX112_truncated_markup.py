@@ -45,7 +45,7 @@ RULE = Rule(
     breaks=f"{LOST} Chat interfaces over vLLM show half a marker (vllm#47903, vllm#47137).",
     workaround="Drop the tail of a reply that was cut when it looks like a marker.",
     check=_cut,
-    needs_text=True,
+    needs_markup=True,
     needs_request=True,
     # Only where text is the protocol: elsewhere the server lets half a call out as content.
     variance=Variance(WRITTEN.of, has_call, dialects=_IN_TEXT),

@@ -88,7 +88,7 @@ def family_rule(
         breaks=f"{LOST} Parsers: {parsers}",
         workaround=WORKAROUND,
         check=partial(broken, family),
-        needs_text=True,
+        needs_markup=True,
         needs_request=True,
         variance=WRITTEN,
         mutations=leaks(family),

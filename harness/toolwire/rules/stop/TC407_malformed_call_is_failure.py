@@ -12,7 +12,7 @@ from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for, stop
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.stop.termination import GENAI
-from toolwire.rules.views.chat import parts
+from toolwire.rules.views.chat import telling_parts
 from toolwire.rules.views.native import native_calls
 
 _MALFORMED = frozenset({"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL"})
@@ -28,7 +28,7 @@ def _malformed_is_failure(reading: Reading) -> Iterator[Violation]:
             message = "A generation reported as a failed call holds a call all the same."
             yield Violation(reply.stop_pointer, message, "no functionCall part", reply.stop)
         return
-    for part in parts(reading):
+    for part in telling_parts(reading):
         native = part.choice.get("native_finish_reason")
         word = string_of(part.choice.get("finish_reason"))
         if isinstance(native, str) and native.upper() in _MALFORMED and word in _SUCCESS:

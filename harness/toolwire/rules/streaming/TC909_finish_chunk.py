@@ -10,7 +10,7 @@ from toolwire.rules.groups import CHAT_ENVELOPES
 from toolwire.rules.mutate.edit import Frame, at, put
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.streaming.streaming import edit_last, number_of
+from toolwire.rules.streaming.streaming import edit_last
 from toolwire.rules.views.chat import ChoicePart, parts
 
 _SAID = ("content", "function_call", "text", "tool_calls")
@@ -20,7 +20,7 @@ def _finish_chunk(reading: Reading) -> Iterator[Violation]:
     ends: dict[int, ChoicePart] = {}
     last: dict[int, ChoicePart] = {}
     for part in parts(reading):
-        key = number_of(part)
+        key = part.number
         last[key] = part
         end = ends.get(key)
         word = part.choice.get("finish_reason")

@@ -9,7 +9,7 @@ from toolwire.rules.groups import CHAT_ENVELOPES
 from toolwire.rules.mutate.edit import put
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Source, Violation
-from toolwire.rules.streaming.streaming import GUIDE, edit_last, number_of
+from toolwire.rules.streaming.streaming import GUIDE, edit_last
 from toolwire.rules.views.chat import chunks, has_messages, is_verdict, parts
 
 _OBJECT = "chat.completion.chunk"
@@ -20,8 +20,11 @@ _CONSTANTS = ("id", "created", "model")
 def _chunk_constants(reading: Reading) -> Iterator[Violation]:
     # A chunk without choices and usage is an annotation, such as Azure's first, and so are the
     # verdicts of its filter: they have no identity of their own. TC101 judges where they stand.
-    told = [(number, c) for number, c in chunks(reading) if c.get("choices") or c.get("usage")]
-    own = [(number, c) for number, c in told if not is_verdict(c)]
+    own = [
+        (number, c)
+        for number, c in chunks(reading)
+        if (c.get("choices") or c.get("usage")) and not is_verdict(c)
+    ]
     if own:
         yield from _constants(own, _OBJECT if has_messages(reading) else "text_completion")
         if has_messages(reading):
@@ -38,12 +41,11 @@ def _constants(own: list[tuple[int, JsonObject]], kind_of_chunk: str) -> Iterato
             )
     expected = (*(first.get(key) for key in _CONSTANTS), kind_of_chunk)
     for key, value in zip((*_CONSTANTS, "object"), expected, strict=True):
-        other = next(((number, c.get(key)) for number, c in own if c.get(key) != value), None)
-        if other is not None:
-            number, actual = other
-            pointer, message = f"event[{number}]/{key}", "The chunks do not agree."
-            milder = _milder(key, [c.get(key) for _, c in own])
-            yield Violation(pointer, message, value, actual, milder)
+        said = [c.get(key) for _, c in own]
+        if said.count(value) < len(said):
+            place = next(place for place, one in enumerate(said) if one != value)
+            pointer, message = f"event[{own[place][0]}]/{key}", "The chunks do not agree."
+            yield Violation(pointer, message, value, said[place], _milder(key, said))
 
 
 def _milder(key: str, all_of: list[Json]) -> Severity | None:
@@ -60,7 +62,7 @@ def _milder(key: str, all_of: list[Json]) -> Severity | None:
 def _roles(reading: Reading) -> Iterator[Violation]:
     begun: set[int] = set()
     for part in parts(reading):
-        key = number_of(part)
+        key = part.number
         role = part.message.get("role") if isinstance(part.message, dict) else None
         if key not in begun:
             begun.add(key)

@@ -9,15 +9,8 @@ from toolwire.model.conversation import JsonObject
 from toolwire.model.reply import CallDelta
 from toolwire.rules.mutate.edit import Frame, call_pieces
 from toolwire.rules.rule import Source
-from toolwire.rules.views.chat import ChoicePart
 
 GUIDE = "https://developers.openai.com/api/docs/guides/function-calling"
-
-
-def number_of(part: ChoicePart) -> int:
-    """Return the number of a part's choice."""
-    number = part.choice.get("index")
-    return number if isinstance(number, int) else part.place
 
 
 def edit_last(change: Callable[[JsonObject], None]) -> Callable[[list[Frame]], None]:

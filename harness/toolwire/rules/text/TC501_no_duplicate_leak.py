@@ -60,6 +60,7 @@ RULE = Rule(
     workaround="Do not show the text of such a turn; keep it in the history as it came.",
     check=_no_duplicate,
     needs_calls=True,
+    needs_markup=True,
     mutations=(
         *mutations_for("mixed_content", text(HERMES), fault="markup"),
         *mutations_for("mixed_content", text(ARGUMENTS), fault="arguments"),

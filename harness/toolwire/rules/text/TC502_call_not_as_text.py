@@ -39,7 +39,7 @@ RULE = Rule(
     ),
     workaround="Set the server's tool-call parser to the model's own format.",
     check=_call_not_as_text,
-    needs_text=True,
+    needs_markup=True,
     needs_request=True,
     mutations=(
         *mutations_for("plain_text", text(HERMES), fault="Hermes markup"),

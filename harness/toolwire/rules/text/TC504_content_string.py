@@ -10,12 +10,12 @@ from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Source, Violation
-from toolwire.rules.views.chat import parts
+from toolwire.rules.views.chat import telling_parts
 from toolwire.rules.views.tool_schemas import type_name
 
 
 def _content_is_string(reading: Reading) -> Iterator[Violation]:
-    for part in parts(reading):
+    for part in telling_parts(reading):
         content = part.message.get("content") if isinstance(part.message, dict) else None
         if content is not None and not isinstance(content, str):
             pointer = part.at(f"/{part.key}/content")

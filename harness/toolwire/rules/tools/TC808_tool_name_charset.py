@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from toolwire.dialects.request_form import NameForm
@@ -15,25 +15,24 @@ from toolwire.rules.views.request_steps import request_form, steps
 
 
 def _charset(reading: Reading) -> Iterator[Violation]:
+    form = request_form(reading.dialect).names
+    if form is None:
+        return
     for definition in definitions(reading):
+        name = definition.name
         # Without a name it is not a tool of the client's, or TC811 tells of it.
-        if definition.name and isinstance(definition.name, str):
-            yield from _formed(reading.dialect, definition.name, f"{definition.at}/name")
+        if name and isinstance(name, str) and not _is_formed(form, name):
+            yield from _misformed(form, name, f"{definition.at}/name")
     at = call_paths(reading.dialect).name
     for step in steps(reading):
         for call in step.calls:
-            if call.name is not None:
-                yield from _formed(reading.dialect, call.name, call.pointer + at)
+            if call.name is not None and not _is_formed(form, call.name):
+                yield from _misformed(form, call.name, call.pointer + at)
 
 
-def _formed(dialect: str, name: str, pointer: str) -> Iterable[Violation]:
-    form = request_form(dialect).names
-    if form is None:
-        return ()
+def _is_formed(form: NameForm, name: str) -> bool:
     short = form.older is None or len(name) <= form.older
-    if short and form.pattern.fullmatch(name) is not None:
-        return ()
-    return _misformed(form, name, pointer)
+    return short and form.pattern.fullmatch(name) is not None
 
 
 def _misformed(form: NameForm, name: str, pointer: str) -> Iterator[Violation]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import load_dialect
-from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Violation
@@ -17,19 +16,21 @@ def _served_tools_offered(reading: Reading) -> Iterator[Violation]:
     tools = load_dialect(reading.dialect).wire.served
     if tools is None or not isinstance(reading.request, dict) or tools.offered(reading.request):
         return
-    for root, document in _documents(reading):
+    for number, document in _documents(reading):
         for pointer in tools.used(document):
+            root = "" if number is None else f"event[{number}]"
             message = "The server ran a tool of its own that the request does not offer."
             yield Violation(root + pointer, message, "a tool that is offered", "a served tool")
             return
 
 
-def _documents(reading: Reading) -> Iterator[tuple[str, JsonObject]]:
-    if reading.mode is Mode.BLOCKING:
-        yield "", object_of(reading.body) if isinstance(reading.body, dict) else {}
+def _documents(reading: Reading) -> Iterator[tuple[int | None, JsonObject]]:
+    """Yield the body, or the events with their numbers."""
+    if isinstance(reading.body, dict):
+        yield None, reading.body
     for event in reading.events:
         if isinstance(event.json, dict):
-            yield f"event[{event.number}]", event.json
+            yield event.number, event.json
 
 
 #: Dialect -> what plants the use of a tool that nobody offered there.

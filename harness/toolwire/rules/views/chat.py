@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -13,6 +13,9 @@ from toolwire.model.reply import Reading
 from toolwire.rules.views.memoize import memoize
 from toolwire.rules.views.native import native_calls
 
+#: Members of a delta that brings a piece of text, or of reasoning, and no call.
+_OF_TEXT: Final = frozenset({"content", "reasoning", "reasoning_content", "refusal", "role"})
+
 
 class ChoicePart(msgspec.Struct, frozen=True, gc=False):
     """One object in a `choices` array: of the body, or of one chunk.
@@ -20,12 +23,14 @@ class ChoicePart(msgspec.Struct, frozen=True, gc=False):
     Attributes:
         event: number of the chunk; None in a blocking body.
         place: position in the array.
+        number: its `index`, where that is a number; else its position.
         choice: the object.
         message: its `message` or `delta` as it stands; None when absent.
     """
 
     event: int | None
     place: int
+    number: int
     choice: JsonObject
     message: Json
 
@@ -50,7 +55,7 @@ class RawCall(NamedTuple):
 @memoize
 def chunks(reading: Reading) -> tuple[tuple[int, JsonObject], ...]:
     """Return the chunks of a stream that are JSON objects, with their event numbers."""
-    return tuple((e.number, e.json) for e in reading.events if isinstance(e.json, dict))
+    return tuple([(e.number, e.json) for e in reading.events if isinstance(e.json, dict)])
 
 
 def has_messages(reading: Reading) -> bool:
@@ -71,12 +76,31 @@ def parts(reading: Reading) -> tuple[ChoicePart, ...]:
     return tuple(found)
 
 
+@memoize
+def telling_parts(reading: Reading) -> tuple[ChoicePart, ...]:
+    """Return the parts that hold anything but a piece of text.
+
+    Nearly all of a stream hold nothing else, of which rules about calls, content that is no text
+    and finish reasons have nothing to say.
+    """
+    return tuple([part for part in parts(reading) if not _is_text(part.choice, part.message)])
+
+
+def _is_text(choice: JsonObject, delta: Json) -> bool:
+    if not isinstance(delta, dict) or choice.get("finish_reason") is not None:
+        return False
+    content = delta.get("content")
+    return (content is None or isinstance(content, str)) and _OF_TEXT.issuperset(delta)
+
+
 def _collect(event: int | None, holder: JsonObject, key: str, found: list[ChoicePart]) -> None:
     choices = holder.get("choices")
     if isinstance(choices, list):
         for place, choice in enumerate(choices):
-            if isinstance(choice, dict) and not _is_verdict(choice, event):
-                found.append(ChoicePart(event, place, choice, choice.get(key)))
+            if isinstance(choice, dict) and (key in choice or not _is_verdict(choice, event)):
+                index = choice.get("index")
+                number = index if isinstance(index, int) else place
+                found.append(ChoicePart(event, place, number, choice, choice.get(key)))
 
 
 def _is_verdict(choice: JsonObject, event: int | None) -> bool:
@@ -94,6 +118,8 @@ def is_verdict(chunk: JsonObject) -> bool:
     choices = chunk.get("choices")
     if not isinstance(choices, list) or not choices:
         return False
+    if isinstance(choices[0], dict) and "delta" in choices[0]:
+        return False  # as in nearly all
     return all(isinstance(c, dict) and _is_verdict(c, 0) for c in choices)
 
 

@@ -182,6 +182,14 @@ def _dumped(value: Json) -> str:
         return ""
 
 
+def may_hold_markup(text: str) -> bool:
+    """Return whether a text has a sign of markup, whole or cut; False is certain."""
+    for sign in _SIGNS:
+        if sign in text:
+            return True
+    return _CODE_SIGN in text
+
+
 def markup_in(text: str, names: Collection[str], heard: Heard) -> Leak | None:
     """Return the first tool-call markup of a text; its `tool` says which name it calls."""
     for sign in _SIGNS:

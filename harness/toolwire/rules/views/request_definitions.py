@@ -24,8 +24,7 @@ def definitions(reading: Reading) -> tuple[Definition, ...]:
 @memoize
 def names(reading: Reading) -> frozenset[str]:
     """Return the names of the tools a request offers."""
-    found = (definition.name for definition in definitions(reading))
-    return frozenset(name for name in found if isinstance(name, str))
+    return frozenset([one.name for one in definitions(reading) if isinstance(one.name, str)])
 
 
 @memoize

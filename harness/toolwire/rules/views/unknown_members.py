@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
-from toolwire.dialects.members import Members, known
+from toolwire.dialects.members import Members, closed, known
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Fidelity, Mode
 from toolwire.model.reply import Reading
+from toolwire.rules.views.documents import documents
 from toolwire.rules.views.memoize import memoize
 
 #: Place -> the names of each object seen there that had unknown ones.
@@ -43,19 +44,29 @@ def unknown_members(reading: Reading) -> tuple[UnknownMember, ...]:
         return ()
     found: list[UnknownMember] = []
     if reading.mode is Mode.BLOCKING:
-        if isinstance(reading.body, dict | list):
-            _collect(known(reading.dialect, _kinds(reading)), "", reading.body, found)
+        body, kinds = reading.body, _kinds(reading)
+        if isinstance(body, dict | list) and not _all_known(reading, kinds, [body]):
+            _collect(known(reading.dialect, kinds), "", body, found)
         return tuple(found)
+    if _all_known(reading, _EVENTS, documents(reading)):
+        return ()
     top = known(reading.dialect, _EVENTS)
     shapes: _Shapes = {}
     for event in reading.events:
         value = event.json
-        # Nearly every event ends here, so this is asked without keeping track of the place.
+        # Most events end here, so this is asked without keeping track of the place.
         if isinstance(value, dict) and not _familiar(top, value, shapes):
             fresh: list[UnknownMember] = []
             _collect(top, f"event[{event.number}]", value, fresh)
             found += [stranger for stranger in fresh if _new(stranger, shapes)]
     return tuple(found)
+
+
+def _all_known(reading: Reading, kinds: tuple[str, ...], bodies: list[JsonObject]) -> bool:
+    try:
+        return closed(reading.dialect, kinds).is_valid(bodies)
+    except ValueError:
+        return False  # nested deeper than the library can follow
 
 
 def _kinds(reading: Reading) -> tuple[str, ...]:
