@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -12,7 +13,6 @@ from toolwire.model.observation import (
     Chance,
     Finding,
     Observation,
-    Severity,
     Stale,
     Trials,
     Verdict,
@@ -23,12 +23,12 @@ from toolwire.results.model_list import ModelList
 #: Deepest nesting of a value that is read: what is written is short, and everything behind here
 #: recurses.
 _DEEPEST: Final = 100
+#: Types of what msgspec decodes that has parts; it makes none derived from them.
+_WITH_PARTS: Final = frozenset({dict, list})
 
 
-def _refuse_depth(value: object) -> None:
+def _refuse_depth(value: object, where: str = "") -> None:
     """Refuse a value nested too deeply; what raises in a struct is told as the line's fault."""
-    if not isinstance(value, dict | list):
-        return
     layer: list[object] = [value]
     for _ in range(_DEEPEST):
         layer = [
@@ -39,24 +39,22 @@ def _refuse_depth(value: object) -> None:
         ]
         if not layer:
             return
-    raise ValueError(f"a value nested more than {_DEEPEST} levels deep")
+    raise ValueError(f"a value nested more than {_DEEPEST} levels deep{where}")
 
 
-class _Finding(msgspec.Struct):
-    rule: str
-    severity: Severity
-    pointer: str
-    message: str
-    expected: Any = None
-    actual: Any = None
-    variance: bool = False
+def _refuse_deep_findings(findings: tuple[Finding, ...]) -> None:
+    for number, one in enumerate(findings):
+        # Few values have parts, and to look at all of them takes longer than to decode them.
+        if type(one.expected) in _WITH_PARTS or type(one.actual) in _WITH_PARTS:
+            where = f" - at `$.findings[{number}]`"
+            _refuse_depth(one.expected, where)
+            _refuse_depth(one.actual, where)
 
-    def __post_init__(self) -> None:
-        _refuse_depth(self.expected)
-        _refuse_depth(self.actual)
 
-    def value(self) -> Finding:
-        return Finding(*msgspec.structs.astuple(self))
+# Most counts of a run are a few small ones: they are one value each, and not hundreds of thousands.
+@lru_cache(maxsize=4096)
+def _chance(counts: tuple[int, int, int]) -> Chance:
+    return Chance(*counts)
 
 
 class HeaderLine(msgspec.Struct, tag="header", tag_field="kind"):
@@ -84,7 +82,7 @@ class ObservationLine(msgspec.Struct, tag="observation", tag_field="kind"):
     mode: Mode
     verdict: Verdict
     reason: str
-    findings: list[_Finding]
+    findings: tuple[Finding, ...]
     facets: dict[str, str]
     evidence: Evidence
     timing: dict[str, float]
@@ -96,6 +94,7 @@ class ObservationLine(msgspec.Struct, tag="observation", tag_field="kind"):
     chances: dict[str, tuple[int, int, int]] = msgspec.field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        _refuse_deep_findings(self.findings)
         for replies, hits, cleared in self.chances.values():
             if not 0 <= hits <= replies or cleared < 0:
                 raise ValueError("chances that no replies can have")
@@ -114,7 +113,7 @@ class ObservationLine(msgspec.Struct, tag="observation", tag_field="kind"):
             verdict=self.verdict,
             evidence=self.evidence,
             reason=self.reason,
-            findings=tuple(finding.value() for finding in self.findings),
+            findings=self.findings,
             facets=self.facets,
             timing=self.timing,
             known=self.known,
@@ -122,7 +121,7 @@ class ObservationLine(msgspec.Struct, tag="observation", tag_field="kind"):
             trials=self.trials,
             asked=asked,
             run=self.run or (run if asked else ""),
-            chances={rule: Chance(*counts) for rule, counts in self.chances.items()},
+            chances={rule: _chance(counts) for rule, counts in self.chances.items()},
         )
 
 
