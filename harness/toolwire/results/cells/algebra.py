@@ -146,10 +146,10 @@ def select(observations: Sequence[Observation]) -> CellObservations:
 def _of_one_run(observations: Sequence[Observation]) -> bool:
     """Return whether all was asked of one model in one run: most cells are, and all of it counts."""
     run, model = observations[0].run, observations[0].model
-    return all(
-        seen.run == run and seen.model == model and basis_of(seen) is Basis.ASKED
-        for seen in observations
-    )
+    for seen in observations:
+        if seen.run != run or seen.model != model or basis_of(seen) is not Basis.ASKED:
+            return False
+    return True
 
 
 def _newest_of_each_model(
