@@ -5,6 +5,7 @@ Two rules are about such members: whether they are another spelling of a known o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from toolwire.dialects.members import Members, closed, known
@@ -62,7 +63,7 @@ def unknown_members(reading: Reading) -> tuple[UnknownMember, ...]:
     return tuple(found)
 
 
-def _all_known(reading: Reading, kinds: tuple[str, ...], bodies: list[JsonObject]) -> bool:
+def _all_known(reading: Reading, kinds: tuple[str, ...], bodies: Sequence[Json]) -> bool:
     try:
         return closed(reading.dialect, kinds).is_valid(bodies)
     except ValueError:
