@@ -16,6 +16,7 @@ __all__ = ["CONSOLE", "PAGES", "SHELL", "Block", "blocks", "commands"]
 _MADE = ROOT / "docs" / "rules"
 PAGES = [
     ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
     *sorted(path for path in (ROOT / "docs").rglob("*.md") if _MADE not in path.parents),
 ]
 _FENCE = re.compile(r"^( *)```([^\n]*)\n(.*?)^\1```$", re.DOTALL | re.MULTILINE)

@@ -83,6 +83,8 @@ PARSED: Final = {
     ),
 }
 _CI = ".ci/run runs it as printed, in a fresh clone"
+_INSTALLS = "installs for minutes; .ci/run does the same with README's line"
+_WHOLE = "runs all of these tests; .ci/run does"
 _SERVER = "needs a server of others that weighs gigabytes; `nox -s servers` installs and starts it"
 _HALF_HOUR = "installs real servers for half an hour; .ci/run starts one of them"
 _BUILDS = "tests/servers builds the model by the same module"
@@ -93,12 +95,15 @@ NOT_RUN: Final = {
     "_TOOLWIRE_COMPLETE=fish_source toolwire > ~/.config/fish/completions/toolwire.fish": (
         "writes below the reader's home"
     ),
-    "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/toolwire demo": (
-        "installs; .ci/run runs the demo of the wheel"
-    ),
+    "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/toolwire demo": _CI,
     "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/toolwire audit -o toolwire-report": _CI,
     "python3 -m venv .venv && .venv/bin/pip install -q --upgrade pip && .venv/bin/pip install -q -e ."
     " --group test && .venv/bin/pytest -n auto": _CI,
+    "python3 -m venv .venv && .venv/bin/pip install -q --upgrade pip && .venv/bin/pip install -q -e ."
+    " --group dev": _INSTALLS,
+    ".venv/bin/nox -l": "needs the environment of the line above it",
+    ".venv/bin/pytest -n auto -m fast": _WHOLE,
+    ".venv/bin/pytest -n auto": _WHOLE,
     "pip install -e . --group scripted-model": "installs; the tests' own group includes that one",
     "python -m servers.scripted_model build MODEL_DIR": _BUILDS,
     "python -m servers.scripted_model build MODEL_DIR --gguf LLAMA_CPP_SOURCE": _BUILDS,

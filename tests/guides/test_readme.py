@@ -24,8 +24,8 @@ def between(mark: str) -> str:
     return README.partition(f"<!-- {mark} -->\n")[2].partition(f"<!-- /{mark} -->")[0]
 
 
-@pytest.mark.parametrize("mark", ["audit-line", "tests-line"])
-def test_the_two_commands_are_one_line_each(mark: str) -> None:
+@pytest.mark.parametrize("mark", ["demo-line", "audit-line", "tests-line"])
+def test_the_commands_that_ci_runs_are_one_line_each(mark: str) -> None:
     """A reader copies one line, and CI runs that very line."""
     lines = between(mark).strip().splitlines()
     assert (lines[0], lines[-1], len(lines)) == ("```sh", "```", 3)

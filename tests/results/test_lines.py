@@ -49,8 +49,8 @@ def test_a_value_nested_too_deeply_is_refused(member: str) -> None:
     assert dump(kept.as_json())
     for levels in (101, 300, 900):
         deep = b"[" * levels + b'"11111111111111111111"' + b"]" * levels
-        text = changed(findings=[{**finding, member: "@"}]).replace(b'"@"', deep)
-        with pytest.raises(ToolwireError, match="nested more than 100 levels deep"):
+        text = changed(findings=[finding, {**finding, member: "@"}]).replace(b'"@"', deep)
+        with pytest.raises(ToolwireError, match=r"100 levels deep - at `\$\.findings\[1\]`"):
             observation(text)
 
 

@@ -6,6 +6,8 @@ of the two breaks a rule.
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import subprocess
 from dataclasses import dataclass
@@ -14,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.submission import STATEMENT, handed_in
 from tests.workflows.github import GitHub, Run
 from tests.workflows.scratch import free_port, provider_file, served
 
@@ -63,6 +66,13 @@ def months(tmp_path_factory: pytest.TempPathFactory) -> Months:
         "providers/globex.yaml": provider_file("globex", "anthropic", there[1]),
         "providers/initech.yaml": provider_file("initech", "openai", "https://initech.example/v1"),
     }
+    lab = handed_in(tmp_path_factory.mktemp("lab"))
+    files |= {
+        path.relative_to(lab.parents[1]).as_posix(): path.read_text(encoding="utf-8")
+        for path in lab.rglob("*.yaml")
+    }
+    refused = STATEMENT.replace("lab", "other").replace("vllm/scripted", "nobody/nothing")
+    files["submissions/other/statement.yaml"] = refused
     github.create(files | {"README.md": "reports of ours\n"})
     keys = {"ACME_API_KEY": _KEY, "GLOBEX_API_KEY": "g-2", "INITECH_API_KEY": None}
     runs: list[Run] = []
@@ -136,9 +146,19 @@ def test_reports_and_cassettes_are_committed(months: Months) -> None:
     routes = {name.split("/")[2] for name in files if name.startswith("tool-calling/cassettes/")}
     assert routes == {"acme", "globex"}
     others = {name.split("/")[0] for name in files} - {"tool-calling"}
-    assert others == {"README.md", "providers"}
+    assert others == {"README.md", "providers", "submissions"}
     logs = months.github.git("log", "--format=%s", "main", cwd=months.github.origin)
     assert logs.splitlines() == [f"Add the report of {d}" for d in (_SECOND, _FIRST)] + ["Files"]
+
+
+def test_what_was_handed_in_is_judged_for_every_report(months: Months) -> None:
+    """Its cells are labelled; what cannot be taken any more is told, and stops nobody."""
+    for day, run in zip((_FIRST, _SECOND), months.runs, strict=True):
+        path = f"tool-calling/reports/{day}/matrix.csv"
+        rows = list(csv.DictReader(io.StringIO(months.github.file("main", path))))
+        mine = [row for row in rows if (row["provider"], row["name"]) == ("vllm", "single_call")]
+        assert {row["level"] for row in mine} == {"submitted"}
+        assert "::warning title=Submission not taken::other" in run.jobs["plan"].log
 
 
 def test_no_key_is_in_a_command_line_or_what_is_kept(months: Months) -> None:

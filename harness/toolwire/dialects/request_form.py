@@ -128,6 +128,8 @@ class RequestForm:
         choice_words: the words there are.
         choice_elsewhere: a tool choice -> whether servers of the format are recorded to take it
             although its own vendor's type does not; None where no such choice is known.
+        one_form: names of members that are documented in one form only, though the request
+            schema takes others: no server is asked to take these.
         refused_if_empty: a request -> its list of tools, where an empty one is refused; None
             where it is taken.
         ids_across: whether the ids of calls differ over a whole history; else in each turn.
@@ -152,3 +154,4 @@ class RequestForm:
     names: NameForm | None
     schemas: SchemaLimits
     choice_elsewhere: Callable[[JsonObject], bool] | None = None
+    one_form: frozenset[str] = frozenset()

@@ -16,7 +16,7 @@ from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation, Stale
 from toolwire.model.shard import Looked, Shard, shards_of
 from toolwire.results.header import SCHEMA, Header, run_of
-from toolwire.results.lines import FooterLine, HeaderLine, ObservationLine, line
+from toolwire.results.lines import FooterLine, HeaderLine, LineReader, line
 from toolwire.results.model_list import ModelList, together
 from toolwire.results.packing import MOST_OBSERVATIONS, ending, lines, packing, unpacking
 
@@ -123,16 +123,16 @@ class Results:
         Raises:
             ToolwireError: a line is not of the contract, or the count does not match.
         """
-        seen = 0
+        seen, reader = 0, LineReader(self.header.run)
         with unpacking(self.path) as file:
             for number, text in enumerate(lines(file, self.path), start=1):
                 where = f"{self.path}:{number}"
-                found = line(text, where)
-                if isinstance(found, ObservationLine):
+                found = reader.read(text, where)
+                if isinstance(found, Observation):
                     seen += 1
                     if seen > self.count:
                         break
-                    yield found.value(self.header.run)
+                    yield found
                 elif isinstance(found, FooterLine):
                     break
                 elif number > 1:

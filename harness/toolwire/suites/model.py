@@ -13,6 +13,8 @@ from toolwire.model.exchange import Mode
 PAIRS: Final = "streaming_equals_blocking"
 #: The probe rule that judges whatever answers a request that has to be refused.
 REFUSED: Final = "TC747"
+#: The probe rule that judges whether another documented form of a request is taken.
+FORM: Final = "TC748"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,23 @@ class Requirement:
 
 
 @dataclass(frozen=True, slots=True)
+class Alternative:
+    """One place of a request in another documented form that says the same.
+
+    Attributes:
+        form: a key of `rules.mutate.other_form.FORMS`.
+        path: steps from the body to the place.
+        place: the same as a pointer, elements of lists with their role and type.
+        history: whether the request has a call, its result and more words before the user's.
+    """
+
+    form: str
+    path: tuple[str | int, ...]
+    place: str
+    history: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One request and what is expected of its response; `user` or `results`, not both.
 
@@ -96,7 +115,7 @@ class Step:
     for a request that is right. `probe` is the id of the probe rule whose question the request
     asks, and who judges the answer; None for none.
     `requirement` is what the request does not keep on purpose; no suite says it, since it is of
-    one dialect.
+    one dialect. So is `alternative`, another form of a request that is right.
     """
 
     expect: Expectation
@@ -107,6 +126,7 @@ class Step:
     fault: str | None = None
     probe: str | None = None
     requirement: Requirement | None = None
+    alternative: Alternative | None = None
 
     @property
     def question(self) -> str:

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.jobs.report.conftest import observe
-from toolwire import results
+from toolwire import __version__, results
 from toolwire.cli.commands.site import command
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import EvidenceLevel
@@ -64,6 +64,46 @@ def test_an_address_has_to_be_one(run: Path, tmp_path: Path, address: str) -> No
     assert isinstance(done.exception, ToolwireError)
     assert done.exception.where == "--address"
     assert not (tmp_path / "site").exists()
+
+
+@pytest.mark.parametrize(
+    ("docs", "page"),
+    [
+        ("docs", '<a href="docs/how-rules-become-errors.html">'),
+        ("docs/en/", '<a href="docs/en/how-rules-become-errors.html">'),
+        ("https://x.example/d", '<a href="https://x.example/d/how-rules-become-errors.html">'),
+    ],
+)
+def test_pages_link_to_the_documentation(run: Path, tmp_path: Path, docs: str, page: str) -> None:
+    """A folder below the site, or another address, with or without a slash at its end."""
+    out = tmp_path / "site"
+    assert site(run, "-o", out, "--docs", docs, *TODAY).exit_code == 0
+    assert page in (out / "method.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("docs", ["http://x", "javascript:alert(1)", "../x", "/x", "a/../b", "x?y"])
+def test_the_documentation_is_nowhere_else(run: Path, tmp_path: Path, docs: str) -> None:
+    """What is no address and no folder below the site is refused before anything is written."""
+    done = site(run, "-o", tmp_path / "site", "--docs", docs)
+    assert isinstance(done.exception, ToolwireError)
+    assert done.exception.where == "--docs"
+    assert not (tmp_path / "site").exists()
+
+
+@pytest.mark.parametrize(
+    ("known", "text"),
+    [
+        (None, "<code>docs/how-rules-become-errors.md</code> of the project"),
+        ("https://x.example/o/r", f'href="https://x.example/o/r/blob/v{__version__}/docs/how-'),
+    ],
+)
+def test_else_pages_link_to_the_repository_that_is_known(
+    run: Path, tmp_path: Path, known: str | None, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the version that made them; where none is known the file is named."""
+    monkeypatch.setattr("toolwire.cli.runs.site.repository", lambda: known)
+    assert site(run, "-o", tmp_path / "site", *TODAY).exit_code == 0
+    assert text in (tmp_path / "site" / "method.html").read_text(encoding="utf-8")
 
 
 def test_a_folder_without_results_is_told(tmp_path: Path) -> None:

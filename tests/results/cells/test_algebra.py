@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
 from toolwire.model.observation import Observation, Verdict
-from toolwire.results.cells import Basis, Cell, Table, exit_code, fold, looks_better, worst
+from toolwire.results.cells import Basis, Cell, Table, exit_code, fold, looks_better, select, worst
+from toolwire.results.cells.algebra import CellObservations, cell, deduplicated
 
 _FIRST = date(2026, 1, 1)
 _RUNS = tuple(f"{_FIRST + timedelta(days=40 * n):%Y%m%d}T000000Z-{n:08x}" for n in range(6))
@@ -105,6 +106,26 @@ def _parts(table: Table) -> tuple[object, ...]:
         table.rows, table.suites, table.modes, table.cases, table.models, table.facets,
         table.model_facets, table.model_names,
     )  # fmt: skip
+
+
+@settings(deadline=None)
+@given(st.lists(_asked(), min_size=1, max_size=8))
+def test_one_run_of_one_model_is_no_case_of_its_own(observations: list[Observation]) -> None:
+    """What is divided at once is divided as it is where a second model is beside it."""
+    once = deduplicated(replace(seen, run=_RUNS[0], model="m1") for seen in observations)
+    twin = tuple(replace(seen, model="m2") for seen in once)
+    assert select(once) == CellObservations(Basis.ASKED, once)
+    assert select((*once, *twin)) == CellObservations(Basis.ASKED, (*once, *twin))
+
+
+@settings(deadline=None)
+@given(_ANY, st.sampled_from(Mode))
+def test_a_suite_of_one_mode_is_that_mode(observations: list[Observation], mode: Mode) -> None:
+    """A part that is all there is of a suite is the suite's cell, but for weaker evidence beside it."""
+    table = fold([replace(seen, mode=mode) for seen in observations])
+    (whole,), (part,) = table.suites.values(), table.modes.values()
+    assert part == replace(whole, beside=None)
+    assert part == cell(select(table.observations), beside=False)
 
 
 @settings(max_examples=150, deadline=None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import permutations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,7 +12,14 @@ from tests.support.compared import RULES, asked, head, seen, verdict_of
 from toolwire.model.exchange import EvidenceLevel, Mode
 from toolwire.model.observation import WHOLE, Observation, Verdict
 from toolwire.results import Header
-from toolwire.results.comparison import ChangeKind, Comparison, compare
+from toolwire.results.cells import fold
+from toolwire.results.comparison import (
+    ChangeKind,
+    Comparison,
+    ResultSide,
+    compare,
+    compare_sides,
+)
 
 _OLD, _NEW = head("2026-11-22"), head("2026-12-22")
 _RULES = st.lists(st.sampled_from(sorted(RULES)), max_size=2, unique=True).map(
@@ -187,3 +195,16 @@ def test_another_version_is_never_the_providers_doing(
     found = compare(old, head(toolwire="0.1.0"), new, head("2026-12-22", toolwire="0.2.0"))
     assert not found.broke
     assert not {ChangeKind.BROKE, ChangeKind.MENDED, ChangeKind.CHANGED}.intersection(found.counts)
+
+
+@settings(max_examples=150)
+@given(st.lists(_results("2026-11-01", "2026-11-22"), min_size=2, max_size=4), _SOME_RULES)
+def test_a_side_that_is_compared_with_many_is_the_same_to_each(
+    every: list[list[Observation]], known: tuple[str, ...]
+) -> None:
+    """What a side keeps of one comparison changes no other: each pair is as if it were compared alone."""
+    heads = [head(f"2026-12-{at + 1:02d}", rules=() if at else known) for at, _ in enumerate(every)]
+    sides = [ResultSide(mine, fold(seen)) for mine, seen in zip(heads, every, strict=True)]
+    for old, new in permutations(range(len(every)), 2):
+        alone = compare(every[old], heads[old], every[new], heads[new])
+        assert compare_sides(sides[old], sides[new]) == alone

@@ -37,6 +37,13 @@ from toolwire.cli.started import started
     default="",
     help="Where the site will be published (https://...): badges, feed and schemas name it.",
 )
+@click.option(
+    "--docs",
+    metavar="PLACE",
+    default="",
+    help="Where the built documentation will be: https://..., or a folder below the site. "
+    "Without it pages link to the repository that this package was built of, if it is known.",
+)
 @quiet_option()
 def command(**words: Any) -> int:
     """Build the pages of REPORTS: a folder of dated reports, or what an audit wrote.

@@ -99,6 +99,8 @@ WIRE: Final = Wire(
         ),
         names=NAMES,
         schemas=ANY_SCHEMA,
+        # The reference of the API calls it required, and each SDK sends it.
+        one_form=frozenset({"stream"}),
     ),
     usage_on_demand=False,
     named_choice_ends=False,

@@ -143,6 +143,17 @@ WIRE: Final = Wire(
             pattern=re.compile(r"[a-zA-Z_][a-zA-Z0-9_.:-]*", re.ASCII), limit=128, older=64
         ),
         schemas=ANY_SCHEMA,
+        # Optional in google-genai's types, which leave out what is None.
+        one_form=frozenset(
+            {
+                "audioMetadata",
+                "audioTranscription",
+                "documentMetadata",
+                "mediaProcessing",
+                "speechMetadata",
+                "spreadsheetMetadata",
+            }
+        ),
     ),
     usage_on_demand=False,
     named_choice_ends=False,

@@ -129,6 +129,8 @@ WIRE: Final = Wire(
         ),
         names=NameForm(pattern=HYPHENATED, limit=128, older=128),
         schemas=SCHEMAS,
+        # Of a call in openai's types a string, or not there.
+        one_form=frozenset({"id", "status"}),
     ),
     usage_on_demand=False,
     named_choice_ends=False,

@@ -16,6 +16,7 @@ from typing import Final, TypeAlias
 
 from toolwire.dialects import Dialect, load_dialect
 from toolwire.jobs.audit import legacy
+from toolwire.jobs.audit.alternative import before, otherwise
 from toolwire.jobs.audit.meaning import Control, Controls, not_answered, unanswered
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.probe import with_probe
@@ -65,6 +66,9 @@ def request_of(item: Item, step: Step, turns: tuple[Turn, ...], *, probing: bool
     if step.requirement is not None:
         request = dialect.encode(with_history(conversation), endpoint)
         return without(request, step.requirement) if probing else request
+    if step.alternative is not None:
+        request = dialect.encode(before(conversation, step.alternative), endpoint)
+        return otherwise(request, step.alternative) if probing else request
     request = dialect.encode(conversation, endpoint)
     return with_probe(request, step, dialect.name) if probing else request
 

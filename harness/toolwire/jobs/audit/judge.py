@@ -10,6 +10,7 @@ from toolwire import rules
 from toolwire.dialects import load_dialect
 from toolwire.io.lists import listed
 from toolwire.jobs.audit import legacy
+from toolwire.jobs.audit.alternative import refusals
 from toolwire.jobs.audit.meaning import Controls, Meaning, meaning, not_answered, unanswered
 from toolwire.jobs.audit.requirement import named
 from toolwire.jobs.awaiting import AWAITS, held_to_definer
@@ -94,6 +95,8 @@ def judge(
     if nobody := not_answered(reading):
         reason = f"{nobody}{_error_text(reading)}"
         return StepResult((), (Outcome(Verdict.NOT_RUN, reason),), over=True)
+    if step.alternative is not None:
+        return _of_form(step, reading, controls)
     request_valid = not step.expect.refused
     judged = rules.judge(reading, step.question, request_valid=request_valid)
     # Nothing red is published of the vendor that defines the format before a person has looked.
@@ -117,6 +120,14 @@ def judge(
     if reading.conversation is not None and reading.conversation.legacy and step.expect.calls:
         return _of_functions(seen, reading, controls)
     return seen
+
+
+def _of_form(step: Step, reading: Reading, controls: Controls) -> StepResult:
+    """Judge whether a form of a request is taken, and nothing else of the answer."""
+    if reading.ok or step.alternative is None:
+        return StepResult((), (), over=False)
+    found = refusals(rules.judge(reading, step.question), step.alternative)
+    return _refused(step, reading, controls, found)
 
 
 def _awaiting(unmet: Outcome) -> Outcome:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from toolwire.dialects.sharing import in_words
 from toolwire.io.nearest import unknown
+from toolwire.jobs.audit.alternatives import kept_alternatives
 from toolwire.jobs.audit.compose import documented
 from toolwire.jobs.audit.plan import Item, plan
 from toolwire.jobs.audit.requirements import kept_requirements
@@ -111,7 +112,7 @@ def select(
     requested = loaded if all(suite.pairs for suite in found) else found
     items = plan(choice.targets, requested)
     if cassettes is not None:
-        items = (*items, *kept_requirements(choice.targets, requested, cassettes))
+        items = (*items, *_kept(choice.targets, requested, cassettes))
     return Selection(
         items if shard is None else tuple(item for item in items if shard.holds(item.unit)),
         choice.targets,
@@ -126,6 +127,14 @@ def select(
         words,
         tuple(suite.id for suite in loaded),
     )
+
+
+def _kept(
+    targets: tuple[Target, ...], suites: tuple[Suite, ...], cassettes: Path
+) -> Iterator[Item]:
+    """Yield what `verify` asked targets beside the suites, and whose answers a folder keeps."""
+    yield from kept_requirements(targets, suites, cassettes)
+    yield from kept_alternatives(targets, suites, cassettes)
 
 
 def select_targets(

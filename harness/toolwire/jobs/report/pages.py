@@ -212,7 +212,8 @@ def harmless(value: object) -> object:
 
     Line ends stay, for a comparison has them: what a table's cell holds is one line by `cell`.
     """
-    if not isinstance(value, str):
+    # Most of what is printed, a hundred thousand values on a large page, is such text.
+    if not isinstance(value, str) or (value.isascii() and value.isprintable()):
         return value
     return Markup(block(value)) if isinstance(value, Markup) else block(value)  # noqa: S704 - was so
 

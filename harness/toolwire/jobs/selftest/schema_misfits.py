@@ -12,15 +12,13 @@ from types import MappingProxyType
 from typing import Final
 
 from toolwire.dialects.exempt import Operator
-from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.document_edit import put
 from toolwire.rules.mutate.document_place import Path
+from toolwire.rules.mutate.known_place import known_places
 
 #: One value of each type; a wrong type is any of them that does not fit.
 _TYPES: Final[tuple[Json, ...]] = (7, "x", True, ["x"], {"x": 7})
-_BRANCHES: Final = ("anyOf", "oneOf", "allOf")
-_CONDITIONS: Final = ("then", "else")
 #: Characters and elements that are made at most: a bound above is nobody's request.
 _MOST: Final = 2048
 #: Keyword -> what is just outside of a bound that it sets; None where nothing is.
@@ -36,14 +34,6 @@ _BEYOND: Final[Mapping[str, Callable[[float], Json]]] = MappingProxyType(
         "maxItems": lambda bound: ["x"] * int(bound + 1),
     }
 )
-
-
-@dataclass(frozen=True, slots=True)
-class KnownPlace:
-    """A place that a schema knows: where it is, and what may stand there; in a document or not."""
-
-    path: Path
-    schema: JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +60,7 @@ def misfits(schema: JsonObject, document: Json) -> Iterator[Misfit]:
         schema: with what it refers to in `$defs`.
         document: which fits it.
     """
-    for place in _places(schema, object_of(schema.get("$defs")), document, (), 0):
+    for place in known_places(schema, document):
         for change, value in _forbidden(place.schema):
             yield Misfit(change, place.path, put(document, place.path, value))
 
@@ -86,41 +76,3 @@ def _forbidden(schema: JsonObject) -> Iterator[tuple[str, Json]]:
             yield from () if value is None else ((keyword, value),)
     if "enum" in schema or "const" in schema:
         yield "enum", "none-of-these"
-
-
-def _places(
-    schema: Json, shared: JsonObject, value: Json, at: Path, depth: int
-) -> Iterator[KnownPlace]:
-    """Yield the places below a value; a schema that refers to itself ends with the value."""
-    node = object_of(schema)
-    if not node:
-        return
-    reference = node.get("$ref")
-    if isinstance(reference, str) and depth < _DEEPEST:
-        inner = shared.get(reference.rpartition("/")[2])
-        yield from _places(inner, shared, value, at, depth + 1)
-    for word in _BRANCHES:
-        for inner in items_of(node.get(word)):
-            yield from _places(inner, shared, value, at, depth)
-    for word in _CONDITIONS:
-        yield from _places(node.get(word), shared, value, at, depth)
-    if isinstance(value, dict):
-        for name, inner in object_of(node.get("properties")).items():
-            yield KnownPlace((*at, name), _resolved(inner, shared))
-            yield from _places(inner, shared, value.get(name), (*at, name), 0)
-    elif isinstance(value, list):
-        for number, item in enumerate(value):
-            yield from _places(node.get("items"), shared, item, (*at, number), 0)
-
-
-#: References that follow each other without a value between them.
-_DEEPEST: Final = 20
-
-
-def _resolved(schema: Json, shared: JsonObject) -> JsonObject:
-    """Return what bounds a member: its own keywords, or those that it refers to."""
-    node = object_of(schema)
-    reference = node.get("$ref")
-    if isinstance(reference, str):
-        return {**object_of(shared.get(reference.rpartition("/")[2])), **node}
-    return node

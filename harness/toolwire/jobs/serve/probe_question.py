@@ -16,10 +16,11 @@ from typing import Final, TypeAlias
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.refusal import refusal
-from toolwire.io.json_text import JsonError, object_of, parse
+from toolwire.io.json_text import JsonError, parse
 from toolwire.model.conversation import AssistantTurn, Conversation, Json, ResultsTurn
 from toolwire.model.exchange import Mode, Request
 from toolwire.rules import Mutation, Rule
+from toolwire.rules.mutate.alternatives import element_sort
 from toolwire.rules.mutate.scenarios import clean
 from toolwire.rules.proof import trial
 
@@ -41,7 +42,10 @@ def asks(rule: Rule, mutation: Mutation, request: Request) -> bool:
     if question.problem is not None:
         return question.problem == _problem(name, request)
     marks = frozenset(_marks(name, request))
-    return question.there <= marks and question.gone.isdisjoint(_spots(marks))
+    spots = _spots(marks) | {""}
+    # Left out is what could be there: where nothing holds it, nobody has left it out.
+    held = {spot.rpartition("/")[0] for spot in question.gone}
+    return question.there <= marks and held <= spots and question.gone.isdisjoint(spots)
 
 
 #: What is found in a request: a word for the sort of thing, and what it is.
@@ -55,7 +59,7 @@ class _ProbeQuestion:
     Attributes:
         problem: what a correct server refuses it for; None when it does not.
         there: what it has and a plain request has not.
-        gone: places that a plain request has and it has not.
+        gone: places that a plain request has and it has not, the outermost.
     """
 
     problem: str | None
@@ -70,7 +74,9 @@ def _question(rule_id: str, name: str, scenario: str, mode: Mode) -> _ProbeQuest
     assert own is not None
     assert plain is not None
     ours, theirs = frozenset(_marks(name, own)), frozenset(_marks(name, plain))
-    return _ProbeQuestion(_problem(name, own), ours - theirs, _spots(theirs) - _spots(ours))
+    left = _spots(ours) | {""}
+    gone = (spot for spot in _spots(theirs) - left if spot.rpartition("/")[0] in left)
+    return _ProbeQuestion(_problem(name, own), ours - theirs, frozenset(gone))
 
 
 def _spots(marks: Iterable[_Mark]) -> frozenset[str]:
@@ -103,21 +109,13 @@ def _places(value: Json, at: str) -> Iterator[_Mark]:
             yield from _places(member, place)
     elif isinstance(value, list):
         for item in value:
-            place = f"{at}/*{_sort(item)}"
+            place = f"{at}/*{element_sort(item)}"
             yield ("place", place, type(item).__name__)
             yield from _places(item, place)
         if not value:
             yield ("empty", at)
     elif not isinstance(value, str) or _WORD.fullmatch(value):
         yield ("value", at, repr(value))
-
-
-def _sort(item: Json) -> str:
-    """Return what sort of item this is, in brackets: a message's role, a part's type."""
-    members = object_of(item)
-    return "".join(
-        f"[{members[key]}]" for key in ("role", "type") if isinstance(members.get(key), str)
-    )
 
 
 def _turns(conversation: Conversation) -> Iterator[_Mark]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from toolwire.jobs.site.build import BuiltSite, build
+from toolwire.jobs.site.documentation import Documentation
 from toolwire.jobs.site.model import SitePlan
 
-__all__ = ["BuiltSite", "SitePlan", "build"]
+__all__ = ["BuiltSite", "Documentation", "SitePlan", "build"]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from datetime import date
+from functools import lru_cache
 
 from toolwire.results.cells import Row
 
@@ -29,6 +30,8 @@ METHOD = "method.html"
 DIFFERENCES = "differences/index.html"
 
 
+# A site has few names in tens of thousands of addresses.
+@lru_cache(maxsize=4096)
 def slug(name: str) -> str:
     """Return a name as part of an address: itself where it is a plain word, else one of its own."""
     if _PLAIN.fullmatch(name) and not _KEPT.fullmatch(name):

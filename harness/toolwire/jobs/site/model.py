@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from pathlib import Path
 
 from toolwire import results
 from toolwire.jobs.report.content import Facts, ReportContent
+from toolwire.jobs.site.documentation import Documentation
 from toolwire.model.observation import Observation
 from toolwire.providers.model import Provider
-from toolwire.results.comparison import Comparison
+from toolwire.results.comparison import Comparison, ResultSide
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,7 @@ class SitePlan:
         providers: whose addresses and key variables commands name.
         address: where the site will be published, `https://.../`, for what needs whole addresses
             (the feed, badges); "" where nobody knows.
+        documentation: where pages link to what docs say.
     """
 
     out: Path
@@ -36,9 +39,10 @@ class SitePlan:
     cassettes: tuple[Path, ...] = ()
     providers: tuple[Provider, ...] = ()
     address: str = ""
+    documentation: Documentation = field(default_factory=Documentation)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DatedReport:
     """One report: its day, where it lies, the header of its results, and what it says.
 
@@ -52,6 +56,11 @@ class DatedReport:
     content: ReportContent
     dated: bool
 
+    @cached_property
+    def side(self) -> ResultSide:
+        """Return what comparisons with other reports ask of it; each part is folded once."""
+        return ResultSide(self.header, self.content.matrix.table)
+
 
 @dataclass(frozen=True, slots=True)
 class Site:
@@ -59,8 +68,7 @@ class Site:
 
     `unread` are days and folders of reports that were published and whose results are no longer
     there: they keep their address, and nothing is said of them. `comparisons` keeps what
-    `report_pairs` made, by the days of the newer and the older: two parts ask for the same, and each takes
-    a second.
+    `report_pairs` made, by the days of the newer and the older: two parts ask for the same.
     """
 
     plan: SitePlan

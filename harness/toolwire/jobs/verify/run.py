@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
 
+from toolwire.jobs.audit.alternatives import alternative_items
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.plan import plan as planned
 from toolwire.jobs.audit.requirements import requirement_items
@@ -117,7 +118,11 @@ async def find(plan: VerifyPlan, journal: VerifyJournal) -> Discovery:
         seen = await look_around(plan.server, plan.address, names, sending(client, journal))
     audited = chosen(seen, plan.dialect, plan.address)
     targets = targets_of(plan.server, audited)
-    items = (*planned(targets, plan.suites), *requirement_items(targets, plan.suites))
+    items = (
+        *planned(targets, plan.suites),
+        *requirement_items(targets, plan.suites),
+        *alternative_items(targets, plan.suites),
+    )
     return Discovery(seen, audited, targets, items)
 
 

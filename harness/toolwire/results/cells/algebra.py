@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from operator import attrgetter
 from typing import Final, TypeAlias
 
 from toolwire.io.lists import grouped
@@ -120,6 +121,8 @@ def _identity(seen: Observation) -> tuple[str, ...]:
 
 def select(observations: Sequence[Observation]) -> CellObservations:
     """Divide the observations of one cell; each is there once (`deduplicated`), at least one."""
+    if _of_one_run(observations):
+        return CellObservations(Basis.ASKED, tuple(observations))
     by_basis = grouped(observations, basis_of)
     documented = by_basis.get(Basis.DOCUMENTED, [])
     absent = tuple(one for one in documented if one.verdict is Verdict.UNSUPPORTED)
@@ -138,6 +141,15 @@ def select(observations: Sequence[Observation]) -> CellObservations:
     runs = {seen.run for seen in documented}
     newest = tuple(seen for seen in documented if seen.run == max(runs))
     return CellObservations(Basis.DOCUMENTED, newest)
+
+
+def _of_one_run(observations: Sequence[Observation]) -> bool:
+    """Return whether all was asked of one model in one run: most cells are, and all of it counts."""
+    run, model = observations[0].run, observations[0].model
+    for seen in observations:
+        if seen.run != run or seen.model != model or basis_of(seen) is not Basis.ASKED:
+            return False
+    return True
 
 
 def _newest_of_each_model(
@@ -187,7 +199,10 @@ def _says(seen: Observation) -> int:
 
 def _not_greener(submitted: CellObservations, seen: CellObservations) -> CellObservations:
     """Return what was submitted, unless that looks better than what others' traffic shows."""
-    mine, theirs = (_verdict(one, (*one.current, *one.absent)) for one in (submitted, seen))
+    mine, theirs = (
+        _verdict([one.verdict for one in (*it.current, *it.absent)], it.since)
+        for it in (submitted, seen)
+    )
     return seen if looks_better(mine, theirs) else submitted
 
 
@@ -234,20 +249,20 @@ def cell(chosen: CellObservations, *, beside: bool = True) -> Cell:
         beside: fold the weaker bases too.
     """
     current = (*chosen.current, *chosen.absent)
-    verdict = _verdict(chosen, current)
+    verdicts = [seen.verdict for seen in current]
+    verdict = _verdict(verdicts, chosen.since)
     shown = [s for s in (*current, *chosen.since) if s.verdict is verdict]
-    newest = max(shown, key=lambda s: (day(s.evidence.recorded_at), s.evidence.source))
     days = [at for seen in chosen.current if (at := day(seen.evidence.recorded_at))]
     return Cell(
         basis=chosen.basis,
         verdict=verdict,
-        counts=_counts(seen.verdict for seen in current),
-        counted=_counts(seen.counted for seen in current),
-        since=_counts(seen.verdict for seen in chosen.since),
-        level=min((s.evidence.level for s in chosen.current), key=lambda level: level.rank),
+        counts=_counts(verdicts),
+        counted=_counts([seen.counted for seen in current]),
+        since=_counts([seen.verdict for seen in chosen.since]),
+        level=min({seen.evidence.level for seen in chosen.current}, key=attrgetter("rank")),
         newest=max(days, default=None),
         oldest=min(days, default=None),
-        source=newest.evidence.source,
+        source=_newest_source(shown),
         reason=_reason(shown),
         models=tuple(sorted({seen.model for seen in chosen.current})),
         before=_before(chosen.past),
@@ -255,22 +270,29 @@ def cell(chosen: CellObservations, *, beside: bool = True) -> Cell:
     )
 
 
-def _verdict(chosen: CellObservations, current: _Observations) -> Verdict:
+def _verdict(verdicts: Sequence[Verdict], since: _Observations) -> Verdict:
     """Return the verdict of a cell: nothing that is not green now, of whatever run, is passed over."""
-    later = {seen.verdict for seen in chosen.since}
-    found = worst((*(seen.verdict for seen in current), *(later - {Verdict.UNSUPPORTED})))
+    later = {seen.verdict for seen in since}
+    found = worst((*verdicts, *(later - {Verdict.UNSUPPORTED})) if later else verdicts)
     refused = Verdict.UNSUPPORTED in later and looks_better(found, Verdict.UNSUPPORTED)
     return Verdict.UNSUPPORTED if refused else found
 
 
-def _counts(verdicts: Iterable[Verdict]) -> tuple[tuple[Verdict, int], ...]:
-    found = Counter(verdicts)
-    return tuple((verdict, found[verdict]) for verdict in ORDER if found[verdict])
+def _counts(verdicts: Sequence[Verdict]) -> tuple[tuple[Verdict, int], ...]:
+    there = set(verdicts)
+    return tuple([(one, verdicts.count(one)) for one in ORDER if one in there])
+
+
+def _newest_source(shown: Sequence[Observation]) -> str:
+    return max((day(seen.evidence.recorded_at), seen.evidence.source) for seen in shown)[1]
 
 
 def _reason(shown: Iterable[Observation]) -> str:
-    reasons = Counter(seen.reason for seen in shown if seen.reason)
-    return ", ".join(sorted(reasons, key=lambda reason: (-reasons[reason], reason)))
+    reasons = [seen.reason for seen in shown if seen.reason]
+    if not reasons:
+        return ""
+    count = Counter(reasons)
+    return ", ".join(sorted(count, key=lambda reason: (-count[reason], reason)))
 
 
 def _before(past: _Observations) -> tuple[Past, ...]:

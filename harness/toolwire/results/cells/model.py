@@ -86,7 +86,7 @@ class Cell:
 
     def of(self, *verdicts: Verdict) -> int:
         """Return how many observations that count came to one of some verdicts."""
-        return sum(count for verdict, count in self.counts if verdict in verdicts)
+        return sum([count for verdict, count in self.counts if verdict in verdicts])
 
     @property
     def good(self) -> int:

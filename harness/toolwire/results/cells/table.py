@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
@@ -26,7 +26,17 @@ def row_of(seen: Observation) -> Row:
 
 def selections(observations: Iterable[Observation]) -> Mapping[_Key, CellObservations]:
     """Return (row, suite) -> its observations, divided; in the order of the keys."""
-    return _selections(deduplicated(observations))
+    return _selections(by_suite(deduplicated(observations)))
+
+
+def by_suite(once: Iterable[Observation]) -> Mapping[_Key, list[Observation]]:
+    """Return (row, suite) -> its observations, in the order in which they come; keys are sorted."""
+    # A plain tuple is sorted and found several times as fast as a row.
+    groups = grouped(once, lambda seen: (seen.provider, seen.dialect, seen.suite))
+    return {
+        (Row(provider, dialect), suite): groups[provider, dialect, suite]
+        for provider, dialect, suite in sorted(groups)
+    }
 
 
 def fold(observations: Iterable[Observation]) -> Table:
@@ -49,7 +59,12 @@ class Table:
     @cached_property
     def chosen(self) -> Mapping[_Key, CellObservations]:
         """Return (row, suite) -> its observations, divided."""
-        return _selections(self.observations)
+        return _selections(self.of_suites)
+
+    @cached_property
+    def of_suites(self) -> Mapping[_Key, list[Observation]]:
+        """Return (row, suite) -> its observations."""
+        return by_suite(self.observations)
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -107,23 +122,23 @@ class Table:
 
     def _parts(self, part: Callable[[Observation], str]) -> Mapping[_DeepKey, Cell]:
         """Fold parts of suites; each part has its own newest evidence."""
-        # What is about an exchange as a whole is no suite.
-        in_suites = (seen for seen in self.observations if seen.suite != WHOLE)
-        # A plain tuple is sorted and found several times as fast as a row.
-        groups = grouped(
-            in_suites, lambda seen: (seen.provider, seen.dialect, seen.suite, part(seen))
-        )
-        return {
-            (Row(provider, dialect), suite, name): cell(
-                select(groups[provider, dialect, suite, name]), beside=False
-            )
-            for provider, dialect, suite, name in sorted(groups)
-        }
+        found: dict[_DeepKey, Cell] = {}
+        for (row, suite), mine in self.of_suites.items():
+            # What is about an exchange as a whole is no suite.
+            parts = grouped(mine, part) if suite != WHOLE else {}
+            for name in sorted(parts):
+                # A suite that was looked at in one mode alone is that mode.
+                found[row, suite, name] = (
+                    _alone(self.suites[row, suite])
+                    if len(parts) == 1
+                    else cell(select(parts[name]), beside=False)
+                )
+        return found
 
 
-def _selections(once: Iterable[Observation]) -> Mapping[_Key, CellObservations]:
-    groups = grouped(once, lambda seen: (seen.provider, seen.dialect, seen.suite))
-    return {
-        (Row(provider, dialect), suite): select(groups[provider, dialect, suite])
-        for provider, dialect, suite in sorted(groups)
-    }
+def _alone(whole: Cell) -> Cell:
+    return replace(whole, beside=None) if whole.beside else whole
+
+
+def _selections(groups: Mapping[_Key, list[Observation]]) -> Mapping[_Key, CellObservations]:
+    return {key: select(mine) for key, mine in groups.items()}

@@ -6,7 +6,7 @@ Every change is decided by one table (`comparison.decide`), explained in
 
 from __future__ import annotations
 
-from toolwire.results.comparison.compare import compare
+from toolwire.results.comparison.compare import compare, compare_sides
 from toolwire.results.comparison.document import document
 from toolwire.results.comparison.markdown import markdown
 from toolwire.results.comparison.model import (
@@ -19,6 +19,7 @@ from toolwire.results.comparison.model import (
     RuleChange,
     Side,
 )
+from toolwire.results.comparison.side import ResultSide
 
 __all__ = [
     "Cause",
@@ -27,9 +28,11 @@ __all__ = [
     "Comparison",
     "FactChange",
     "Glance",
+    "ResultSide",
     "RuleChange",
     "Side",
     "compare",
+    "compare_sides",
     "document",
     "markdown",
 ]

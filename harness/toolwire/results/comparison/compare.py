@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from toolwire.io.garbage import not_looked_for
 from toolwire.model.observation import Observation
 from toolwire.results import Header
-from toolwire.results.cells import Row
-from toolwire.results.cells.algebra import deduplicated
-from toolwire.results.cells.table import selections
+from toolwire.results.cells import Row, fold
 from toolwire.results.comparison.decide import TABLE, Decision, Judges, decide
 from toolwire.results.comparison.facts import facts
 from toolwire.results.comparison.judges import judges
 from toolwire.results.comparison.model import Cause, Change, ChangeKind, Comparison, Side
 from toolwire.results.comparison.notes import notes
-from toolwire.results.comparison.pairs import Selections, StatePair, pairs
+from toolwire.results.comparison.pairs import StatePair, pairs
+from toolwire.results.comparison.side import ResultSide
 from toolwire.results.comparison.tally import by_rule
 
 
@@ -36,33 +35,30 @@ def compare(
         new_header: the same of the newer side.
     """
     with not_looked_for():
-        return _compared((old, old_header), (new, new_header))
+        return compare_sides(ResultSide(old_header, fold(old)), ResultSide(new_header, fold(new)))
 
 
-def _compared(
-    older: tuple[Iterable[Observation], Header], newer: tuple[Iterable[Observation], Header]
-) -> Comparison:
-    (old, old_header), (new, new_header) = older, newer
-    before, after = deduplicated(old), deduplicated(new)
-    mine, theirs = selections(before), selections(after)
-    judged = judges((old_header, before), (new_header, after))
-    both = tuple(pairs(mine, theirs, (before, after)))
-    every = tuple(_change(pair, judged, mine, theirs) for pair in both)
+def compare_sides(old: ResultSide, new: ResultSide) -> Comparison:
+    """Tell the same of sides that may be compared with others as well."""
+    judged = judges(old, new)
+    both = tuple(pairs(old, new))
+    every = tuple(_change(pair, judged, old, new) for pair in both)
     cells = tuple(one for one in every if one.kind is not ChangeKind.SAME)
     return Comparison(
-        old=_side(old_header, before),
-        new=_side(new_header, after),
+        old=_side(old),
+        new=_side(new),
         cells=tuple(sorted(cells, key=_order)),
-        rules=by_rule(cells, mine, theirs),
-        facts=facts(before, after, versions=judged.versions),
+        rules=by_rule(cells, old.hits, new.hits),
+        facts=facts(old, new, versions=judged.versions),
         common=sum(pair.old is not None and pair.new is not None for pair in both),
         same=sum(one.kind is ChangeKind.SAME for one in every),
-        notes=notes((old_header, mine), (new_header, theirs)),
+        notes=notes(old, new),
     )
 
 
-def _side(head: Header, observations: Sequence[Observation]) -> Side:
-    return Side(head.toolwire, head.started_at, head.run, len(observations))
+def _side(side: ResultSide) -> Side:
+    head = side.header
+    return Side(head.toolwire, head.started_at, head.run, len(side.observations))
 
 
 def _order(change: Change) -> tuple[int, Row, str, str, str, tuple[str, ...]]:
@@ -76,7 +72,7 @@ def _order(change: Change) -> tuple[int, Row, str, str, str, tuple[str, ...]]:
     )
 
 
-def _change(pair: StatePair, judged: Judges, old: Selections, new: Selections) -> Change:
+def _change(pair: StatePair, judged: Judges, old: ResultSide, new: ResultSide) -> Change:
     found = decide(pair.old, pair.new, pair.row.dialect, judged)
     models = {model for state in (pair.old, pair.new) if state for model in state.models}
     return Change(
@@ -95,15 +91,13 @@ def _change(pair: StatePair, judged: Judges, old: Selections, new: Selections) -
     )
 
 
-def _cause(pair: StatePair, found: Decision, old: Selections, new: Selections) -> Cause:
+def _cause(pair: StatePair, found: Decision, old: ResultSide, new: ResultSide) -> Cause:
     if found.cause is not Cause.ADDED:
         return found.cause
     if pair.of_model:
         return Cause.MODEL
     other = old if pair.old is None else new
-    everywhere = any(row == pair.row for row, _ in other) and any(
-        suite == pair.suite for _, suite in other
-    )
+    everywhere = pair.row in other.rows and pair.suite in other.suites
     return Cause.ADDED if everywhere else Cause.SELECTION
 
 

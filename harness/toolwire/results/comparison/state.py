@@ -28,7 +28,9 @@ def broken(seen: Observation) -> frozenset[str]:
 def breaches(seen: Observation) -> Iterator[Finding]:
     """Yield the findings about an answer that count for a verdict."""
     for finding in seen.findings:
-        if finding.counted is not Severity.INFO and not finding.pointer.startswith(_OF_CLIENT):
+        # Not `counted`: a page reads hundreds of thousands of findings.
+        graver = finding.severity is not Severity.INFO and not finding.variance
+        if graver and not finding.pointer.startswith(_OF_CLIENT):
             yield finding
 
 

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from toolwire.model.observation import Finding, Observation, Severity, Verdict
-from toolwire.results.cells import Basis, Row
-from toolwire.results.cells.age import day
-from toolwire.results.comparison.judges import Exchange, exchange
+from toolwire.model.observation import Severity
+from toolwire.results.cells import Row
 from toolwire.results.comparison.model import Cause, Change, ChangeKind, RuleChange
-from toolwire.results.comparison.pairs import Selections
-from toolwire.results.comparison.state import breaches
+from toolwire.results.comparison.rule_hits import HitsByRule, RuleHits
 
 _Key: TypeAlias = tuple[Row, str]
 
@@ -33,36 +29,10 @@ _TELLING: Final = _OF_PROVIDER | {
 }
 
 
-@dataclass(slots=True)
-class _Hits:
-    """Exchanges that break one rule: day, model and most severe severity of each."""
-
-    exchanges: dict[Exchange, tuple[str, str, Severity]] = field(default_factory=dict)
-
-    def add(self, seen: Observation, found: Finding) -> None:
-        """Count an exchange once, with its most severe breach."""
-        key = exchange(seen)
-        known = self.exchanges.get(key)
-        if known is None or found.severity.rank < known[2].rank:
-            self.exchanges[key] = (day(seen.evidence.recorded_at), seen.model, found.severity)
-
-    @property
-    def days(self) -> list[str]:
-        """Return the days of them that are known."""
-        return sorted(when for when, _, _ in self.exchanges.values() if when)
-
-
-@dataclass(slots=True)
-class _Side:
-    """One side: exchanges that count by row, and those that break a rule."""
-
-    looked: dict[Row, set[Exchange]] = field(default_factory=dict)
-    hits: dict[_Key, _Hits] = field(default_factory=dict)
-
-
-def by_rule(changes: Iterable[Change], old: Selections, new: Selections) -> tuple[RuleChange, ...]:
+def by_rule(
+    changes: Iterable[Change], before: HitsByRule, after: HitsByRule
+) -> tuple[RuleChange, ...]:
     """Return what changed by row and rule, by kind and place."""
-    before, after = _side(old), _side(new)
     causes: dict[_Key, tuple[ChangeKind, Cause]] = {}
     for change in changes:
         if change.kind in _TELLING:
@@ -79,22 +49,11 @@ def _weight(what: tuple[ChangeKind, Cause]) -> tuple[bool, int, str]:
     return what[0] not in _OF_PROVIDER, what[0].place, what[1]
 
 
-def _side(selections: Selections) -> _Side:
-    side = _Side()
-    for (row, _), chosen in selections.items():
-        if chosen.basis is Basis.DOCUMENTED:
-            continue
-        for seen in chosen.current:
-            if seen.verdict is not Verdict.NOT_RUN:
-                side.looked.setdefault(row, set()).add(exchange(seen))
-                for found in breaches(seen):
-                    side.hits.setdefault((row, found.rule), _Hits()).add(seen, found)
-    return side
-
-
-def _change(key: _Key, kind: ChangeKind, cause: Cause, old: _Side, new: _Side) -> RuleChange | None:
+def _change(
+    key: _Key, kind: ChangeKind, cause: Cause, old: HitsByRule, new: HitsByRule
+) -> RuleChange | None:
     row, rule = key
-    before, after = old.hits.get(key, _Hits()), new.hits.get(key, _Hits())
+    before, after = old.hits.get(key, RuleHits()), new.hits.get(key, RuleHits())
     if kind in _OF_PROVIDER:
         kind = _KINDS[bool(before.exchanges), bool(after.exchanges)]
     if kind in (ChangeKind.NEW, ChangeKind.GONE) and before.exchanges and after.exchanges:

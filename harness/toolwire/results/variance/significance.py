@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from operator import attrgetter
 from typing import Final
 
 from toolwire.io.lists import grouped
@@ -17,6 +18,7 @@ _RAISED: Final[Mapping[Verdict, frozenset[Verdict]]] = {
     Verdict.INCONCLUSIVE: frozenset({Verdict.NON_STRICT, Verdict.FAILED}),
     Verdict.NON_STRICT: frozenset({Verdict.FAILED}),
 }
+_HITS: Final = attrgetter("hits")
 
 
 def settled(observations: Iterable[Observation]) -> tuple[Observation, ...]:
@@ -31,7 +33,10 @@ def settled(observations: Iterable[Observation]) -> tuple[Observation, ...]:
         observations: of one run, in any order; those of other runs are to be settled by themselves.
     """
     seen = tuple(observations)
-    found = {(one.target, one.rule): one for one in statements(seen) if one.colours}
+    # Only what was broken is ever coloured, and most targets of a run broke nothing that varies.
+    broke = {target_of(one) for one in seen if any(map(_HITS, one.chances.values()))}
+    theirs = (one for one in seen if target_of(one) in broke)
+    found = {(one.target, one.rule): one for one in statements(theirs) if one.colours}
     return tuple(_coloured(one, found) for one in seen) if found else seen
 
 
@@ -43,8 +48,9 @@ def settled_runs(observations: Iterable[Observation]) -> tuple[Observation, ...]
         id(before): after
         for mine in runs.values()
         for before, after in zip(mine, settled(mine), strict=True)
+        if after is not before
     }
-    return tuple(done.get(id(seen), seen) for seen in every)
+    return tuple(done.get(id(seen), seen) for seen in every) if done else every
 
 
 def _coloured(

@@ -16,7 +16,6 @@ from toolwire.results.variance.interval import excluded, percent, wilson
 
 #: provider, dialect, model.
 Target: TypeAlias = tuple[str, str, str]
-_Key: TypeAlias = tuple[Target, str]
 
 #: A rate whose interval ends below this is that of a model that does as asked: a fifth, as the
 #: threshold of a case has it.
@@ -88,17 +87,18 @@ def statements(observations: Iterable[Observation]) -> tuple[Statement, ...]:
     Returns:
         One for each target and rule with replies in which it could have shown, sorted.
     """
-    counted: dict[_Key, _TargetCount] = {}
+    counted: dict[Target, dict[str, _TargetCount]] = {}
     for seen in _once(observations):
-        target = target_of(seen)
+        mine = counted.setdefault(target_of(seen), {})
         for rule, chance in seen.chances.items():
-            count = counted.get((target, rule))
+            count = mine.get(rule)
             if count is None:
-                count = counted[target, rule] = _TargetCount()
+                count = mine[rule] = _TargetCount()
             count.take(seen, rule, chance)
     return tuple(
         count.statement(target, rule)
-        for (target, rule), count in sorted(counted.items())
+        for target, mine in sorted(counted.items())
+        for rule, count in sorted(mine.items())
         if count.replies
     )
 
@@ -128,6 +128,8 @@ def _weight(seen: Observation) -> tuple[tuple[str, int, int, int], ...]:
 
 class _TargetCount:
     """The counts of one target and rule, growing."""
+
+    __slots__ = ("_cases", "_known", "_severity", "cleared", "hits", "replies")
 
     def __init__(self) -> None:
         # Numbers, and no sum of `Chance`: a large run has hundreds of thousands.

@@ -41,7 +41,7 @@ def changes(
     """
     for path, value in walk(document, closed):
         for operator, new in _edits(path[-1]):
-            changed = _rebuilt(document, path, new)
+            changed = rebuilt(document, path, new)
             if changed is not None:
                 yield DocumentEdit(operator, path, changed)
         if value is not None:
@@ -65,18 +65,21 @@ def _edits(step: str | int) -> Iterator[tuple[Operator, _Edit]]:
         yield Operator.REORDER, lambda holder: _items(holder, step, 2, (1, 0))
 
 
-def _rebuilt(document: Json, path: Path, new: _Edit) -> Json:
-    """Return a document in which what holds the value at a path is another container."""
+def rebuilt(document: Json, path: Path, new: _Edit) -> Json:
+    """Return a document in which what holds the value at a path is another container.
+
+    None where `new` makes none.
+    """
     if len(path) == 1:
         return new(document)
     step = path[0]
-    inner = _rebuilt(document[step], path[1:], new)  # type: ignore[index]
+    inner = rebuilt(document[step], path[1:], new)  # type: ignore[index]
     return None if inner is None else _set(document, step, inner)
 
 
 def put(document: Json, path: Path, value: Json) -> Json:
     """Return a document with a value at a path, whose last step may be a new member."""
-    return _rebuilt(document, path, lambda holder: _set(holder, path[-1], value))
+    return rebuilt(document, path, lambda holder: _set(holder, path[-1], value))
 
 
 def _set(holder: Json, step: str | int, value: Json) -> Json:

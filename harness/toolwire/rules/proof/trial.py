@@ -19,7 +19,7 @@ from toolwire.rules.mutate.scenarios import clean
 from toolwire.rules.rule import Mutation, Rule, Subject
 
 #: What a mutation raises that looks for what is not there.
-_NO_PLACE = (
+NO_PLACE = (
     AssertionError,
     AttributeError,
     LookupError,
@@ -53,7 +53,7 @@ def applied(mutation: Mutation, exchange: Exchange) -> Exchange | None:
     """
     try:
         changed = mutation.apply(exchange)
-    except _NO_PLACE:
+    except NO_PLACE:
         return None
     return None if changed.response == exchange.response else changed
 

@@ -19,7 +19,7 @@ ERROR, WARNING = ("TC304", Severity.ERROR), ("TC306", Severity.WARNING)
 
 def tokens(*observations: Observation) -> str:
     """Return the tokens of the one cell, "" where it has none."""
-    return rules_codes(matrix(observations), observations).get(KEY, "")
+    return rules_codes(matrix(observations)).get(KEY, "")
 
 
 def test_errors_and_warnings_are_told_apart(observe: Make) -> None:
@@ -62,4 +62,4 @@ def test_an_id_that_is_no_plain_word_is_left_out(observe: Make, rule: str) -> No
 
 def test_a_cell_that_breaks_nothing_has_no_tokens(observe: Make) -> None:
     """Nothing is stored of what is fine."""
-    assert rules_codes(matrix([observe()]), [observe()]) == {}
+    assert rules_codes(matrix([observe()])) == {}

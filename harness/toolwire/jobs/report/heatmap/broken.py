@@ -15,7 +15,6 @@ from toolwire.jobs.report.matrix import Matrix
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Observation, Severity, Verdict
 from toolwire.results.cells import Row, select
-from toolwire.results.cells.algebra import deduplicated
 from toolwire.results.comparison.state import breaches
 
 _Key: TypeAlias = tuple[Row, str]
@@ -29,34 +28,20 @@ _PLAIN: Final = re.compile(r"[A-Za-z0-9]{1,12}", re.ASCII)
 _MOST: Final = 24
 
 
-def rules_codes(matrix: Matrix, observations: Iterable[Observation]) -> Mapping[_Key, str]:
-    """Return (row, suite) -> the tokens of the rules it breaks; cells that break none are not there.
-
-    Args:
-        matrix: the cells.
-        observations: those that it was folded from.
-    """
+def rules_codes(matrix: Matrix) -> Mapping[_Key, str]:
+    """Return (row, suite) -> the tokens of the rules it breaks; cells that break none are not there."""
     keys = {key for key, cell in matrix.suites.items() if cell.verdict in _BROKEN}
     keys |= {
         (row, suite)
         for (row, suite, _), cell in matrix.table.modes.items()
         if cell.verdict in _BROKEN
     }
-    # A plain tuple is found several times as fast as a row.
-    totals = {
-        (row.provider, row.dialect, suite): (row, matrix.suites[row, suite].total)
-        for row, suite in keys
-    }
-    groups = grouped((one for one in observations if _place(one) in totals), _place)
+    groups = matrix.table.of_suites
     found = {
-        (totals[place][0], place[2]): _tokens(group, whole=totals[place][1] == len(group))
-        for place, group in groups.items()
+        key: _tokens(groups[key], whole=matrix.suites[key].total == len(groups[key]))
+        for key in keys
     }
     return {key: tokens for key, tokens in found.items() if tokens}
-
-
-def _place(seen: Observation) -> tuple[str, str, str]:
-    return seen.provider, seen.dialect, seen.suite
 
 
 def _tokens(group: list[Observation], *, whole: bool) -> str:
@@ -74,17 +59,19 @@ def _tokens(group: list[Observation], *, whole: bool) -> str:
 
 
 def _views(group: list[Observation], *, whole: bool) -> Mapping[str, Mapping[str, int]]:
-    """Return view -> what is broken in it now: the whole cell, then each of its modes."""
-    if whole:
-        # Nothing is there twice, is history, or is of a weaker basis: so it is in each mode.
-        modes = {mode: _broken(part) for mode, part in _by_mode(group).items()}
-        return {_WHOLE: _worst_of(modes.values()), **modes}
-    once = deduplicated(group)
-    parts = {_WHOLE: list(once), **_by_mode(once)}
-    return {view: _broken(select(part).current) for view, part in parts.items()}
+    """Return view -> what is broken in it now: the whole cell, then each mode where there are two."""
+    parts = _by_mode(group)
+    if not whole:
+        parts = {_WHOLE: group, **parts}
+        return {view: _broken(select(part).current) for view, part in parts.items()}
+    # Nothing is history or of a weaker basis: so it is in each mode.
+    modes = [_broken(part) for part in parts.values()]
+    if len(modes) == 1:
+        return {_WHOLE: modes[0]}
+    return {_WHOLE: _worst_of(modes), **dict(zip(parts, modes, strict=True))}
 
 
-def _by_mode(observations: Iterable[Observation]) -> Mapping[str, list[Observation]]:
+def _by_mode(observations: Iterable[Observation]) -> dict[str, list[Observation]]:
     return grouped(observations, lambda one: _LETTERS[one.mode])
 
 

@@ -62,8 +62,11 @@ def modes_code(cell: Cell, modes: Mapping[str, Cell], today: date) -> str:
         modes: mode -> the same cell in that mode alone; a mode not observed is not there.
         today: day of the report.
     """
-    codes = tuple(code(modes.get(str(mode)), today) for mode in _MODES)
-    alike = cell.verdict is not Verdict.FAILED and set(codes) == {code(cell, today)}
+    own = code(cell, today)
+    parts = [modes.get(mode) for mode in _MODES]
+    # The cell of a suite that was asked in one mode alone is that of the mode.
+    codes = [own if part is cell else code(part, today) for part in parts]
+    alike = cell.verdict is not Verdict.FAILED and codes == [own, own]
     return "" if alike else " ".join(codes)
 
 

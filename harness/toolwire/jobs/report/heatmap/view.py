@@ -55,7 +55,7 @@ def heatmap(content: ReportContent, links: HeatmapLinks) -> Heatmap:
 
 
 def _cells(content: ReportContent, links: HeatmapLinks) -> Mapping[tuple[Row, str], HeatCell]:
-    rules = rules_codes(content.matrix, content.observations)
+    rules = rules_codes(content.matrix)
     modes: defaultdict[tuple[Row, str], dict[str, Cell]] = defaultdict(dict)
     for (row, suite, mode), cell in content.matrix.table.modes.items():
         modes[row, suite][mode] = cell

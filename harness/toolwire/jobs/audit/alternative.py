@@ -1,0 +1,56 @@
+"""Asking for the same in another documented form: the request, and what its refusal says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from toolwire.dialects.sample import sample_arguments
+from toolwire.io.json_text import dump, parse
+from toolwire.model.conversation import (
+    AssistantTurn,
+    Conversation,
+    ResultsTurn,
+    ToolCall,
+    ToolResult,
+)
+from toolwire.model.exchange import Request
+from toolwire.model.observation import Finding
+from toolwire.rules.mutate.other_form import FORMS
+from toolwire.suites.model import FORM, Alternative
+
+#: Fits the strictest vendor (Mistral: nine letters and digits).
+_ID: Final = "required1"
+_SAID: Final = "18 C and sunny."
+
+
+def before(conversation: Conversation, alternative: Alternative) -> Conversation:
+    """Return a conversation with what an alternative needs before the user's words.
+
+    That is a call, its result and an answer in words, or nothing.
+    """
+    if not alternative.history:
+        return conversation
+    tool = conversation.tools[0]
+    call = ToolCall(tool.name, _ID, sample_arguments(tool))
+    result = ToolResult(_ID, tool.name, '{"answer": "18 C and sunny"}')
+    past = (AssistantTurn(None, (call,)), ResultsTurn((result,)), AssistantTurn(_SAID))
+    turns = conversation.turns
+    return replace(conversation, turns=(*turns, *past, turns[-1]))
+
+
+def otherwise(request: Request, alternative: Alternative) -> Request:
+    """Return a request with one place in its other form, and else the same."""
+    other = FORMS[alternative.form].applied(parse(request.body), alternative.path)
+    return replace(request, body=dump(other))
+
+
+def refusals(findings: Iterable[Finding], alternative: Alternative) -> tuple[Finding, ...]:
+    """Return the findings that a form was refused, with its name; whatever else was found is none."""
+    what = f"{alternative.place} {FORMS[alternative.form].said}"
+    return tuple(
+        replace(one, message=f"{one.message.rstrip('.')}: {what}.")
+        for one in findings
+        if one.rule == FORM
+    )

@@ -1,0 +1,154 @@
+"""What `verify` asks a server beside the suites: each request in the other forms that say the same.
+
+A vendor documents several forms of one request (a text or a list of parts, null or nothing), and
+clients send all of them. The dialect's request schema says which there are, and where; each is
+asked once, in a stream only where it is none of a whole reply's. Who refuses one, and takes the same
+request as our encoder writes it, breaks the clients that write the other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from toolwire.dialects import Dialect, load_dialect
+from toolwire.io.json_text import object_of, parse
+from toolwire.jobs.audit.control import request_of
+from toolwire.jobs.audit.plan import Item
+from toolwire.model.conversation import ChoiceMode, Json, ToolChoice, UserTurn
+from toolwire.model.exchange import Mode, Request
+from toolwire.providers.model import Target
+from toolwire.rules import PROBES, RULES
+from toolwire.rules.mutate.alternatives import alternatives
+from toolwire.rules.proof.trial import NO_PLACE
+from toolwire.suites import Suite
+from toolwire.suites.expressible import lacking
+from toolwire.suites.model import FORM, Alternative, Case, Expectation, Step
+from toolwire.transport.cassette.file import cassette_path
+
+#: The suite that they are added to, and how the ids of their cases begin.
+SUITE: Final = "history_forms"
+_MARK: Final = "form_"
+_PROMPT: Final = 'Call get_weather({"location": "Paris"}).'
+_SYSTEM: Final = "Do as you are told."
+_UNSAFE: Final = re.compile(r"[^A-Za-z0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Base:
+    """What a request says beside the user's words and a tool.
+
+    `choice` and `parallel` say what holds without being said: the model is free to call, several
+    times in a reply.
+    """
+
+    system: bool = False
+    history: bool = False
+    choice: bool = False
+    parallel: bool = False
+
+
+#: Requests that are written otherwise, the plainest first: the first that has a place is asked.
+_BASES: Final = (
+    _Base(),
+    _Base(system=True),
+    _Base(system=True, history=True),
+    _Base(choice=True),
+    _Base(parallel=True),
+)
+
+
+def alternative_items(targets: Sequence[Target], suites: Sequence[Suite]) -> Iterator[Item]:
+    """Yield what asks each target for other forms of a request.
+
+    Args:
+        targets: whom to ask; nothing is asked of those in words that share another's path.
+        suites: what is asked anyway; without the one that they are added to, nothing is.
+    """
+    suite = next((one for one in suites if one.id == SUITE and one.cases), None)
+    if suite is None:
+        return
+    for target in targets:
+        dialect = load_dialect(target.provider.dialect)
+        native = target.provider.native_tools(target.model.id)
+        if dialect.name in RULES[FORM].severity and (dialect.in_words or native):
+            yield from _items(target, suite, dialect)
+
+
+def kept_alternatives(
+    targets: Sequence[Target], suites: Sequence[Suite], cassettes: Path
+) -> Iterator[Item]:
+    """Yield those that were asked of a target before, and whose answers a folder keeps."""
+    asked = [one for one in targets if any(_folder(cassettes, one).glob(f"{SUITE}.{_MARK}*"))]
+    for item in alternative_items(asked, suites):
+        if (cassettes / item.cassette).is_file():
+            yield item
+
+
+def _folder(cassettes: Path, target: Target) -> Path:
+    name, model = target.provider.name, target.model.id
+    return (cassettes / cassette_path(name, model, SUITE, Mode.BLOCKING)).parent
+
+
+def _items(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
+    seen: set[tuple[str, str]] = set()
+    asked: list[Json] = []
+    for mode in Mode:
+        for base in _BASES:
+            usual = _usual(target, suite, mode, base)
+            (step,) = usual.case.steps
+            if lacking(usual.case, target.endpoint, dialect.name) is not None:
+                continue
+            request = request_of(usual, step, (UserTurn(_PROMPT),), probing=False)
+            # What is said and need not be is a base of its own: without it, it is the one before.
+            asked.append(parse(request.body))
+            for one in alternatives(dialect, request):
+                known = one.key in seen or parse(one.request.body) in asked
+                if known or _asked_elsewhere(dialect.name, request, one.request):
+                    continue
+                seen.add(one.key)
+                other = Alternative(one.form, one.path, one.place, base.history)
+                place = _UNSAFE.sub("_", one.place).strip("_")
+                case = replace(
+                    usual.case,
+                    id=f"{_MARK}{one.form}_{place}",
+                    steps=(replace(step, alternative=other),),
+                )
+                yield replace(usual, case=case)
+
+
+def _asked_elsewhere(name: str, request: Request, other: Request) -> bool:
+    """Return whether the question of another probe rule makes the same of a request."""
+    wanted = parse(other.body)
+    for rule_id in PROBES:
+        ask = RULES[rule_id].probing.get(name) if rule_id != FORM else None
+        if ask is None:
+            continue
+        body = object_of(parse(request.body))
+        try:
+            ask(body)
+        except NO_PLACE:
+            continue
+        if body == wanted:
+            return True
+    return False
+
+
+def _usual(target: Target, suite: Suite, mode: Mode, base: _Base) -> Item:
+    """Return what is asked as our encoder writes it."""
+    step = Step(
+        Expectation(),
+        _PROMPT,
+        choice=ToolChoice(ChoiceMode.AUTO) if base.choice else None,
+        parallel=True if base.parallel else None,
+        probe=FORM,
+        alternative=Alternative("", (), "", base.history),
+    )
+    tool = next(tool for one in suite.cases for tool in one.tools if tool.name in _PROMPT)
+    title = "Another documented form of a request that is taken"
+    system = _SYSTEM if base.system else None
+    case = Case(suite.id, "", title, (tool,), (step,), system=system, modes=(mode,))
+    return Item(target, suite, case, mode)

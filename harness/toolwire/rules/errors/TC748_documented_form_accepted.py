@@ -1,0 +1,62 @@
+"""TC748: documented-form-accepted."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from toolwire.dialects import DIALECTS, load_dialect
+from toolwire.io.json_text import dump, object_of, parse
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Request
+from toolwire.rules.choice.probe_choice import READ
+from toolwire.rules.mutate.alternatives import alternatives, everywhere
+from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.mutate.other_form import FORMS
+from toolwire.rules.mutate.probe_edit import in_dialect
+from toolwire.rules.rule import Rule, Severity, Source, Subject
+from toolwire.rules.views.probe_answer import taken, turned_away
+
+#: Not Cohere's v1, in which only what describes a parameter has another form: to be left out. And not
+#: what is asked in words over Chat Completions: its forms are that format's.
+_WRITTEN: Final = tuple(name for name in DIALECTS if name not in {"cohere-v1", "prompted"})
+
+
+@in_dialect
+def _otherwise(name: str, body: JsonObject) -> None:
+    """Write all places of one sort in their other form, the first of the table of forms."""
+    dialect, order = load_dialect(name), list(FORMS)
+    found = alternatives(dialect, Request("POST", "", (), dump(body)))
+    one = min(found, key=lambda other: order.index(other.form), default=None)
+    changed = {} if one is None else object_of(everywhere(dialect, parse(dump(body)), one))
+    if changed:
+        body.clear()
+        body.update(changed)
+
+
+RULE = Rule(
+    id="TC748",
+    name="documented-form-accepted",
+    severity=dict.fromkeys(_WRITTEN, Severity.WARNING),
+    statement=(
+        "A request is taken in each form that the format documents for it. `toolwire verify` asks for "
+        "every place at which the published request type has another form that says the same: a "
+        "text as a list of one text part and such a list as a text, null for what may be null, a "
+        "member left out that may be, Gemini's names in snake_case. What is judged is that the request "
+        "is answered, where the same request in its usual form is."
+    ),
+    why="Each client writes its own form; refused, none of its requests is answered.",
+    breaks="clients whose SDK or framework writes the other form",
+    workaround="Write the form that the server takes.",
+    source=Source(
+        "spec",
+        "the request types of openai 3.52.0, anthropic 2.11.0, google-genai 3.4.0, botocore 1.44.5, "
+        "cohere 7.3.1 and Ollama's docs/openapi.yaml, as in the dialects' schemas",
+        "",
+        READ,
+    ),
+    check=taken("A documented form of a request is refused."),
+    subject=Subject.PROBE,
+    always=True,
+    question=_otherwise,
+    mutations=mutations_for("single_call", turned_away()),
+)

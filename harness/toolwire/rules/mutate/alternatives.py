@@ -1,0 +1,170 @@
+"""The same request in its other documented forms, one place each.
+
+A place and a form make an alternative where the dialect's request schema gives both forms (it
+takes the changed request, names the place, and does not take just anything there), and the
+dialect's own reader reads the same conversation in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from toolwire.dialects import Dialect
+from toolwire.dialects.schemas import schema, validator
+from toolwire.io.json_text import dump, object_of, parse
+from toolwire.model.conversation import ChoiceMode, Conversation, Json, ToolChoice
+from toolwire.model.exchange import Request
+from toolwire.rules.mutate.document_edit import put, respelled
+from toolwire.rules.mutate.document_place import Path
+from toolwire.rules.mutate.known_place import known_places
+from toolwire.rules.mutate.other_form import FORMS, LEFT_OUT, NULL, OTHER_CASE, RESPELLED
+
+#: Members that no conversation holds and that an answer depends on all the same: without them it
+#: is of another model, has another end, is kept, or counts no tokens.
+MEANT: Final = frozenset(
+    {"include_usage", "max_tokens", "model", "stop", "store", "stream_options"}
+)
+_OTHER_WORD: Final = "none-of-these"
+#: A value of each type: where all of them fit, the schema says nothing of a place.
+_ANY: Final[tuple[Json, ...]] = (7, _OTHER_WORD, True, [_OTHER_WORD], {_OTHER_WORD: 7})
+
+
+@dataclass(frozen=True, slots=True)
+class AlternativeRequest:
+    """A request that says what another says, with one place in another documented form.
+
+    Attributes:
+        form: a key of `FORMS`.
+        path: steps to the place; a null may stand at one that the other request has not.
+        place: a pointer in which an element of a list is `*` and its role and type:
+            `/messages/*[user]/content`.
+        key: what two have in common that ask the same of a server.
+        request: what is sent.
+    """
+
+    form: str
+    path: Path
+    place: str
+    key: tuple[str, str]
+    request: Request
+
+
+def alternatives(dialect: Dialect, request: Request) -> Iterator[AlternativeRequest]:
+    """Yield the other documented forms of a request, one for each place and form.
+
+    Args:
+        dialect: that it is written in.
+        request: which fits the dialect's request schema.
+    """
+    written = _WrittenRequest(
+        parse(request.body),
+        validator(dialect.name, "request").is_valid,
+        _known(dialect.name, parse(request.body)),
+    )
+    own = dialect.wire.request
+    alone = frozenset[str]() if own is None else own.one_form
+    meant, seen = meaning(dialect.read_request(request)), set[tuple[str, str]]()
+    for path in (place for place in written.known if place[-1] not in alone):
+        place = sorted_place(written.document, path)
+        for form in written.forms(path):
+            other = FORMS[form].applied(written.document, path)
+            # A member can be null at many places alike: one of each name will do.
+            key = FORMS[form].said, str(path[-1]) if form == NULL else place
+            if other is None or key in seen or not written.fits(other):
+                continue
+            changed = replace(request, body=dump(other))
+            if meaning(dialect.read_request(changed)) == meant:
+                seen.add(key)
+                yield AlternativeRequest(form, path, place, key, changed)
+
+
+def everywhere(dialect: Dialect, body: Json, one: AlternativeRequest) -> Json:
+    """Return a request's body with all places of one sort in an alternative's form."""
+    for path in _known(dialect.name, body):
+        if sorted_place(body, path) == one.place:
+            body = FORMS[one.form].applied(body, path) or body
+    return body
+
+
+def _known(name: str, document: Json) -> dict[Path, bool]:
+    """Return the members that a schema names in the objects of a document: whether they are there."""
+    found: dict[Path, bool] = {}
+    for place in known_places(schema(name, "request"), document):
+        *above, member = place.path
+        holder = _at(document, tuple(above))
+        if isinstance(holder, dict):
+            found[place.path] = member in holder
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _WrittenRequest:
+    """A request's document, whether another fits too, and the members that are known of it."""
+
+    document: Json
+    fits: Callable[[Json], bool]
+    known: Mapping[Path, bool]
+
+    def forms(self, path: Path) -> Iterator[str]:
+        """Yield the forms that a place may have another of, in the order of their table."""
+        name, anything = str(path[-1]), self._takes(path, *_ANY)
+        if not self.known[path]:
+            yield from () if anything else (NULL,)
+            return
+        only: Mapping[str, bool] = {
+            LEFT_OUT: name not in MEANT,
+            NULL: not anything and name not in MEANT,
+            RESPELLED: (*path[:-1], respelled(name)) in self.known,
+            OTHER_CASE: not self._takes(path, _OTHER_WORD),
+        }
+        yield from (form for form in FORMS if only.get(form, not anything))
+
+    def _takes(self, path: Path, *values: Json) -> bool:
+        return all(self.fits(put(self.document, path, value)) for value in values)
+
+
+def _at(document: Json, path: Path) -> Json:
+    """Return what stands at a path; None where nothing does."""
+    value = document
+    for step in path:
+        if isinstance(value, list) and isinstance(step, int):
+            value = value[step] if step < len(value) else None
+        else:
+            value = object_of(value).get(str(step))
+    return value
+
+
+def sorted_place(document: Json, path: Path) -> str:
+    """Return a path as a place, list elements with what tells one sort of them from another."""
+    place = ""
+    for depth, step in enumerate(path, start=1):
+        sort = element_sort(_at(document, path[:depth]))
+        place += f"/*{sort}" if isinstance(step, int) else f"/{step}"
+    return place
+
+
+def element_sort(item: Json) -> str:
+    """Return what sort of element this is: a message's role, a part's type, in brackets."""
+    members = object_of(item)
+    words = (members.get(key) for key in ("role", "type"))
+    return "".join(f"[{word}]" for word in words if isinstance(word, str))
+
+
+def meaning(conversation: Conversation | None) -> Conversation | None:
+    """Return what a request says, in the one way that stands for all that say it.
+
+    A request that says nothing of its choice leaves it to the model, and allows several calls in
+    a reply. Descriptions of tools are words for the model: what the prompt spells out does not
+    depend on them.
+    """
+    if conversation is None:
+        return None
+    free = conversation.choice in (None, ToolChoice(ChoiceMode.AUTO))
+    return replace(
+        conversation,
+        tools=tuple(replace(tool, description=None) for tool in conversation.tools),
+        choice=None if free else conversation.choice,
+        parallel=False if conversation.parallel is False else None,
+    )

@@ -1,0 +1,112 @@
+"""How a value is written in another form that says the same.
+
+A form knows nothing of a dialect: whether its schema gives that form at a place is asked there
+(`toolwire.rules.mutate.alternatives`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.rules.mutate.document_edit import rebuilt, respelled
+from toolwire.rules.mutate.document_place import Path
+
+#: An object and one of its members, which it need not have -> the same with the member in another
+#: form; None where that form has no word for it.
+_Rewrite: TypeAlias = "Callable[[JsonObject, str], JsonObject | None]"
+LEFT_OUT: Final = "left_out"
+NULL: Final = "null"
+RESPELLED: Final = "respelled"
+OTHER_CASE: Final = "other_case"
+
+
+@dataclass(frozen=True, slots=True)
+class OtherForm:
+    """Another form of a member.
+
+    Attributes:
+        rewrite: writes it.
+        said: how a message tells of it, behind the place.
+    """
+
+    rewrite: _Rewrite
+    said: str
+
+    def applied(self, document: Json, path: Path) -> Json:
+        """Return a document with the member at a path in this form; None where it has none."""
+        name = path[-1]
+        assert isinstance(name, str)
+        return rebuilt(document, path, lambda holder: self.rewrite(object_of(holder), name))
+
+
+def _value(change: Callable[[Json], Json]) -> _Rewrite:
+    """Make a form of a value alone; `change` returns None where the form has no word for it."""
+
+    def rewrite(holder: JsonObject, name: str) -> JsonObject | None:
+        new = change(holder[name]) if name in holder else None
+        return None if new is None else {**holder, name: new}
+
+    return rewrite
+
+
+def _part(kind: str) -> _Rewrite:
+    return _value(lambda text: [{"type": kind, "text": text}] if isinstance(text, str) else None)
+
+
+def _text(value: Json) -> Json:
+    """Return the text of a list's only part, or of the only message in it."""
+    if not isinstance(value, list) or len(value) != 1:
+        return None
+    only = object_of(value[0])
+    text = only.get("text", only.get("content"))
+    return text if isinstance(text, str) else None
+
+
+def _alone(value: Json) -> Json:
+    return value[0] if isinstance(value, list) and len(value) == 1 else None
+
+
+def _listed(value: Json) -> Json:
+    return [value] if isinstance(value, str) else None
+
+
+def _renamed(holder: JsonObject, name: str) -> JsonObject | None:
+    if name not in holder:
+        return None
+    return {respelled(key) if key == name else key: value for key, value in holder.items()}
+
+
+def _cased(value: Json) -> Json:
+    if not isinstance(value, str):
+        return None
+    return value.lower() if value != value.lower() else value.upper()
+
+
+def _nulled(holder: JsonObject, name: str) -> JsonObject | None:
+    return None if name in holder and holder[name] is None else {**holder, name: None}
+
+
+def _without(holder: JsonObject, name: str) -> JsonObject | None:
+    return {k: v for k, v in holder.items() if k != name} if name in holder else None
+
+
+#: Form -> how it is written; first what changes a value, then what changes its name.
+FORMS: Final[Mapping[str, OtherForm]] = MappingProxyType(
+    {
+        "text_part": OtherForm(_part("text"), "as a list of one text part"),
+        "output_text_part": OtherForm(_part("output_text"), "as a list of one text part"),
+        "input_text_part": OtherForm(_part("input_text"), "as a list of one text part"),
+        "text": OtherForm(_value(_text), "as a text"),
+        "in_list": OtherForm(_value(_listed), "as a list of one"),
+        "alone": OtherForm(_value(_alone), "without the list around it"),
+        OTHER_CASE: OtherForm(_value(_cased), "in the other case"),
+        NULL: OtherForm(_nulled, "as null"),
+        LEFT_OUT: OtherForm(_without, "left out"),
+        RESPELLED: OtherForm(_renamed, "in snake_case or camelCase, the other of the two"),
+    }
+)

@@ -1,0 +1,116 @@
+"""What asks a target for the other documented forms of a request."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from toolwire.dialects import DIALECTS, load_dialect
+from toolwire.dialects.schemas import validator
+from toolwire.dialects.wire import BEARER
+from toolwire.io.json_text import dump, object_of, parse
+from toolwire.jobs.audit.alternatives import SUITE, alternative_items, kept_alternatives
+from toolwire.jobs.audit.control import request_of
+from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.verify.server import ServerOptions
+from toolwire.model.conversation import JsonObject, UserTurn
+from toolwire.model.exchange import Mode, Request
+from toolwire.providers.model import Target
+from toolwire.rules import RULES
+from toolwire.rules.mutate.alternatives import meaning
+from toolwire.rules.proof.trial import NO_PLACE
+from toolwire.suites import load_suites
+
+#: Dialects in which something is documented in two forms.
+ASKED = [name for name in DIALECTS if name in RULES["TC748"].severity]
+
+
+@cache
+def target(name: str) -> Target:
+    """Return a target that speaks a dialect."""
+    address = "http://127.0.0.1:1"
+    return ServerOptions(address, "m").target(name, address, BEARER)
+
+
+@cache
+def asked(name: str) -> tuple[Item, ...]:
+    """Return what asks a dialect."""
+    return tuple(alternative_items([target(name)], load_suites()))
+
+
+def request(item: Item, *, probing: bool) -> Request:
+    """Return the request of an item, in its other form or in the usual one."""
+    (step,) = item.case.steps
+    return request_of(item, step, (UserTurn(step.user or ""),), probing=probing)
+
+
+def body(sent: Request) -> JsonObject:
+    """Return what a request holds."""
+    return object_of(parse(sent.body))
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_each_is_right_and_says_what_its_control_says(name: str) -> None:
+    """Both fit the published type and are read alike, and they differ in one place."""
+    dialect, fits = load_dialect(name), validator(name, "request").is_valid
+    assert asked(name)
+    for item in asked(name):
+        usual, other = request(item, probing=False), request(item, probing=True)
+        assert fits(body(usual)), item.id
+        assert fits(body(other)), item.id
+        assert body(usual) != body(other), item.id
+        assert meaning(dialect.read_request(usual)) == meaning(dialect.read_request(other)), item.id
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_no_question_is_asked_twice(name: str) -> None:
+    """Cases have names of their own, requests differ, and no other probe rule asks the same."""
+    items = asked(name)
+    assert len({item.case.id for item in items}) == len(items)
+    assert len({request(item, probing=True).body for item in items}) == len(items)
+    for rule in RULES.values():
+        ask = rule.probing.get(name)
+        if ask is None or rule.id == "TC748":
+            continue
+        for item in items:
+            changed = body(request(item, probing=False))
+            try:
+                ask(changed)
+            except NO_PLACE:
+                continue
+            assert changed != body(request(item, probing=True)), (rule.id, item.id)
+
+
+def test_tool_content_as_parts_is_asked_by_its_own_rule() -> None:
+    """TC705 asks it of Chat Completions; of other formats this does."""
+    chat = [item.case.id for item in asked("openai-chat")]
+    assert not [name for name in chat if "tool_content" in name]
+    assert "form_text_part_messages_user_content_tool_result_content" in [
+        item.case.id for item in asked("anthropic-messages")
+    ]
+
+
+def test_streams_are_asked_for_what_only_they_have() -> None:
+    """Ollama's streams alone may leave out that they are streams."""
+    streamed = {item.case.id for item in asked("ollama-chat") if item.mode is Mode.STREAMING}
+    assert streamed == {"form_null_stream", "form_left_out_stream"}
+
+
+def test_nothing_is_asked_where_nothing_has_two_forms_or_without_the_suite() -> None:
+    """A route in words shares its path with another format, which is asked; v1 has one form."""
+    assert asked("prompted") == asked("cohere-v1") == ()
+    others = tuple(suite for suite in load_suites() if suite.id != SUITE)
+    assert not list(alternative_items([target("openai-chat")], others))
+
+
+def test_what_was_asked_before_is_asked_of_its_cassettes(tmp_path: Path) -> None:
+    """Those whose answers a folder keeps, and no others."""
+    suites, (first, *_) = load_suites(), asked("openai-chat")
+    assert not list(kept_alternatives([target("openai-chat")], suites, tmp_path))
+    kept = tmp_path / first.cassette
+    kept.parent.mkdir(parents=True)
+    kept.write_bytes(dump({}))
+    found = list(kept_alternatives([target("openai-chat")], suites, tmp_path))
+    assert [item.case.id for item in found] == [first.case.id]

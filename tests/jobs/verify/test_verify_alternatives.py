@@ -1,0 +1,169 @@
+"""`verify` asks for the other documented forms of a request, and names those that are refused."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+
+import pytest
+
+from tests.jobs.verify.bench import Trial, tried
+from toolwire.dialects import DIALECTS, Answer, Refusal, load_dialect
+from toolwire.io.json_text import object_of, parse
+from toolwire.jobs.audit.control import request_of
+from toolwire.jobs.serve import Served, Server
+from toolwire.model.conversation import JsonObject, UserTurn
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request
+from toolwire.model.observation import Finding, Observation, Severity, Verdict
+from toolwire.rules import RULES
+
+ASKED = [name for name in DIALECTS if name in RULES["TC748"].severity]
+DOCUMENTED = Evidence(EvidenceLevel.DOCUMENTED, "toolwire serve")
+#: Dialect -> the form that `serve --fault TC748` refuses there.
+REFUSED = {
+    "anthropic-messages": "/messages/*[user]/content as a list of one text part",
+    "bedrock-converse": "/toolConfig/tools/*/toolSpec/description left out",
+    "chatml": "/stop without the list around it",
+    "cohere-v2": "/messages/*[user]/content as a list of one text part",
+    "gemini-generate": "/tools/*/functionDeclarations/*/description as null",
+    "ollama-chat": "/messages/*[user]/images as null",
+    "openai-chat": "/messages/*[user]/content as a list of one text part",
+    "openai-responses": "/input/*[user]/content as a list of one text part",
+}
+
+
+@cache
+def trial(name: str, rule: str = "") -> Trial:
+    """Verify a dialect once."""
+    return asyncio.run(tried(name, rule, dialect=name))
+
+
+def tried_on(name: str, kind: type[Server]) -> Trial:
+    """Verify a server of another kind."""
+    return asyncio.run(tried(name, dialect=name, kind=kind))
+
+
+def forms(done: Trial) -> list[Observation]:
+    """Return the observations of forms."""
+    cases = {item.case.id for item in done.done.found.items if item.case.steps[0].alternative}
+    return [seen for seen in done.done.observations if seen.case in cases]
+
+
+def named(done: Trial) -> list[Finding]:
+    """Return what is found of forms that are refused."""
+    return [one for seen in done.done.observations for one in seen.findings if one.rule == "TC748"]
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_the_reference_takes_every_form(name: str) -> None:
+    """All are answered, nothing is found, and in time."""
+    done = trial(name)
+    assert forms(done)
+    assert {seen.verdict for seen in forms(done)} == {Verdict.CONFORMANT}
+    assert not any(seen.findings for seen in forms(done))
+    assert done.done.seconds < 5
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_a_refused_form_is_named(name: str) -> None:
+    """`serve --fault TC748` refuses one; that one is a warning, and all others are taken."""
+    done = trial(name, "TC748")
+    (found,) = named(done)
+    assert found.message == f"A documented form of a request is refused: {REFUSED[name]}."
+    assert (found.severity, found.actual) == (Severity.WARNING, 400)
+    verdicts = [seen.verdict for seen in forms(done)]
+    assert verdicts.count(Verdict.NON_STRICT) == 1
+    assert set(verdicts) <= {Verdict.NON_STRICT, Verdict.CONFORMANT}
+    (deviation,) = (one for one in done.done.verdicts[0].deviations if one.rule == "TC748")
+    assert deviation.again, "the request of its line was refused each time"
+
+
+class _Refusing(Server):
+    """Refuses what a class says; its vendor would take it."""
+
+    status = 400
+
+    def refuses(self, body: JsonObject) -> bool:
+        """Return whether a request is refused."""
+        raise NotImplementedError
+
+    def answer(self, request: Request) -> Served:
+        """Answer, or refuse."""
+        body = object_of(parse(request.body)) if request.body else {}
+        if not self.refuses(body):
+            return super().answer(request)
+        dialect = load_dialect(self.dialects[0])
+        refusal = Refusal(self.status, "invalid_request", "This cannot be read.")
+        return Served(dialect.respond(request, Answer(refusal=refusal)), dialect.name)
+
+
+class NoNull(_Refusing):
+    """Takes null nowhere at the top of a request, as servers with strict types do."""
+
+    def refuses(self, body: JsonObject) -> bool:
+        """Return whether a member is null."""
+        return None in body.values()
+
+
+class NoForms(NoNull):
+    """Fails over nulls."""
+
+    status = 500
+
+
+class Busy(NoNull):
+    """Has no time for nulls."""
+
+    status = 429
+
+
+class NoTools(_Refusing):
+    """Takes no description of a tool, be it there or not."""
+
+    def refuses(self, body: JsonObject) -> bool:
+        """Return whether there is a tool."""
+        return bool(body.get("tools"))
+
+
+def test_each_refused_form_is_named() -> None:
+    """Those that have a null at the top, one finding each."""
+    done = tried_on("openai-responses", NoNull)
+    nulls = {"include", "instructions", "previous_response_id", "stream", "stream_options"}
+    nulls |= {"parallel_tool_calls"}
+    assert {one.message.split(": ")[1] for one in named(done)} == {
+        f"/{name} as null." for name in nulls
+    }
+
+
+@pytest.mark.parametrize(
+    ("kind", "verdict", "count"),
+    [
+        (NoForms, Verdict.NON_STRICT, 2),
+        (Busy, Verdict.NOT_RUN, 0),
+        (NoTools, Verdict.UNSUPPORTED, 0),
+    ],
+)
+def test_what_is_no_refusal_of_a_form_accuses_nobody(
+    kind: type[Server], verdict: Verdict, count: int
+) -> None:
+    """A failure over a form is one; a rate limit, and tools that nobody takes, are not."""
+    done = tried_on("openai-chat", kind)
+    assert len(named(done)) == count
+    assert verdict in {seen.verdict for seen in forms(done)}
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_a_form_says_the_same(name: str) -> None:
+    """The reference makes the same calls, however the request is written."""
+    dialect, server = load_dialect(name), Server((name,))
+    items = [item for item in trial(name).done.found.items if item.case.steps[0].alternative]
+    for item in items:
+        (step,) = item.case.steps
+        turns, answers = (UserTurn(step.user or ""),), []
+        for probing in (False, True):
+            request = request_of(item, step, turns, probing=probing)
+            exchange = Exchange(request, server.answer(request).response, DOCUMENTED)
+            answers.append(dialect.decode(exchange).reply)
+        usual, other = ([(call.name, call.arguments) for call in one.tool_calls] for one in answers)
+        assert usual, item.id
+        assert other == usual, item.id
