@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from toolwire.dialects import DIALECTS, members
-from toolwire.dialects.members import Members, known
+from toolwire.dialects.members import Members, closed, known
 from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
 
@@ -132,6 +132,33 @@ def test_arguments_are_never_gone_into() -> None:
         walk(known(name, ("response",)))
         walk(known(name, ("chunk", "error")))
     assert seen > 100
+
+
+@pytest.mark.parametrize(
+    "unknown",
+    [
+        {"novelty": 1},
+        {"choices": [{"index": 0}, {"novelty": 1}]},
+        {"choices": [{"delta": {"tool_calls": [{"function": {"novelty": 1}}]}}]},
+        {"usage": {"prompt_tokens_details": {"novelty": 1}}},
+        {"error": {"novelty": 1}},
+    ],
+)
+def test_one_look_at_a_stream_sees_what_is_unknown(unknown: JsonObject) -> None:
+    """Wherever it stands, and in whichever event; what is known passes, and what is no object."""
+    judged = closed("openai-chat", ("chunk", "error"))
+    call: JsonObject = {"index": 0, "function": {"name": "a", "arguments": "{}"}}
+    chunk: JsonObject = {"id": "x", "choices": [{"index": 0, "delta": {"tool_calls": [call]}}]}
+    assert judged.is_valid([chunk, {"choices": "none", "usage": None}, chunk])
+    assert not judged.is_valid([chunk, chunk, unknown])
+
+
+def test_one_look_leaves_free_form_objects_alone() -> None:
+    """What a model fills in is no member of the format."""
+    block: JsonObject = {"type": "tool_use", "id": "x", "name": "a", "input": {"novelty": {"b": 1}}}
+    judged = closed("anthropic-messages", ("response",))
+    assert judged.is_valid([{"type": "message", "content": [block]}])
+    assert not judged.is_valid([{"type": "message", "content": [{**block, "novelty": 1}]}])
 
 
 def test_an_unknown_kind_is_told() -> None:

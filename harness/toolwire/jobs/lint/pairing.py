@@ -16,7 +16,7 @@ from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
 from toolwire.io.json_text import JsonError, canonical
-from toolwire.model.conversation import Conversation, JsonObject, ToolCall
+from toolwire.model.conversation import ChoiceMode, Conversation, JsonObject, ToolCall, ToolChoice
 from toolwire.model.exchange import Evidence, Exchange, Fidelity, Mode, Request, Response
 from toolwire.model.observation import Finding
 from toolwire.model.reply import ABSENT, Reading, Reply, Usage
@@ -41,8 +41,11 @@ _VERBS: Final = {
     "/converse-stream": "/converse",
     "/invoke-with-response-stream": "/invoke",
 }
-#: A request of which no tool choice is to be kept.
-_NO_CHOICE: Final = Conversation(())
+#: What is kept of a request that demands no tool by name, by the mode of its choice.
+_CHOSEN: Final = {
+    mode: Conversation((), choice=None if mode is None else ToolChoice(mode))
+    for mode in (None, ChoiceMode.AUTO, ChoiceMode.NONE, ChoiceMode.REQUIRED)
+}
 #: Recordings in which absent and null, or whole parts of a reply, cannot be told apart.
 _UNFIT: Final = (Fidelity.EDITED, Fidelity.DUMPED)
 
@@ -233,9 +236,11 @@ def _stored(reading: Reading) -> tuple[_Stored, ...]:
 
 
 def _choice(conversation: Conversation | None) -> Conversation | None:
-    if conversation is None or conversation.choice is None:
-        return None if conversation is None else _NO_CHOICE
-    return Conversation((), choice=conversation.choice)
+    if conversation is None:
+        return None
+    choice = conversation.choice
+    kept = _CHOSEN.get(None if choice is None else choice.mode)
+    return Conversation((), choice=choice) if kept is None else kept
 
 
 def _size_of(reply: Reply) -> int:

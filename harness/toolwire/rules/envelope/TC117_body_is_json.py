@@ -26,8 +26,9 @@ def _not_kept(reading: Reading) -> bool:
     """Return whether somebody's recording has no body, and nothing says that none came."""
     exchange = reading.exchange
     recorded = exchange.evidence.level is EvidenceLevel.IMPORTED
-    nothing = exchange.response.header("content-length") == "0"
-    return recorded and not exchange.response.body and not nothing
+    if not recorded or exchange.response.body:
+        return False
+    return exchange.response.header("content-length") != "0"
 
 
 def _stream_is_json(reading: Reading) -> Iterator[Violation]:

@@ -16,13 +16,19 @@ _OTHER: Final = re.compile(rb"(?:\A|[\r\n])(?!data: )([A-Za-z_-]{0,32}):")
 
 def _data_lines(reading: Reading) -> Iterator[Violation]:
     body = reading.exchange.response.body
-    found = _OTHER.search(body) if framing_of(body) is Framing.OTHER else None
+    if framing_of(body) is not Framing.OTHER or all(map(_is_usual, body.splitlines())):
+        return
+    found = _OTHER.search(body)
     if found is not None:
         number = body.count(b"data:", 0, found.start(1))
         name = found[1].decode("ascii")
         message = "The stream has a line that is neither empty nor begins with `data: `."
         at = f"event[{min(number, max(len(reading.events) - 1, 0))}]"
         yield Violation(at, message, "data: ", f"{name}:" if name else "a comment")
+
+
+def _is_usual(line: bytes) -> bool:
+    return not line or line.startswith(b"data: ")
 
 
 RULE = Rule(
