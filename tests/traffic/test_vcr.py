@@ -18,6 +18,7 @@ from vcr.request import Request as VcrRequest
 from vcr.serialize import serialize
 from vcr.serializers import jsonserializer, yamlserializer
 
+from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Chunk, EvidenceLevel, Exchange, Fidelity, Request, Response
 from toolwire.traffic import vcr
 from toolwire.traffic.unreadable import Unreadable
@@ -182,6 +183,60 @@ def test_parsed_bodies_are_read_as_parsed() -> None:
     assert exchange.fidelity is Fidelity.PARSED
 
 
+@pytest.mark.parametrize(
+    ("body", "raw", "fidelity"),
+    [
+        ({"type": "json", "content": {"b": [1, None], "a": "ü"}}, None, Fidelity.PARSED),
+        ({"type": "json", "content": "x"}, b'"x"', Fidelity.PARSED),
+        ({"type": "text", "content": STREAM.decode()}, STREAM, Fidelity.WIRE),
+        ({"type": "binary", "content": STREAM.hex()}, STREAM, Fidelity.WIRE),
+        ({"type": "none"}, b"", Fidelity.WIRE),
+    ],
+)
+def test_what_cassetter_writes_is_read(
+    body: JsonObject, raw: bytes | None, fidelity: Fidelity
+) -> None:
+    """A body of each of its four types gives its bytes, and JSON is never taken for the wire's."""
+    response = {"status": 201, "headers": {"x": ["y"]}, "body": body}
+    exchange = _one(_cassette({**REQUEST, "body": body}, response))
+    assert exchange.request is not None
+    assert exchange.request.body == exchange.response.body
+    assert (exchange.response.status, exchange.fidelity) == (201, fidelity)
+    if raw is None:
+        assert json.loads(exchange.response.body) == body["content"]
+    else:
+        assert exchange.response.body == raw
+
+
+@pytest.mark.parametrize(
+    "body", [{"model": "m", "messages": []}, {"type": "x", "content": [], "id": "a"}]
+)
+def test_a_body_that_is_its_json_is_no_empty_body(body: JsonObject) -> None:
+    """Some write the JSON by hand where recorders write text: it is read, and as parsed."""
+    exchange = _one(_cassette({**REQUEST, "body": body}, {**RESPONSE, "body": body}))
+    assert exchange.request is not None
+    assert json.loads(exchange.request.body) == json.loads(exchange.response.body) == body
+    assert exchange.fidelity is Fidelity.PARSED
+
+
+def test_the_form_of_go_vcr_is_read() -> None:
+    """Its status is a line of text, and `code` has the number."""
+    response = {"status": "429 Too Many Requests", "code": 429, "body": "no", "headers": {}}
+    request = {"method": "POST", "url": "https://api.acme.test", "body": "{}", "form": {}}
+    exchange = _one(_cassette(request, response))
+    assert exchange.request is not None
+    assert (exchange.response.status, exchange.response.body) == (429, b"no")
+    assert (exchange.request.url, exchange.request.body) == ("https://api.acme.test", b"{}")
+
+
+def test_what_is_no_exchange_over_http_is_of_another_kind() -> None:
+    """Recordings of gRPC have interactions too, without a request or a response."""
+    (told,) = _read(yaml.safe_dump({"interactions": [{"request_sample": {}, "raw": b"a"}]}))
+    assert isinstance(told, Unreadable)
+    assert told.foreign
+    assert "neither `request` nor `response`" in told.reason
+
+
 def test_the_old_httpx_form_is_read() -> None:
     """Up to version 5 vcrpy's httpx stubs wrote `status_code` and `content`."""
     old = {"status_code": 429, "http_version": "HTTP/1.1", "headers": {"a": "b"}, "content": "no"}
@@ -257,6 +312,11 @@ def test_a_missing_request_is_none() -> None:
             "cannot be written",
         ),
         (REQUEST, {**RESPONSE, "parsed_body": [b"\xff"]}, "what JSON cannot say"),
+        (REQUEST, {**RESPONSE, "body": {"type": "proto", "content": "a"}}, "none of json, text"),
+        (REQUEST, {**RESPONSE, "body": {"type": "binary", "content": "zz"}}, "not hexadecimal"),
+        (REQUEST, {**RESPONSE, "body": {"type": "none", "content": "a"}}, "has other content"),
+        (REQUEST, {**RESPONSE, "body": {"type": "text", "content": [1]}}, "neither text nor"),
+        (REQUEST, {**RESPONSE, "status": "200 OK"}, "no status code"),
         (
             REQUEST,
             {

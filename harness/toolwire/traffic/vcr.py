@@ -1,11 +1,14 @@
-"""VCR cassettes: vcrpy's (`interactions`) and Ruby VCR's (`http_interactions`).
+"""VCR cassettes: vcrpy's, cassetter's and go-vcr's (`interactions`), Ruby VCR's (`http_interactions`).
 
 vcrpy, format version 1 (vcrpy 9.4.2, read 2026-11-21): `request` {method, uri, body, headers},
 `response` {status {code}, headers, body {string | base64_string}}; its httpx stubs up to
 version 5 wrote `status_code` and `content` instead. Ruby VCR 6 (as cassettes of crmne/ruby_llm show):
 `request.body` and `response.body` are {encoding, string | base64_string}, `recorded_at` is an
-HTTP date. Some projects keep JSON bodies as YAML in `parsed_body`. Cassettes this harness
-wrote carry a block `toolwire` that says how we know.
+HTTP date. cassetter, format version 1 (0.16.1, read 2026-11-23; what pydantic/pydantic-ai records
+with): `status` is a number and a body {type: json | text | binary | none, content}, where json is
+YAML and binary is hexadecimal. go-vcr (dnaeon, v1 to v4): `status` is a line and `code` the number.
+Some projects keep JSON bodies as YAML, in `parsed_body` or as they are in `body`. Cassettes this
+harness wrote carry a block `toolwire` that says how we know.
 """
 
 from __future__ import annotations
@@ -58,6 +61,12 @@ _CODECS: Mapping[str, str] = {
     "UTF-8": "utf-8",
     "Windows-1252": "cp1252",
 }
+
+#: Members of a body that vcrpy or Ruby VCR stored.
+_STORED = frozenset({"encoding", "string", "base64_string"})
+
+#: Members of a body that cassetter stored.
+_TYPED = frozenset({"type", "content"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +134,8 @@ def _provenance(head: YamlValue) -> _Provenance:
 
 def _exchange(value: YamlValue, place: str, provenance: _Provenance) -> Exchange:
     interaction = _object(value, "the interaction")
+    if interaction.keys().isdisjoint(("request", "response")):
+        raise ForeignError("no exchange over HTTP: neither `request` nor `response`")
     response, parsed = _response(_object(interaction.get("response"), "`response`"))
     request = interaction.get("request")
     recorded_at = provenance.recorded_at
@@ -166,6 +177,8 @@ def _status(response: _Object) -> int:
     status = response.get("status", response.get("status_code"))
     if isinstance(status, dict):
         status = status.get("code")
+    elif isinstance(status, str):
+        status = response.get("code")
     if isinstance(status, bool) or not isinstance(status, int):
         raise RefusedError("`response` has no status code")
     return status
@@ -198,9 +211,34 @@ def _body(message: _Object) -> tuple[bytes, bool]:
     value = message.get("body", message.get("content"))
     if not isinstance(value, dict):
         return _bytes(value, "utf-8"), False
+    if not value.keys() <= _STORED:
+        return _typed_body(value)
     if isinstance(packed := value.get("base64_string"), str):
         return from_base64(packed), False
     return _bytes(value.get("string"), _codec(value.get("encoding"))), False
+
+
+def _typed_body(value: _Object) -> tuple[bytes, bool]:
+    """Return a body that cassetter stored, or else one that is the JSON itself, as YAML."""
+    if not ("type" in value and value.keys() <= _TYPED):
+        return _json_bytes(value), True
+    kind, content = value["type"], value.get("content")
+    if kind == "json":
+        return _json_bytes(content), True
+    if kind == "text":
+        return _bytes(content, "utf-8"), False
+    if kind == "binary" and isinstance(content, str):
+        return _from_hex(content), False
+    if kind == "none" and content is None:
+        return b"", False
+    raise RefusedError("a body is none of json, text, binary and none, or has other content")
+
+
+def _from_hex(text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError as error:
+        raise RefusedError(f"a body is not hexadecimal: {one_line(error)}") from None
 
 
 def _codec(name: YamlValue) -> str:
@@ -231,12 +269,12 @@ def _json_bytes(value: YamlValue) -> bytes:
         _only_json(value)
         return dump(value)
     except (JsonError, RecursionError):
-        raise RefusedError("`parsed_body` is nested too deeply") from None
+        raise RefusedError("a body stored as YAML is nested too deeply") from None
 
 
 def _only_json(value: YamlValue) -> None:
     if isinstance(value, bytes | BadScalar):
-        raise RefusedError("`parsed_body` holds what JSON cannot say")
+        raise RefusedError("a body stored as YAML holds what JSON cannot say")
     if isinstance(value, dict | list):
         for item in value.values() if isinstance(value, dict) else value:
             _only_json(item)

@@ -72,6 +72,32 @@ def test_sequence_numbers_may_be_absent_but_not_fall() -> None:
     assert _streamed(RESPONSES, falling) == {"TC919"}
 
 
+@pytest.mark.parametrize(
+    ("created", "left", "told"),
+    [
+        (1_747_785_599, 0, False),
+        (1_747_785_599, 1, True),
+        (1_747_785_600, 0, True),
+        (0, 0, True),
+        ("2025-03-20", 0, True),
+    ],
+)
+def test_only_streams_of_the_first_weeks_go_without_numbers(
+    created: Json, left: int, *, told: bool
+) -> None:
+    """Before 2025-05-21 OpenAI numbered no event; a later stream, or one that numbers some, does."""
+
+    def old(stream: list[Frame]) -> None:
+        for place, (_, payload) in enumerate(stream):
+            event = object_of(payload)
+            if place >= left:
+                event.pop("sequence_number")
+            if "response" in event:
+                object_of(event["response"])["created_at"] = created
+
+    assert ("TC118" in _streamed(RESPONSES, old)) is told
+
+
 def test_calls_of_one_piece_need_no_fragments() -> None:
     """Arguments that come only in the done event add up to themselves."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects import load_dialect
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import Frame, frames, raw_body
@@ -34,8 +35,11 @@ def _not_kept(reading: Reading) -> bool:
 def _stream_is_json(reading: Reading) -> Iterator[Violation]:
     if reading.conversation is not None and not reading.conversation.stream:
         yield Violation("", "The body is framed as a stream that was not asked for.", "JSON", "SSE")
+    # Where the format ends otherwise, the marker is a courtesy, and Cohere has sent it in quotes.
+    own_end = load_dialect(reading.dialect).end_marker
     for event in reading.events:
-        if not isinstance(event.json, dict) and event.data != "[DONE]":
+        courtesy = event.data == "[DONE]" or (not own_end and event.json == "[DONE]")
+        if not isinstance(event.json, dict) and not courtesy:
             pointer = f"event[{event.number}]"
             yield Violation(
                 pointer, "The event is not one JSON object.", "object", event.data[:200]

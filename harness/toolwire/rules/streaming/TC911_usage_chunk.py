@@ -31,9 +31,22 @@ def _usage_chunk(reading: Reading) -> Iterator[Violation]:
         # Told once and found by every client that was tried: OpenRouter, DeepSeek, Z.ai and xAI
         # tell it so in each of their streams.
         yield Violation(pointer, message, expected, "a chunk with choices", Severity.INFO)
-    elif found[0][0] != chunks(reading)[-1][0]:
+    elif found[0][0] != _last(reading):
         message = "The usage does not come last."
         yield Violation(f"event[{found[0][0]}]/usage", message, "the last chunk", None)
+
+
+def _last(reading: Reading) -> int:
+    """Return the number of the last chunk, of those that are no result of a moderation.
+
+    OpenAI sends it in a chunk of its own without choices, after the usage.
+    """
+    told = [
+        number
+        for number, chunk in chunks(reading)
+        if chunk.get("choices") != [] or chunk.get("moderation") is None
+    ]
+    return told[-1] if told else -1
 
 
 def _no_usage(stream: list[Frame]) -> list[Frame]:
@@ -52,8 +65,8 @@ RULE = Rule(
     severity=dict.fromkeys(CHAT_ENVELOPES, Severity.WARNING),
     statement=(
         "When the request has stream_options.include_usage, exactly one chunk has usage: the "
-        "last one before [DONE], with choices []. Told once in a chunk that has choices it is "
-        "reported as info."
+        "last one before [DONE], with choices []; only the results of a moderation may come after it. "
+        "Told once in a chunk that has choices it is reported as info."
     ),
     why="Clients count tokens twice or not at all, or take the chunk for the end.",
     breaks=(

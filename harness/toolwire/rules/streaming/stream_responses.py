@@ -70,8 +70,14 @@ class Story:
 
 @memoize
 def story_of(reading: Reading) -> Story:
-    """Return what a stream of the Responses API told, event by event."""
+    """Return what a stream of the Responses API told, event by event.
+
+    Of a stream that was asked for from its middle on it is nothing: what went before may have
+    opened the items, and begun the numbers.
+    """
     story = Story()
+    if _resumed(reading):
+        return story
     for event in reading.events:
         data = event.json
         if isinstance(data, dict):
@@ -82,6 +88,12 @@ def story_of(reading: Reading) -> Story:
     if reading.events and story.end is None:
         story.breach(len(reading.events), "The stream has no last event.", "response.completed")
     return story
+
+
+def _resumed(reading: Reading) -> bool:
+    """Return whether the events before one of a number were not asked for."""
+    request = reading.exchange.request
+    return request is not None and "starting_after=" in request.url.partition("?")[2]
 
 
 def take(story: Story, number: int, name: str | None, data: JsonObject, kind: str) -> None:
