@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from toolwire.model.exchange import Exchange
+from toolwire.model.exchange import Exchange, Fidelity
 from toolwire.traffic import bounded, document
 from toolwire.traffic.unreadable import Unreadable
 
@@ -64,6 +64,7 @@ def _unnamed(text: bytes) -> list[Exchange | Unreadable]:
         ([LINE, LINE], 2),
         (HAR, 1),
         (CASSETTE, 1),
+        ({"meta": {"name": "a"}, "recordings": [LINE, LINE]}, 2),
         ([], 0),
         ({"http_interactions": []}, 0),
     ],
@@ -77,6 +78,35 @@ def test_each_kind_of_document_is_known(
     text = mark + json.dumps(value, indent=indent).encode()
     for items in (_document(text), _unnamed(text)):
         assert [json.loads(body) for body in _texts(items)] == [{"n": 1}] * count
+
+
+@pytest.mark.parametrize("held", [list, lambda it: {"meta": {}, "recordings": it}])
+def test_a_stream_that_was_kept_in_pieces_is_put_together(held: Any) -> None:
+    """Mastra's recorder keeps pieces of text: taken for empty, a whole stream ends early."""
+    pieces = ['data: {"n":', " 1}\n\nda", "ta: [DONE]\n\n"]
+    kept = {"status": 200, "headers": {"content-type": "text/event-stream"}, "chunks": pieces}
+    (read,) = _document(json.dumps(held([{"response": kept}])).encode())
+    assert isinstance(read, Exchange)
+    assert read.response.body == "".join(pieces).encode()
+    assert read.fidelity is Fidelity.WIRE
+
+
+def test_pieces_that_are_no_text_are_refused_and_those_beside_a_body_passed_over() -> None:
+    """Nothing else that is called so is taken for a body."""
+    beside = {"status": 200, "body": {"n": 1}, "chunks": 3}
+    alone = {"status": 200, "chunks": [{"a": 1}]}
+    read, bad = _document(json.dumps([{"response": beside}, {"response": alone}]).encode())
+    assert isinstance(read, Exchange)
+    assert json.loads(read.response.body) == {"n": 1}
+    assert isinstance(bad, Unreadable)
+    assert bad.reason.startswith("not an exchange: Expected `str`, got `object`")
+
+
+def test_recordings_that_are_no_list_are_no_exchanges() -> None:
+    """An object of another make is told as one."""
+    (bad,) = _document(b'{"recordings": {"a": 1}}')
+    assert isinstance(bad, Unreadable)
+    assert bad.foreign
 
 
 def test_items_of_a_list_are_told_one_by_one() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import os
@@ -74,6 +75,27 @@ def test_folders_are_walked_in_order(tmp_path: Path) -> None:
     for name in ("b.yaml", "a.jsonl", "z/d.har", "z/c.json", "m/e.yml", "README.md", "x.txt"):
         _write(tmp_path / name)
     assert _names(tmp_path) == ["a.jsonl", "b.yaml", "e.yml", "c.json", "d.har"]
+
+
+def test_packed_files_are_read_as_what_they_are(tmp_path: Path) -> None:
+    """A gzipped file is read by the suffix before `.gz`, named or found; others are passed over."""
+    for suffix in SUFFIXES:
+        packed = tmp_path / f"a{suffix}.gz"
+        packed.write_bytes(gzip.compress(_FORMS[suffix](packed.name).encode()))
+        assert _names(packed) == [packed.name]
+    (tmp_path / "b.tar.gz").write_bytes(b"")
+    assert _names(tmp_path) == sorted(f"a{suffix}.gz" for suffix in SUFFIXES)
+
+
+def test_a_packed_file_that_is_cut_off_is_told(tmp_path: Path) -> None:
+    """Half a gzipped file, and one that is not gzipped at all, are one line each, no exchange."""
+    whole = gzip.compress(YAML.encode())
+    for name, data in (("a.yaml.gz", whole[:-20]), ("b.yaml.gz", b"\x1f\x8b\x08nonsense")):
+        (tmp_path / name).write_bytes(data)
+        (told,) = traffic.read([tmp_path / name])
+        assert isinstance(told, Unreadable), told
+        assert told.position == "whole file"
+        assert told.raised is None
 
 
 def test_a_file_named_outright_needs_no_suffix(tmp_path: Path) -> None:

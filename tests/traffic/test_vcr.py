@@ -237,6 +237,22 @@ def test_what_is_no_exchange_over_http_is_of_another_kind() -> None:
     assert "neither `request` nor `response`" in told.reason
 
 
+def test_two_lists_are_read_as_pairs() -> None:
+    """What a serialiser of one's own keeps of vcrpy: requests and responses, side by side."""
+    other = {**RESPONSE, "body": {"string": b"\xff"}}
+    document = {"requests": [REQUEST, {**REQUEST, "body": b"[]"}], "responses": [RESPONSE, other]}
+    exchanges = [item for item in _read(yaml.safe_dump(document)) if isinstance(item, Exchange)]
+    bodies = [(e.request.body if e.request else None, e.response.body) for e in exchanges]
+    assert bodies == [(b"{}", b"{}"), (b"[]", b"\xff")]
+
+
+def test_two_lists_of_other_lengths_are_refused() -> None:
+    """Nobody can tell which response a request had where one is missing."""
+    (told,) = _read(yaml.safe_dump({"requests": [REQUEST], "responses": []}))
+    assert isinstance(told, Unreadable)
+    assert told.reason == "1 requests have 0 responses"
+
+
 def test_the_old_httpx_form_is_read() -> None:
     """Up to version 5 vcrpy's httpx stubs wrote `status_code` and `content`."""
     old = {"status_code": 429, "http_version": "HTTP/1.1", "headers": {"a": "b"}, "content": "no"}

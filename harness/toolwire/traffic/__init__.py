@@ -6,21 +6,24 @@ cannot be read is told as `Unreadable` while the rest goes on.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO, cast
 
+from toolwire.io.coding import CodingError, unpacked
 from toolwire.io.opening import limited, name_as_text, opened
 from toolwire.io.walk import below
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Exchange
-from toolwire.traffic.bounded import ByteStream, Reader, one_line
+from toolwire.traffic.bounded import MAX_BYTES, ByteStream, Reader, one_line, read_all
 from toolwire.traffic.pattern import is_pattern, matches
-from toolwire.traffic.unreadable import Unreadable
+from toolwire.traffic.unreadable import RefusedError, Unreadable
 
 __all__ = ["SUFFIXES", "Unreadable", "read"]
 
@@ -34,6 +37,8 @@ _READERS: Mapping[str, str] = {
     ".yml": "vcr:read",
 }
 _UNNAMED = "document:read_unnamed"
+#: What follows the suffix of a file that is packed, as LangChain's cassettes are.
+_PACKED = ".gz"
 
 #: Suffixes that are read when a folder is walked; other files in it are passed over.
 SUFFIXES = tuple(_READERS)
@@ -54,7 +59,7 @@ def read(
 
     Args:
         paths: files, folders (walked in sorted order, by suffix), patterns with `*`, `?` or
-            `[`, or `-` for stdin. A file named outright is read whatever its suffix, and may
+            `[`, or `-` for stdin; each may be gzipped (`.yaml.gz`). A file named outright is read whatever its suffix, and may
             be a pipe; what is found has to be a regular file.
         stdin: what `-` reads; the process's own by default.
 
@@ -106,7 +111,7 @@ def _folder(folder: str) -> Iterator[Exchange | Unreadable]:
         if entry.refused:
             empty = False
             yield Unreadable(shown, "folder", f"cannot be listed: {entry.refused}")
-        elif os.path.splitext(entry.path)[1].lower() in _READERS:  # noqa: PTH122 - quick
+        elif _suffix(entry.path) in _READERS:
             empty = False
             if entry.passed:
                 yield Unreadable(shown, "whole file", entry.passed, foreign=True)
@@ -131,13 +136,32 @@ def _found(path: str) -> Iterator[Exchange | Unreadable]:
         yield replace(item, foreign=False) if isinstance(item, Unreadable) else item
 
 
+def _suffix(path: str) -> str:
+    """Return the suffix that tells the form of a file, in small letters; that of a packed one."""
+    stem, suffix = os.path.splitext(path.lower())  # noqa: PTH122 - quick
+    return os.path.splitext(stem)[1] if suffix == _PACKED else suffix  # noqa: PTH122
+
+
 def _file(path: str, *, named: bool = False) -> Iterator[Exchange | Unreadable]:
-    reader = _reader(_READERS.get(Path(path).suffix.lower(), _UNNAMED))
+    reader = _reader(_READERS.get(_suffix(path), _UNNAMED))
+    if path.lower().endswith(_PACKED):
+        reader = partial(_read_packed, reader)
     try:
         with opened(path, named=named) as stream:
             yield from _watched(reader, stream, name_as_text(path))
     except OSError as error:
         yield _unread(path, error)
+
+
+def _read_packed(
+    reader: Reader, stream: ByteStream, source: str
+) -> Iterator[Exchange | Unreadable]:
+    try:
+        text = unpacked(read_all(stream), "gzip", MAX_BYTES)
+    except (CodingError, RefusedError) as error:
+        yield Unreadable(source, "whole file", str(error))
+    else:
+        yield from reader(io.BytesIO(text), source)
 
 
 def _unread(path: str, error: OSError) -> Unreadable:

@@ -19,13 +19,15 @@ _BOM = b"\xef\xbb\xbf"
 _MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _ITEMS = msgspec.json.Decoder(list[msgspec.Raw])
 _WHOLE = "whole file"
+#: Beside `meta`, the list that a file of Mastra's recorder holds (older ones are the list alone).
+_RECORDINGS = "recordings"
 
 
 def read(stream: ByteStream, source: str) -> Iterator[Exchange | Unreadable]:
     """Yield the exchanges of a JSON document.
 
     It may be a HAR, a cassette (vcrpy and Ruby VCR write JSON too), one exchange in the form
-    of the corpus, or a list of those.
+    of the corpus, or a list of those, as it is or as the `recordings` of an object.
 
     Args:
         stream: the file.
@@ -67,6 +69,8 @@ def _object(
         except JsonError as error:
             raise RefusedError(f"not JSON: {error}") from None
         yield from vcr.from_document(document, source)  # type: ignore[arg-type]  # Json is a YamlValue; mypy cannot see it through invariant containers
+    elif bytes(members.get(_RECORDINGS, b"")).startswith(b"["):
+        yield from _list(_ITEMS.decode(members[_RECORDINGS]), source)
     else:
         yield from_line(text, source)
 
@@ -110,5 +114,5 @@ def _reader_for(line: bytes) -> Reader:
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         # The first line of an indented document does not end an object; a broken line does.
         return jsonl.read if line.endswith(b"}") else read
-    whole = {"log", *vcr.INTERACTIONS}
+    whole = {"log", _RECORDINGS, *vcr.INTERACTIONS}
     return read if whole.intersection(members) else jsonl.read

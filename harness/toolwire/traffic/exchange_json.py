@@ -1,8 +1,9 @@
 """One exchange as a JSON object, the form of the recorded-traffic corpus.
 
 `{"source": {repo, path, commit, interaction_index, fidelity}, "provider", "request": {method,
-url, headers, body}, "response": {status, headers, body | body_text | body_base64},
-"recorded_at"}`. Bodies stored as parsed JSON become the very bytes they are stored as.
+url, headers, body}, "response": {status, headers, body | body_text | body_base64 | chunks},
+"recorded_at"}`. Bodies stored as parsed JSON become the very bytes they are stored as. `chunks`
+are the pieces of text in which a stream came, as Mastra's recorder keeps them.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from toolwire.traffic.bounded import from_base64, one_line, unpacked, without_co
 from toolwire.traffic.digest import digest_of
 from toolwire.traffic.stored_text import bytes_of
 from toolwire.traffic.unreadable import ForeignError, RefusedError
+from toolwire.traffic.value_count import refuse_too_many
 
 _NULL = b"null"
 _NO_RESPONSE = "Object missing required field `response`"
@@ -40,11 +42,22 @@ _FIDELITY: Mapping[str, Fidelity] = {
 }
 
 
+_CHUNKS = msgspec.json.Decoder(list[str])
+
+
+def _joined(chunks: bytes) -> bytes:
+    if chunks == _NULL:
+        return b""
+    refuse_too_many(chunks, whole=True)
+    return bytes_of("".join(_CHUNKS.decode(chunks)))
+
+
 class _LineBody(msgspec.Struct):
     headers: dict[str, str | list[str]] | None = None
     body: msgspec.Raw = msgspec.Raw(_NULL)
     body_text: str | None = None
     body_base64: str | None = None
+    chunks: msgspec.Raw = msgspec.Raw(_NULL)
 
     def flat_headers(self) -> Headers:
         flat: list[tuple[str, str]] = []
@@ -63,8 +76,7 @@ class _LineBody(msgspec.Struct):
             return bytes_of(self.body_text)
         if self.body_base64 is not None:
             return unpacked(from_base64(self.body_base64), headers)
-        body = bytes(self.body)
-        return b"" if body == _NULL else body
+        return bytes(self.body) if self.is_json() else _joined(bytes(self.chunks))
 
 
 class _LineRequest(_LineBody):

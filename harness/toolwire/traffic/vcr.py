@@ -6,7 +6,8 @@ version 5 wrote `status_code` and `content` instead. Ruby VCR 6 (as cassettes of
 `request.body` and `response.body` are {encoding, string | base64_string}, `recorded_at` is an
 HTTP date. cassetter, format version 1 (0.16.1, read 2026-11-23; what pydantic/pydantic-ai records
 with): `status` is a number and a body {type: json | text | binary | none, content}, where json is
-YAML and binary is hexadecimal. go-vcr (dnaeon, v1 to v4): `status` is a line and `code` the number.
+YAML and binary is hexadecimal. Serialisers of one's own keep vcrpy's {requests, responses}, two
+lists of one length (langchain_tests/conftest.py of langchain-ai/langchain at 05ad2fbb). go-vcr (dnaeon, v1 to v4): `status` is a line and `code` the number.
 Some projects keep JSON bodies as YAML, in `parsed_body` or as they are in `body`. Cassettes this
 harness wrote carry a block `toolwire` that says how we know.
 """
@@ -113,7 +114,17 @@ def _interactions(document: YamlValue) -> list[YamlValue]:
         value = found.get(key)
         if isinstance(value, list):
             return value
-    raise ForeignError("not a cassette: no list `interactions` or `http_interactions`")
+    return _of_two_lists(found.get("requests"), found.get("responses"))
+
+
+def _of_two_lists(requests: YamlValue, responses: YamlValue) -> list[YamlValue]:
+    """Return the interactions of a document that is vcrpy's own value, requests beside responses."""
+    if not (isinstance(requests, list) and isinstance(responses, list)):
+        raise ForeignError("not a cassette: no list `interactions` or `http_interactions`")
+    if len(requests) != len(responses):
+        raise RefusedError(f"{len(requests)} requests have {len(responses)} responses")
+    pairs = zip(requests, responses, strict=True)
+    return [{"request": request, "response": response} for request, response in pairs]
 
 
 def _provenance(head: YamlValue) -> _Provenance:
