@@ -7,8 +7,6 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -19,6 +17,7 @@ from urllib.parse import unquote
 import pytest
 from click.testing import CliRunner
 
+from tests.support.forked import Forked
 from tests.support.loopback import DIALECTS, Loopback, loopback
 from toolwire.cli import toolwire
 from toolwire.model.conversation import Json
@@ -172,8 +171,7 @@ def test_how_a_run_came_about_changes_nothing(servers: Loopback, tmp_path: Path)
 
 def _killed(servers: Loopback, out: Path) -> Path:
     asked = servers.asked
-    line = [sys.executable, "-m", "toolwire", *words(servers, out, "--live")]
-    process = subprocess.Popen(line)
+    process = Forked(words(servers, out, "--live"))
     while servers.asked < asked + 150:
         assert process.poll() is None
         time.sleep(0.01)
