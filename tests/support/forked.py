@@ -24,9 +24,9 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from tempfile import TemporaryFile
+from tempfile import TemporaryDirectory, TemporaryFile
 from types import TracebackType
-from typing import IO, Self
+from typing import IO, Any, Self
 
 import toolwire
 from tests.support.once import reading_once
@@ -37,10 +37,11 @@ from toolwire.jobs.report import pages
 from toolwire.providers import load_providers
 from toolwire.suites import load_suites
 
-__all__ = ["Forked", "Said", "run_forked", "serving"]
+__all__ = ["Forked", "program", "run_forked", "serving"]
 
-_LONGEST = 1 << 20
 _STREAMS = 3
+#: What stands for `toolwire` in a shell, without anything that takes long to import.
+_TYPED = Path(__file__).with_name("typed.py")
 
 
 class Forked:
@@ -72,25 +73,24 @@ class Forked:
             stdout: a file or terminal, or None for this process's own.
             stderr: as above.
         """
-        ours, its = socket.socketpair()
         order = {
             "words": [str(word) for word in words],
             "cwd": str(cwd or Path.cwd()),
             "env": dict(os.environ if env is None else env),
             "ignoring": [int(number) for number in ignoring],
         }
-        with its, Path(os.devnull).open("rb") as nothing:
+        told = json.dumps(order).encode()
+        self.returncode: int | None = None
+        self._told = socket.socket(socket.AF_UNIX)
+        self._told.connect(_place())
+        with Path(os.devnull).open("rb") as nothing:
             out, err = (
                 number if given is None else given if isinstance(given, int) else given.fileno()
                 for given, number in ((stdout, 1), (stderr, 2))
             )
-            handles = [nothing.fileno() if stdin is None else stdin, out, err, its.fileno()]
-            with TemporaryFile() as written:
-                written.write(json.dumps(order).encode())
-                written.flush()
-                socket.send_fds(_parent(), [b"x"], [*handles, written.fileno()])
-            self._told = ours
-            self.returncode: int | None = None
+            handles = [nothing.fileno() if stdin is None else stdin, out, err]
+            socket.send_fds(self._told, [len(told).to_bytes(8, "big")], handles)
+            self._told.sendall(told)
             self.pid = int(self._line())
 
     def _line(self) -> bytes:
@@ -156,17 +156,13 @@ class Forked:
         self.wait()
 
 
-class Said(subprocess.CompletedProcess[str]):
-    """What a run came to, as `subprocess.run` tells it."""
-
-
 def run_forked(
     words: Sequence[str | Path],
     *,
     cwd: Path | None = None,
     env: Mapping[str, str] | None = None,
     timeout: float = 300.0,
-) -> Said:
+) -> subprocess.CompletedProcess[str]:
     """Run toolwire to its end; return its exit code and what it printed."""
     with TemporaryFile() as out, TemporaryFile() as err:
         with Forked(words, cwd=cwd, env=env, stdout=out, stderr=err) as forked:
@@ -179,7 +175,7 @@ def run_forked(
         for file in (out, err):
             file.seek(0)
             told.append(file.read().decode().replace("\r\n", "\n"))
-    return Said([str(word) for word in words], code, *told)
+    return subprocess.CompletedProcess([str(word) for word in words], code, *told)
 
 
 @contextmanager
@@ -196,25 +192,36 @@ def serving(words: Sequence[str | Path], log: Path) -> Iterator[str]:
             server.wait(10)
 
 
+def program() -> str:
+    """Return the text of a `toolwire` for PATH that is one of these: what is typed in a shell runs it."""
+    return f'#!/bin/sh\nexec "{sys.executable}" -S -E "{_TYPED}" "{_place()}" "$@"\n'
+
+
 @cache
-def _parent() -> socket.socket:
-    """Return where to tell the process that forks what to start."""
-    ours, its = socket.socketpair()
-    with its:
+def _place() -> str:
+    """Return the socket at which the process that forks is told what to start."""
+    folder = TemporaryDirectory(prefix="toolwire-")
+    place = str(Path(folder.name) / "socket")
+    listening = socket.socket(socket.AF_UNIX)
+    listening.bind(place)
+    listening.listen(64)
+    with listening:
         process = subprocess.Popen(
-            [sys.executable, "-m", "tests.support.forked", str(its.fileno())],
+            [sys.executable, "-m", "tests.support.forked", str(listening.fileno())],
             cwd=ROOT,
             env={**os.environ, "PYTHONPATH": PYTHONPATH},
-            pass_fds=[its.fileno()],
-            stdin=subprocess.DEVNULL,
+            pass_fds=[listening.fileno()],
+            stdin=subprocess.PIPE,
         )
 
     def end() -> None:
-        ours.close()
+        assert process.stdin is not None
+        process.stdin.close()
         process.wait(30)
+        folder.cleanup()
 
     atexit.register(end)
-    return ours
+    return place
 
 
 def _warmed() -> None:
@@ -232,53 +239,65 @@ def _warmed() -> None:
         templates.get_template(name)
 
 
-def _forking(orders: socket.socket) -> dict[str, object] | None:
-    """Fork for every order; return the order in the fork, and None when there are no more."""
+def _forking(listening: socket.socket) -> dict[str, Any] | None:
+    """Fork for every order; return the order in the fork, and None when nobody can order more."""
     waking, woken = os.pipe()
     for handle in (waking, woken):
         os.set_blocking(handle, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(woken, warn_on_full_buffer=False)
-    ends: dict[int, int] = {}
+    ends: dict[int, socket.socket] = {}
     while True:
-        ready, _, _ = select.select([orders, waking], [], [])
+        ready, _, _ = select.select([sys.stdin, listening, waking], [], [])
+        if sys.stdin in ready:
+            return None
         if waking in ready:
             os.read(waking, 4096)
             _reap(ends)
-        if orders not in ready:
+        if listening not in ready:
             continue
-        word, handles, _, _ = socket.recv_fds(orders, 1, _STREAMS + 2)
-        if not word:
-            return None
-        *streams, told, written = handles
-        size = os.fstat(written).st_size
-        order = json.loads(os.pread(written, size, 0))
-        os.close(written)
+        told, _ = listening.accept()
+        order, streams = _ordered(told)
         pid = os.fork()
         if pid == 0:
-            signal.set_wakeup_fd(-1)
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            for handle in (orders.detach(), waking, woken, told, *ends.values()):
-                os.close(handle)
-            for number, handle in enumerate(streams):
-                os.dup2(handle, number)
-                os.close(handle)
-            return dict(order)
+            _leave(streams, (listening, told, *ends.values()), (waking, woken))
+            return order
         for handle in streams:
             os.close(handle)
-        os.write(told, f"{pid}\n".encode())
+        told.sendall(f"{pid}\n".encode())
         ends[pid] = told
 
 
-def _reap(ends: dict[int, int]) -> None:
+def _leave(streams: list[int], sockets: tuple[socket.socket, ...], pipe: tuple[int, int]) -> None:
+    """Let a fork have its own streams, and nothing of the process that it is a fork of."""
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    for one in sockets:
+        one.close()
+    for handle in pipe:
+        os.close(handle)
+    for number, handle in enumerate(streams):
+        os.dup2(handle, number)
+        os.close(handle)
+
+
+def _ordered(told: socket.socket) -> tuple[dict[str, Any], list[int]]:
+    size, streams, _, _ = socket.recv_fds(told, 8, _STREAMS)
+    left, pieces = int.from_bytes(size, "big"), []
+    while left:
+        pieces.append(told.recv(left))
+        left -= len(pieces[-1])
+    return json.loads(b"".join(pieces)), streams
+
+
+def _reap(ends: dict[int, socket.socket]) -> None:
     while ends:
         pid, status = os.waitpid(-1, os.WNOHANG)
         if not pid:
             return
         told = ends.pop(pid)
-        with suppress(BrokenPipeError):  # nobody waits for it
-            os.write(told, f"{os.waitstatus_to_exitcode(status)}\n".encode())
-        os.close(told)
+        with told, suppress(BrokenPipeError):  # nobody waits for it
+            told.sendall(f"{os.waitstatus_to_exitcode(status)}\n".encode())
 
 
 def _main() -> None:
