@@ -174,7 +174,7 @@ def run_forked(
         told = []
         for file in (out, err):
             file.seek(0)
-            told.append(file.read().decode().replace("\r\n", "\n"))
+            told.append(file.read().decode())
     return subprocess.CompletedProcess([str(word) for word in words], code, *told)
 
 
