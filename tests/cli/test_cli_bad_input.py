@@ -5,16 +5,13 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-import os
-import subprocess
-import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from tests.support.root import PYTHONPATH
+from tests.support.forked import run_forked
 from toolwire import results
 from toolwire.cli import toolwire
 from toolwire.dialects import Answer, PlannedCall, load_dialect
@@ -259,11 +256,7 @@ def test_markup_in_names_arguments_and_ids_stays_text(tmp_path: Path) -> None:
 def test_a_name_that_no_system_takes_is_one_line(tmp_path: Path, words: tuple[str, ...]) -> None:
     """A name of 5,000 characters is told, cut short, and is no fault of toolwire."""
     named = [word.replace("NAME", "a" * 5_000) for word in words]
-    done = subprocess.run(
-        [sys.executable, "-m", "toolwire", *named],
-        capture_output=True, check=False, cwd=tmp_path, text=True, timeout=60,
-        env={**os.environ, "PYTHONPATH": PYTHONPATH},
-    )  # fmt: skip
+    done = run_forked(named, cwd=tmp_path, timeout=60)
     assert done.returncode in {2, 3}
     (line,) = done.stderr.splitlines()
     assert "ile name too long" in line or "no such file" in line

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from contextlib import chdir
@@ -15,8 +13,8 @@ from unittest.mock import patch
 import pytest
 from click.testing import CliRunner
 
+from tests.support.forked import run_forked
 from tests.support.planting import KEY, SECRETS, Planting, left_in, planting
-from tests.support.root import PYTHONPATH
 from toolwire.cli import toolwire as command_line
 from toolwire.dialects import DIALECTS
 from toolwire.io import guard
@@ -35,16 +33,9 @@ _APART = frozenset({"openai-chat", "bedrock-converse"})
 
 def toolwire(*words: str, cwd: Path, **more: str) -> tuple[int, bytes, bytes]:
     """Run the command line as a user does, the key in its variable."""
-    done = subprocess.run(
-        [sys.executable, "-m", "toolwire", *words],
-        capture_output=True,
-        check=False,
-        cwd=cwd,
-        env={**os.environ, _NAME: KEY, "PYTHONPATH": PYTHONPATH, **more},
-        timeout=300,
-    )
-    assert b"Traceback" not in done.stderr, done.stderr.decode()[-2000:]
-    return done.returncode, done.stdout, done.stderr
+    done = run_forked(words, cwd=cwd, env={**os.environ, _NAME: KEY, **more})
+    assert "Traceback" not in done.stderr, done.stderr[-2000:]
+    return done.returncode, done.stdout.encode(), done.stderr.encode()
 
 
 def in_process(*words: str, cwd: Path) -> tuple[int, bytes, bytes]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import re
 import struct
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.jobs.verify.bench import running
-from tests.support.root import PYTHONPATH, ROOT
+from tests.support.forked import Forked
+from tests.support.root import ROOT
 from toolwire.jobs.serve import Server
 from toolwire.jobs.serve.http import application
 from toolwire.rules import RULES
@@ -63,13 +62,8 @@ def on_terminal(*words: str, cwd: Path) -> Screen:
     environ = {
         name: value for name, value in os.environ.items() if name not in {"COLUMNS", "LINES"}
     }
-    with subprocess.Popen(
-        [sys.executable, "-m", "toolwire", *words],
-        cwd=cwd,
-        env=environ | {"PYTHONPATH": PYTHONPATH, "TERM": "xterm-256color"},
-        stdin=its,
-        stdout=its,
-        stderr=its,
+    with Forked(
+        words, cwd=cwd, env=environ | {"TERM": "xterm-256color"}, stdin=its, stdout=its, stderr=its
     ) as run:
         os.close(its)
         said = b"".join(_pieces(ours))
@@ -77,7 +71,7 @@ def on_terminal(*words: str, cwd: Path) -> Screen:
     text = ESCAPE.sub("", said.decode().replace("\r\n", "\n"))
     # A line that is written over shows its last state.
     lines = tuple(line.rpartition("\r")[2] for line in text.rstrip("\n").split("\n"))
-    return Screen(run.returncode, lines)
+    return Screen(run.wait(), lines)
 
 
 def _pieces(terminal: int) -> Iterator[bytes]:

@@ -16,6 +16,7 @@ from aiohttp import web
 from click.testing import CliRunner, Result
 
 from tests.jobs.verify.bench import running
+from tests.support.forked import run_forked
 from tests.support.loopback import Loopback, loopback
 from tests.support.moments import tree
 from toolwire.cli import toolwire
@@ -181,11 +182,11 @@ def test_a_full_disk_is_told_before_anything_is_asked(full: Path, servers: Loopb
 def test_a_disk_that_fills_up_loses_nothing(limit: int, servers: Loopback, tmp_path: Path) -> None:
     """One line that says what to do; with room --resume pays for no answer that was kept."""
     out = tmp_path / "out"
-    line = [sys.executable, "-m", "toolwire", "audit", "-p", "acme-chat", "-s", "round_trip", "-q"]
+    line = ["audit", "-p", "acme-chat", "-s", "round_trip", "-q"]
     line += ["--live", "--providers", str(servers.providers), "-o", str(out), "--concurrency", "4"]
     asked = servers.asked
     done = subprocess.run(
-        line,
+        [sys.executable, "-m", "toolwire", *line],
         check=False,
         capture_output=True,
         text=True,
@@ -196,11 +197,11 @@ def test_a_disk_that_fills_up_loses_nothing(limit: int, servers: Loopback, tmp_p
     assert "File too large" in told
     assert not list(out.rglob("*.part/*.part"))
     resumable = (out / "journal.jsonl").exists()
-    again = subprocess.run([*line, *(["--resume"] if resumable else [])], check=False)
+    again = run_forked([*line, *(["--resume"] if resumable else [])])
     assert again.returncode == 0
     whole = servers.asked - asked
     first = servers.asked
     fresh = [*line[: line.index("-o")], "-o", str(tmp_path / "fresh"), "--concurrency", "4"]
-    assert subprocess.run(fresh, check=False).returncode == 0
+    assert run_forked(fresh).returncode == 0
     # At most what was in flight when the disk was full was asked again.
     assert whole <= servers.asked - first + 4

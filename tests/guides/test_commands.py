@@ -19,6 +19,7 @@ import pytest
 import toolwire
 from tests.guides.printed import CONSOLE, PAGES, SHELL, Block, blocks, commands
 from tests.guides.printed_commands import ENDS, NOT_RUN, PARSED, RUN_BY, SUBSTITUTED
+from tests.support.forked import program
 from tests.support.root import ROOT
 from toolwire.cli import COMMANDS
 from toolwire.io.json_text import dump, parse
@@ -101,10 +102,13 @@ def folder(tmp_path: Path) -> Path:
         (place / shared).symlink_to(ROOT / shared)
     programs = tmp_path / "bin"
     programs.mkdir()
-    for program in ("toolwire", "pytest"):
-        path = programs / program
-        path.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m {program} "$@"\n', encoding="utf-8")
-        path.chmod(0o755)
+    texts = {
+        "toolwire": program(),
+        "pytest": f'#!/bin/sh\nexec "{sys.executable}" -m pytest "$@"\n',
+    }
+    for word, text in texts.items():
+        (programs / word).write_text(text, encoding="utf-8")
+        (programs / word).chmod(0o755)
     return place
 
 

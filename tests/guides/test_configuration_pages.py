@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.forked import program
 from tests.support.root import PYTHONPATH, ROOT
 from toolwire.api.serve import serve
 from toolwire.cli.config import FOLDERS
@@ -42,10 +43,10 @@ def project(tmp_path: Path) -> Path:
     commands = tmp_path / "bin"
     commands.mkdir()
     plugin = " -p toolwire.pytest_plugin" if not _installed() else ""
-    for name, words in (("toolwire", ""), ("pytest", plugin)):
-        command = commands / name
-        command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m {name}{words} "$@"\n')
-        command.chmod(0o755)
+    pytest_ = f'#!/bin/sh\nexec "{sys.executable}" -m pytest{plugin} "$@"\n'
+    for name, text in (("toolwire", program()), ("pytest", pytest_)):
+        (commands / name).write_text(text, encoding="utf-8")
+        (commands / name).chmod(0o755)
     folder = tmp_path / "project"
     (folder / ".git").mkdir(parents=True)
     return folder

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from tests.support.forked import program
+
 #: The port that the pages print; a run takes a free one instead, so that runs do not meet.
 PORT: Final = "8765"
 FENCE: Final = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -110,7 +112,7 @@ def follow(page: str, folder: Path) -> list[tuple[Block, Ran]]:
     programs = folder / "bin"
     programs.mkdir()
     command = programs / "toolwire"
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m toolwire "$@"\n', encoding="utf-8")
+    command.write_text(program(), encoding="utf-8")
     command.chmod(0o755)
     reader = folder / "reader"
     reader.mkdir()

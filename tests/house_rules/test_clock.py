@@ -20,13 +20,15 @@ TELLS = {
     "time": {"asctime", "ctime", "gmtime", "localtime", "strftime", "time", "time_ns"},
     "utils": {"formatdate", "localtime"},
 }
+#: What any of them is asked for.
+ASKED = frozenset().union(*TELLS.values())
 
 
 def offences(tree: ast.AST) -> list[str]:
     """Return what asks the system for the time of day, by line; mentioned is as bad as called."""
     found = []
     for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute):
+        if isinstance(node, ast.Attribute) and node.attr in ASKED:
             asked = ast.unparse(node.value).rpartition(".")[2]
             names = [node.attr]
         elif isinstance(node, ast.ImportFrom):

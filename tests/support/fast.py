@@ -40,7 +40,7 @@ _LONG = frozenset({
 #: What a test module imports that starts a process or listens.
 _OUTSIDE = frozenset({
     "aiohttp", "multiprocessing", "socket", "subprocess", "tests.jobs.serve.wire",
-    "tests.jobs.verify.bench", "tests.support.built_site", "tests.support.endpoint",
+    "tests.jobs.verify.bench", "tests.support.built_site", "tests.support.endpoint", "tests.support.forked",
     "tests.support.kills", "tests.support.loopback", "tests.support.measured", "tests.support.scripts",
     "tests.support.stranger", "threading", "toolwire.jobs.serve.http",
 })  # fmt: skip

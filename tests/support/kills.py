@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import random
 import signal
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryFile
 
+from tests.support.forked import Forked, serving
 from toolwire.results import read
 
 __all__ = [
@@ -51,24 +52,10 @@ class Lab:
 def laboratory(folder: Path, delay: int = 4) -> Iterator[Lab]:
     """Start a server that takes some milliseconds for each piece, so that it can be interrupted."""
     (folder / "providers").mkdir(parents=True)
-    words = ("serve", "-d", "openai-chat", "--fault", "TC304", "--delay", str(delay))
-    with (folder / "log").open("w") as log:
-        server = subprocess.Popen(
-            [sys.executable, "-m", "toolwire", *words],
-            stdout=subprocess.PIPE,
-            stderr=log,
-            text=True,
-        )
-        try:
-            assert server.stdout is not None
-            url = server.stdout.readline().strip()
-            (folder / "providers" / "acme.yaml").write_text(PROVIDER.format(url=url))
-            yield Lab(folder, url)
-        finally:
-            server.terminate()
-            server.wait(10)
-            if server.stdout is not None:
-                server.stdout.close()
+    words = ("-d", "openai-chat", "--fault", "TC304", "--delay", str(delay))
+    with serving(words, folder / "log") as url:
+        (folder / "providers" / "acme.yaml").write_text(PROVIDER.format(url=url))
+        yield Lab(folder, url)
 
 
 @dataclass(frozen=True)
@@ -85,13 +72,12 @@ class Kind:
     words: Callable[[Lab, Path], Sequence[str]]
 
     def line(self, lab: Lab, out: Path) -> list[str]:
-        """Return the command line; it goes on where there is something to go on with."""
+        """Return the words of the command line; it goes on where there is something to go on with."""
         journal = out / self.journal
         # Killed while it wrote its first line, it has nothing to go on with.
         begun = journal.exists() and b"\n" in journal.read_bytes()[:65_536]
         resume = begun or (not journal.exists() and (out / "results.jsonl").exists())
-        words = [sys.executable, "-m", "toolwire", *self.words(lab, out)]
-        return [*words, *(["--resume"] if resume else [])]
+        return [*self.words(lab, out), *(["--resume"] if resume else [])]
 
 
 def _audit(lab: Lab, out: Path) -> list[str]:
@@ -141,11 +127,10 @@ class Chain:
             moment: called when the run has its journal; what it returns says whether it is time.
         """
         before = self.lab.asked
-        with subprocess.Popen(
-            self.kind.line(self.lab, self.out),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        ) as run:
+        with (
+            Path(os.devnull).open("wb") as nowhere,
+            Forked(self.kind.line(self.lab, self.out), stdout=nowhere, stderr=nowhere) as run,
+        ):
             while run.poll() is None and not self._begun(run.pid):
                 time.sleep(0.001)
             now = moment()
@@ -161,16 +146,17 @@ class Chain:
     def end(self) -> None:
         """Go on until it is done."""
         before, began = self.lab.asked, 0.0
-        with subprocess.Popen(
-            self.kind.line(self.lab, self.out), stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        ) as run:
-            while run.poll() is None and not self._begun(run.pid):
-                time.sleep(0.001)
-            began = time.monotonic()
-            self.printed, told = run.communicate(timeout=300)
-        self.seconds = time.monotonic() - began
-        assert run.returncode in {0, 1}, told.decode()
-        self.code = run.returncode
+        with TemporaryFile() as out, TemporaryFile() as err:
+            with Forked(self.kind.line(self.lab, self.out), stdout=out, stderr=err) as run:
+                while run.poll() is None and not self._begun(run.pid):
+                    time.sleep(0.001)
+                began = time.monotonic()
+                self.code = run.wait()
+            self.seconds = time.monotonic() - began
+            for file in (out, err):
+                file.seek(0)
+            self.printed = out.read()
+            assert self.code in {0, 1}, err.read().decode()
         self.asked += self.lab.asked - before
 
     def _begun(self, process: int) -> bool:

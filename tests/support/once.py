@@ -25,6 +25,7 @@ def reading_once() -> ExitStack:
         stack.enter_context(patch.object(module, "_in_place", _once(module._in_place, shipped)))
     vouched = _of_the_same(providers._vouched)
     stack.enter_context(patch.object(providers, "_vouched", vouched))
+    stack.enter_context(patch.object(providers, "_provider", _made_once(providers._provider)))
     return stack
 
 
@@ -54,3 +55,23 @@ def _of_the_same(derive: Callable[[Mapping[str, Any]], Any]) -> Callable[[Mappin
         return kept[key][1]
 
     return deriving
+
+
+def _made_once(make: Callable[[str, Mapping[str, Any], Any], Any]) -> Callable[..., Any]:
+    """Return a function that makes a shipped provider once, where no user's replaces a shipped one.
+
+    What it mirrors is shipped as well, so that it is the same beside whatever a user has.
+    """
+    kept: dict[tuple[str, bool], Any] = {}
+
+    def making(name: str, documents: Mapping[str, Any], vouched: Any) -> Any:
+        shipped = providers._in_place(providers._shipped())
+        replaced = any(documents[one] is not document for one, document in shipped.items())
+        if name not in shipped or replaced:
+            return make(name, documents, vouched)
+        key = (name, vouched is None)
+        if key not in kept:
+            kept[key] = make(name, documents, vouched)
+        return kept[key]
+
+    return making

@@ -48,6 +48,12 @@ cases:
 """
 
 
+#: Plugins of others, which each process would import and no project here uses.
+_WITHOUT = tuple(
+    word for name in ("anyio", "hypothesispytest", "recording") for word in ("-p", f"no:{name}")
+)
+
+
 class Outcome(NamedTuple):
     """What a run of pytest came to."""
 
@@ -104,8 +110,8 @@ class Project:
         plugin = () if INSTALLED else ("-p", "toolwire.pytest_plugin")
         # Only true here, where the tests themselves have imported the package before.
         early = "-Wignore:Module already imported:pytest.PytestAssertRewriteWarning"
-        command = (*plugin, early, *arguments)
         apart = "-n" in arguments
+        command = (*plugin, early, *(_WITHOUT if apart else ()), *arguments)
         done = (self.pytester.runpytest_subprocess if apart else self.pytester.runpytest_inprocess)(
             *command
         )

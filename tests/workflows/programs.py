@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from tests.support.forked import program
+
 __all__ = ["install"]
 
 #: `gh` keeps the pull requests and issues it was told to open, and answers questions from them.
@@ -38,7 +40,6 @@ _PROGRAMS = {
     "sphinx-build": '#!/bin/sh\nfor out; do :; done\nmkdir -p "$out" && echo "$TOOLWIRE_DOCS_ADDRESS" > "$out/index.html"\n',
     "date": '#!/bin/sh\nif [ "$*" = "-u +%F" ]; then echo "$TODAY"; else exec /bin/date "$@"; fi\n',
     "python": '#!/bin/sh\nPYTHONPATH="{root}/harness:{root}" exec "{python}" "$@"\n',
-    "toolwire": '#!/bin/sh\nPYTHONPATH="{root}/harness:{root}" exec "{python}" -m toolwire "$@"\n',
 }
 
 
@@ -50,7 +51,7 @@ def install(folder: Path, root: Path) -> Path:
         root: the sources of toolwire that are run.
     """
     folder.mkdir(parents=True)
-    for name, text in _PROGRAMS.items():
+    for name, text in (*_PROGRAMS.items(), ("toolwire", program())):
         filled = text.replace("{python}", sys.executable)
         path = folder / name
         path.write_text(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import signal
+import os
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
-from tests.support.root import ROOT
+from tests.support.forked import serving
 from toolwire.suites import load_suites
 
 __all__ = ["free_port", "provider_file", "served"]
@@ -65,13 +64,7 @@ def served(dialect: str, port: int, *more: str) -> Iterator[None]:
         port: where.
         more: options of `toolwire serve`.
     """
-    words = ["serve", "-d", dialect, "--port", str(port), "--model", "tiny", "-q", *more]
-    with subprocess.Popen(
-        [sys.executable, "-m", "toolwire", *words], stdout=subprocess.PIPE, text=True, cwd=ROOT
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline().startswith("http://127.0.0.1:")
-        try:
-            yield
-        finally:
-            process.send_signal(signal.SIGTERM)
+    words = ["-d", dialect, "--port", str(port), "--model", "tiny", "-q", *more]
+    with serving(words, Path(os.devnull)) as url:
+        assert url.startswith("http://127.0.0.1:")
+        yield

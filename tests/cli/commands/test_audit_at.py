@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
@@ -12,6 +11,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 from click.testing import CliRunner
 
+from tests.support.forked import serving
 from toolwire.cli import toolwire
 from toolwire.model.errors import ToolwireError
 from toolwire.results import read
@@ -35,16 +35,8 @@ CASSETTE = PurePosixPath("acme/reference-model/single_call.auto.blocking.yaml")
 @contextmanager
 def reference() -> Iterator[str]:
     """Run the reference server in a process of its own and give its address."""
-    words = ("serve", "-d", "openai-chat", "--port", "0")
-    with subprocess.Popen(
-        [sys.executable, "-m", "toolwire", *words],
-        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-    ) as server:  # fmt: skip
-        assert server.stdout is not None
-        try:
-            yield server.stdout.readline().strip()
-        finally:
-            server.terminate()
+    with serving(("-d", "openai-chat", "--port", "0"), Path(os.devnull)) as url:
+        yield url
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ import random
 import re
 import signal
 import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.forked import Forked, run_forked, serving
 from tests.support.root import ROOT
 from toolwire.cli.commands.audit import command as audit
 from toolwire.cli.commands.plan import command as plan
@@ -58,10 +58,10 @@ class Lab:
         return (self.folder / "log").read_text().count("POST ")
 
     def command(self, out: Path, *more: str) -> list[str]:
-        """Return the command line of an audit that records."""
+        """Return the words of an audit that records."""
         selection = [word for suite in SUITES for word in ("-s", suite)]
         return [
-            *(sys.executable, "-m", "toolwire", "audit", "-p", "acme", "-q", "-o", str(out)),
+            *("audit", "-p", "acme", "-q", "-o", str(out)),
             *("--providers", str(self.folder / "providers"), *selection),
             *("--record", "--cassettes", str(out / "cassettes")),
             *("--concurrency", str(CONCURRENCY), *more),
@@ -73,34 +73,23 @@ def lab(tmp_path: Path) -> Iterator[Lab]:
     """Start the reference server in a process of its own, slow enough to be interrupted."""
     folder = tmp_path / "lab"
     (folder / "providers").mkdir(parents=True)
-    with (folder / "log").open("w") as log:
-        words = ("serve", "-d", "openai-chat", "--port", "0", "--delay", "4")
-        server = subprocess.Popen(
-            [sys.executable, "-m", "toolwire", *words],
-            stdout=subprocess.PIPE,
-            stderr=log,
-            text=True,
-        )
-        assert server.stdout is not None
-        url = server.stdout.readline().strip()
+    words = ("-d", "openai-chat", "--port", "0", "--delay", "4")
+    with serving(words, folder / "log") as url:
         (folder / "providers" / "acme.yaml").write_text(PROVIDER.format(url=url))
         yield Lab(folder)
-        server.terminate()
-        server.wait(10)
-        server.stdout.close()
 
 
 def test_a_recorded_run_replays_as_recorded(lab: Lab, tmp_path: Path) -> None:
     """What was recorded live is found again by a replay, and counts as recorded."""
     out = tmp_path / "out"
-    assert subprocess.run(lab.command(out), check=False).returncode == 0
+    assert run_forked(lab.command(out)).returncode == 0
     live = list(read(out / "results.jsonl"))
     assert {str(o.evidence.level) for o in live} == {"live"}
     assert all(o.timing or o.suite == "streaming_equals_blocking" for o in live)
     asked = lab.asked
     words = [w for w in lab.command(tmp_path / "again") if w != "--record"]
     words = [*words[: words.index("--cassettes")], "--cassettes", str(out / "cassettes")]
-    assert subprocess.run(words, check=False).returncode == 0
+    assert run_forked(words).returncode == 0
     replayed = list(read(tmp_path / "again" / "results.jsonl"))
     assert lab.asked == asked
     assert {str(o.evidence.level) for o in replayed} == {"recorded"}
@@ -125,7 +114,7 @@ def _killed_until_done(lab: Lab, out: Path, moments: random.Random, most: int) -
     finished: set[str] = set()
     while killed < most:
         asked = lab.asked
-        run = subprocess.Popen(lab.command(out, *_going_on(journal)))
+        run = Forked(lab.command(out, *_going_on(journal)))
         # Imports take longer than anything else: the clock starts with the first request.
         while lab.asked == asked and run.poll() is None:
             time.sleep(0.005)
@@ -146,7 +135,7 @@ def _killed_until_done(lab: Lab, out: Path, moments: random.Random, most: int) -
             assert finished <= set(recover(journal).finished)
             finished = set(recover(journal).finished)
     if not (out / "results.jsonl").exists() or journal.exists():
-        last = subprocess.run(lab.command(out, *_going_on(journal)), check=False)
+        last = run_forked(lab.command(out, *_going_on(journal)))
         assert last.returncode == 0
     names = [e.item for e in entries(out / "journal.done.jsonl") if isinstance(e, Finished)]
     assert len(names) == len(set(names))
@@ -177,39 +166,29 @@ def _whole(out: Path, asked: int, killed: int) -> None:
 def test_a_signal_ends_a_run_which_goes_on(number: int, lab: Lab, tmp_path: Path) -> None:
     """One line that says how, exit code 128 and its number; nothing answered is asked again."""
     out = tmp_path / "out"
-    # As in a terminal: a test run in the background would have its children ignore the signal.
-    start = (
-        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
-        "signal.signal(signal.SIGHUP, signal.SIG_DFL); from toolwire.cli import main; main()"
-    )
-    words = [sys.executable, "-c", start, *lab.command(out)[3:]]
-    run = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
+    with (tmp_path / "told").open("wb") as told:
+        run = Forked(lab.command(out), stderr=told)
     while lab.asked < 2 * CONCURRENCY:
         assert run.poll() is None
-        time.sleep(0.02)
+        time.sleep(0.01)
     run.send_signal(number)
-    _, told = run.communicate(timeout=60)
-    assert run.returncode == 128 + number
-    assert told.strip() == (
+    assert run.wait(60) == 128 + number
+    assert (tmp_path / "told").read_text().strip() == (
         "toolwire: interrupted; the same line with --resume goes on, and asks nothing again that "
         f"was answered ({out / 'journal.jsonl'})"
     )
     assert not (out / "results.jsonl").exists()
-    assert subprocess.run(lab.command(out, "--resume"), check=False).returncode == 0
+    assert run_forked(lab.command(out, "--resume")).returncode == 0
     _whole(out, lab.asked, 1)
 
 
 def test_who_ignores_a_hangup_is_not_ended_by_it(lab: Lab, tmp_path: Path) -> None:
     """`nohup toolwire ... &` goes on when the terminal goes away."""
     out = tmp_path / "out"
-    start = (
-        "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
-        "from toolwire.cli import main; main()"
-    )
-    run = subprocess.Popen([sys.executable, "-c", start, *lab.command(out)[3:]])
+    run = Forked(lab.command(out), ignoring=[signal.SIGHUP])
     while lab.asked < CONCURRENCY:
         assert run.poll() is None
-        time.sleep(0.02)
+        time.sleep(0.01)
     run.send_signal(signal.SIGHUP)
     assert run.wait(60) == 0
 
@@ -217,17 +196,15 @@ def test_who_ignores_a_hangup_is_not_ended_by_it(lab: Lab, tmp_path: Path) -> No
 def test_a_journal_of_another_selection_is_refused(lab: Lab, tmp_path: Path) -> None:
     """Results of two different runs are never mixed."""
     out = tmp_path / "out"
-    run = subprocess.Popen(lab.command(out))
+    run = Forked(lab.command(out))
     while not (out / "journal.jsonl").exists():
-        time.sleep(0.05)
+        time.sleep(0.01)
     os.kill(run.pid, signal.SIGKILL)
     run.wait()
-    other = subprocess.run(
-        lab.command(out, "--resume", "--repeat", "2"), check=False, capture_output=True, text=True
-    )
+    other = run_forked(lab.command(out, "--resume", "--repeat", "2"))
     assert other.returncode == 3
     assert "the journal is of another run" in other.stderr
-    fresh = subprocess.run(lab.command(out), check=False, capture_output=True, text=True)
+    fresh = run_forked(lab.command(out))
     assert fresh.returncode == 3
     assert "there is a journal already (go on with --resume" in fresh.stderr
 
@@ -235,21 +212,19 @@ def test_a_journal_of_another_selection_is_refused(lab: Lab, tmp_path: Path) -> 
 def test_parts_of_a_live_run_are_gone_on_with_alone_and_add_up(lab: Lab, tmp_path: Path) -> None:
     """The journal of one part is not for another; both parts together are the run."""
     outs = [tmp_path / "one", tmp_path / "two"]
-    run = subprocess.Popen(lab.command(outs[0], "--shard", "1/2"))
+    run = Forked(lab.command(outs[0], "--shard", "1/2"))
     while not (outs[0] / "journal.jsonl").exists():
-        time.sleep(0.05)
+        time.sleep(0.01)
     os.kill(run.pid, signal.SIGKILL)
     run.wait()
     for words in (("--shard", "2/2"), ()):
-        other = subprocess.run(
-            lab.command(outs[0], "--resume", *words), check=False, capture_output=True, text=True
-        )
+        other = run_forked(lab.command(outs[0], "--resume", *words))
         assert (other.returncode, len(other.stderr.splitlines())) == (3, 1)
         assert "the journal is of another run" in other.stderr
     for out, words in zip(outs, (("--resume", "--shard", "1/2"), ("--shard", "2/2")), strict=True):
-        assert subprocess.run(lab.command(out, *words), check=False).returncode == 0
+        assert run_forked(lab.command(out, *words)).returncode == 0
     whole = tmp_path / "whole"
-    assert subprocess.run(lab.command(whole), check=False).returncode == 0
+    assert run_forked(lab.command(whole)).returncode == 0
     parts = [(o.suite, o.case, o.mode) for out in outs for o in read(out / "results.jsonl")]
     every = [(o.suite, o.case, o.mode) for o in read(whole / "results.jsonl")]
     assert sorted(parts) == sorted(every)
@@ -259,7 +234,7 @@ def test_parts_of_a_live_run_are_gone_on_with_alone_and_add_up(lab: Lab, tmp_pat
 def test_a_budget_ends_a_run_loudly(lab: Lab, tmp_path: Path) -> None:
     """What did not fit is not run, with the reason, and the exit code says so."""
     out = tmp_path / "out"
-    done = subprocess.run(lab.command(out, "--max-requests", "10"), check=False)
+    done = run_forked(lab.command(out, "--max-requests", "10"))
     assert done.returncode == 2
     assert lab.asked == 10
     reasons = [o.reason for o in read(out / "results.jsonl") if str(o.verdict) == "not-run"]
@@ -270,16 +245,16 @@ def test_a_budget_ends_a_run_loudly(lab: Lab, tmp_path: Path) -> None:
 def test_a_run_whose_budget_ended_goes_on_with_a_larger_one(lab: Lab, tmp_path: Path) -> None:
     """What was answered is not asked again, nor what a loss of power took; the rest is."""
     out = tmp_path / "out"
-    assert subprocess.run(lab.command(out, "--max-requests", "30"), check=False).returncode == 2
+    assert run_forked(lab.command(out, "--max-requests", "30")).returncode == 2
     assert lab.asked == 30
     written = sorted((out / "cassettes").rglob("*.yaml"))
     assert len(written) > 10
     for path in written[::2]:
         path.write_bytes(b"")
-    assert subprocess.run(lab.command(out, "--resume"), check=False).returncode == 0
+    assert run_forked(lab.command(out, "--resume")).returncode == 0
     _whole(out, lab.asked, 0)
     asked = lab.asked
-    assert subprocess.run(lab.command(out, "--resume"), check=False).returncode == 0
+    assert run_forked(lab.command(out, "--resume")).returncode == 0
     assert lab.asked == asked
 
 
@@ -304,12 +279,7 @@ def test_the_page_names_options_that_exist() -> None:
 )
 def test_what_makes_no_sense_is_refused(words: list[str], told: str) -> None:
     """Nothing is asked by mistake, and no option is passed over."""
-    run = subprocess.run(
-        [sys.executable, "-m", "toolwire", "audit", *words],
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+    run = run_forked(["audit", *words])
     assert (run.returncode, told in run.stderr) == (3, True), run.stderr
     assert len(run.stderr.splitlines()) == 1
 
@@ -318,7 +288,7 @@ def test_the_journal_holds_no_key(lab: Lab, tmp_path: Path) -> None:
     """The key goes to the server and nowhere else."""
     out, key = tmp_path / "out", "sk-live-4f9c2d1e8b7a6c5d4e3f2a1b0c9d8e7f"
     env = {**os.environ, "ACME_API_KEY": key, "TOOLWIRE_KEY_ENV": "ACME_API_KEY"}
-    assert subprocess.run(lab.command(out), check=False, env=env).returncode == 0
+    assert run_forked(lab.command(out), env=env).returncode == 0
     for path in out.rglob("*"):
         if path.is_file():
             assert key.encode() not in path.read_bytes(), path

@@ -7,8 +7,6 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -19,6 +17,7 @@ from urllib.parse import unquote
 import pytest
 from click.testing import CliRunner
 
+from tests.support.forked import Forked
 from tests.support.loopback import DIALECTS, Loopback, loopback
 from toolwire.cli import toolwire
 from toolwire.model.conversation import Json
@@ -45,6 +44,8 @@ ROUNDS: Mapping[str, Mapping[str, str]] = {
 BREAKING = (
     "single_call", "parallel_calls", "round_trip", "no_tool_needed", "streaming_equals_blocking",
 )  # fmt: skip
+#: A live run that takes long enough to be killed in its middle.
+SOME = ("--live", *(word for suite in BREAKING for word in ("-s", suite)))
 #: Members that say when something was, and not what.
 TIMES = {"date", "newest", "first", "last", "since", "looked_at_since", "recorded_at", "started_at"}
 
@@ -149,19 +150,19 @@ def test_live_recorded_and_replayed_say_the_same(
 def test_how_a_run_came_about_changes_nothing(servers: Loopback, tmp_path: Path) -> None:
     """Killed and gone on with, in two parts, one case at a time: the same as a run in one go."""
     servers.break_(ROUNDS["arguments"])
-    whole = tmp_path / "whole"
-    code = run(*words(servers, whole, "--live"))
-    killed = _killed(servers, tmp_path / "killed")
-    assert run(*words(servers, killed, "--live", "--resume")) == code
+    whole, asked = tmp_path / "whole", servers.asked
+    code = run(*words(servers, whole, *SOME))
+    killed = _killed(servers, tmp_path / "killed", (servers.asked - asked) // 2)
+    assert run(*words(servers, killed, *SOME, "--resume")) == code
     parts = [tmp_path / "one", tmp_path / "two"]
     for part, shard in zip(parts, ("1/2", "2/2"), strict=True):
-        run(*words(servers, part, "--live", "--shard", shard))
+        run(*words(servers, part, *SOME, "--shard", shard))
     joined = tmp_path / "joined"
     # The providers' files say which models they list.
     own = ("--providers", str(servers.providers), "-o", str(joined), "-q")
     run("report", *(str(part / "results.jsonl") for part in parts), *own)
     slow = tmp_path / "slow"
-    run(*words(servers, slow, "--live", "--concurrency", "1"))
+    run(*words(servers, slow, *SOME, "--concurrency", "1"))
     for other in (killed, joined, slow):
         assert pages(other) == pages(whole), other.name
         assert lines(other) == lines(whole), other.name
@@ -170,11 +171,10 @@ def test_how_a_run_came_about_changes_nothing(servers: Loopback, tmp_path: Path)
     assert _kept(parts[0]) | _kept(parts[1]) == _kept(whole)
 
 
-def _killed(servers: Loopback, out: Path) -> Path:
+def _killed(servers: Loopback, out: Path, after: int) -> Path:
     asked = servers.asked
-    line = [sys.executable, "-m", "toolwire", *words(servers, out, "--live")]
-    process = subprocess.Popen(line)
-    while servers.asked < asked + 150:
+    process = Forked(words(servers, out, *SOME))
+    while servers.asked < asked + after:
         assert process.poll() is None
         time.sleep(0.01)
     os.kill(process.pid, signal.SIGKILL)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -14,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.support.compared import asked, head
+from tests.support.forked import run_forked, serving
 from tests.support.root import ROOT
 from toolwire.cli import toolwire
 from toolwire.model.errors import ToolwireError
@@ -54,14 +54,8 @@ def refused(*words: str | Path) -> str:
 @contextmanager
 def served(*more: str) -> Iterator[str]:
     """Run the reference server on a free port and yield its URL."""
-    words = (sys.executable, "-m", "toolwire", "serve", "-d", "openai-chat", "--port", "0", *more)
-    quiet = subprocess.DEVNULL
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=quiet, text=True) as server:
-        assert server.stdout is not None
-        try:
-            yield server.stdout.readline().strip()
-        finally:
-            server.terminate()
+    with serving(("-d", "openai-chat", "--port", "0", *more), Path(os.devnull)) as url:
+        yield url
 
 
 def audited(url: str, folder: Path) -> int:
@@ -71,8 +65,7 @@ def audited(url: str, folder: Path) -> int:
     (providers / "acme.yaml").write_text(PROVIDER.format(url=url), encoding="utf-8")
     suites = [word for suite in SUITES for word in ("-s", suite)]
     words = ["audit", "-p", "acme", "--live", "-q", "--providers", str(providers), *suites]
-    run = [sys.executable, "-m", "toolwire", *words, "-o", str(folder)]
-    return subprocess.run(run, check=False).returncode
+    return run_forked([*words, "-o", folder]).returncode
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.support.forked import run_forked
 from tests.support.root import PYTHONPATH
 from toolwire.api.serve import serve
 from toolwire.cli import toolwire
@@ -67,13 +68,17 @@ def test_what_it_prints_runs(words: tuple[str, ...], here: Path, url: str) -> No
     assert commands[0] == "toolwire doctor"
     assert len(commands) == (4 if "acme" in words else 2)
     for line in commands:
-        ran = subprocess.run(
-            [sys.executable, "-m", *shlex.split(line)],
-            env={**os.environ, "PYTHONPATH": PYTHONPATH},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        first, *typed = shlex.split(line)
+        if first == "toolwire":
+            ran = run_forked(typed)
+        else:
+            ran = subprocess.run(
+                [sys.executable, "-m", first, *typed],
+                env={**os.environ, "PYTHONPATH": PYTHONPATH},
+                capture_output=True,
+                text=True,
+                check=False,
+            )
         assert ran.returncode == 0, f"{line}\n{ran.stdout}\n{ran.stderr}"
 
 

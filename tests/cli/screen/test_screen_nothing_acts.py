@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from tests.support.acting import PLANTED, acting_in
+from tests.support.forked import run_forked
 from toolwire.cli import toolwire
 from toolwire.cli.screen.table import say, say_block
 
@@ -22,10 +21,8 @@ NAME = "\x1b[31m\x07\x7f\x9b\x85\u202e\u2028\u200b\ufeff\U000e0041\n::error::inj
 
 def shown(*words: str | Path) -> list[str]:
     """Run a command as a program; return every line it printed, on either output."""
-    done = subprocess.run(
-        [sys.executable, "-m", "toolwire", *map(str, words)], capture_output=True, check=False
-    )
-    text = done.stdout.decode() + done.stderr.decode()
+    done = run_forked(words)
+    text = done.stdout + done.stderr
     assert "Traceback" not in text
     assert acting_in(text) <= {"\n"}
     lines = text.split("\n")

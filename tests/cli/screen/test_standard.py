@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.forked import program, run_forked
 from tests.support.root import ROOT
 from toolwire.cli import COMMANDS
 from toolwire.io.json_text import object_of, parse
@@ -28,7 +29,7 @@ LINES = {
     "init": "init -o {out}",
     "lint": "lint {traffic} --json",
     "list": "list rules",
-    "plan": "plan -p openai",
+    "plan": "plan -p openai -s single_call",
     "report": "report {results} -o {out}",
     "selftest": "selftest -d ollama-chat",
     "site": "site {results} -o {out}",
@@ -43,18 +44,27 @@ def there(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Make what the lines read."""
     folder = tmp_path_factory.mktemp("there")
     words = ["audit", "-p", "vllm", "-s", "single_call", "-q", "-o", str(folder / "results")]
-    subprocess.run([sys.executable, "-m", "toolwire", *words], check=True)
-    traffic = ROOT / "cassettes" / "vllm"
+    assert run_forked(words).returncode == 0
+    traffic = ROOT / "cassettes" / "vllm" / "scripted" / "single_call.required.blocking.yaml"
     cassettes = folder / "cassettes"
     cassettes.mkdir()
     (cassettes / "transformers").symlink_to(ROOT / "cassettes" / "transformers")
     return {"results": folder / "results", "traffic": traffic, "cassettes": cassettes}
 
 
-def run(name: str, there: dict[str, Path], out: Path, shell: str) -> tuple[int, str]:
+def closed(name: str, there: dict[str, Path], out: Path, shell: str) -> tuple[int, str]:
+    """Run a line that a shell starts with closed streams; return exit code and standard error."""
+    return _in_shell(f"{sys.executable} -m toolwire {LINES[name].format(out=out, **there)} {shell}")
+
+
+def led(name: str, there: dict[str, Path], out: Path, shell: str) -> tuple[int, str]:
     """Run a line with its streams led somewhere by a shell; return exit code and standard error."""
-    line = LINES[name].format(out=out, **there)
-    words = f"set -o pipefail; {sys.executable} -m toolwire {line} {shell}"
+    (out.parent / "toolwire").write_text(program(), encoding="utf-8")
+    return _in_shell(f"sh {out.parent}/toolwire {LINES[name].format(out=out, **there)} {shell}")
+
+
+def _in_shell(line: str) -> tuple[int, str]:
+    words = f"set -o pipefail; {line}"
     done = subprocess.run(
         ["bash", "-c", words], check=False, capture_output=True, text=True, timeout=120
     )
@@ -69,10 +79,15 @@ def test_every_command_has_a_line() -> None:
 @pytest.mark.parametrize("name", LINES)
 def test_no_stream_ends_a_command(name: str, there: dict[str, Path], tmp_path: Path) -> None:
     """A reader that went away, or closed streams: the command's own exit code, and no more words."""
-    code, told = run(name, there, tmp_path / "0", ">/dev/null")
+    code, told = led(name, there, tmp_path / "0", ">/dev/null")
     assert "Traceback" not in told
-    ways = ("| true", ">&-", "2>/dev/full >/dev/null", ">&- 2>&- <&-")
-    for number, shell in enumerate(ways, start=1):
+    ways = (
+        (led, "| true"),
+        (closed, ">&-"),
+        (led, "2>/dev/full >/dev/null"),
+        (closed, ">&- 2>&- <&-"),
+    )
+    for number, (run, shell) in enumerate(ways, start=1):
         found, words = run(name, there, tmp_path / str(number), shell)
         assert found == code, (shell, words)
         assert len(words) <= len(told) + 8, (shell, words)
@@ -81,7 +96,7 @@ def test_no_stream_ends_a_command(name: str, there: dict[str, Path], tmp_path: P
 @pytest.mark.parametrize("name", sorted(set(LINES) - {"serve"}))
 def test_a_full_standard_output_is_told(name: str, there: dict[str, Path], tmp_path: Path) -> None:
     """One line and exit code 3; what is written elsewhere is there."""
-    code, told = run(name, there, tmp_path / "out", "> /dev/full")
+    code, told = led(name, there, tmp_path / "out", "> /dev/full")
     assert (code, told.splitlines()[-1]) == (3, FULL)
     assert "Traceback" not in told
     if name.startswith("audit"):
@@ -91,7 +106,7 @@ def test_a_full_standard_output_is_told(name: str, there: dict[str, Path], tmp_p
 
 def test_a_reader_that_goes_away_costs_no_results(there: dict[str, Path], tmp_path: Path) -> None:
     """`audit --json | head -1`: the first line is printed, all of them are written."""
-    code, _ = run("audit as JSON", there, tmp_path / "out", f"| head -1 > {tmp_path / 'first'}")
+    code, _ = led("audit as JSON", there, tmp_path / "out", f"| head -1 > {tmp_path / 'first'}")
     assert code == 0
     assert object_of(parse((tmp_path / "first").read_bytes()))["provider"] == "vllm"
     assert read(tmp_path / "out").count > 5

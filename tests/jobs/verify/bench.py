@@ -102,6 +102,12 @@ async def served(
         yield str(running.make_url("/")).rstrip("/"), planted
 
 
+@cache
+def tried_once(name: str, dialect: str = "auto") -> Trial:
+    """Verify a served dialect in which nothing is broken, once for all tests: none changes what comes of it."""
+    return asyncio.run(tried(name, dialect=dialect))
+
+
 async def tried(
     name: str,
     rule: str = "",

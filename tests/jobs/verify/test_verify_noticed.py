@@ -9,7 +9,7 @@ import asyncio
 
 import pytest
 
-from tests.jobs.verify.bench import tried
+from tests.jobs.verify.bench import tried, tried_once
 from tests.jobs.verify.rules_table import DATA, PAGE, REASONS, known, noticed, page, unnoticed
 from toolwire.dialects import DIALECTS
 from toolwire.jobs.serve.fault import servable
@@ -40,7 +40,7 @@ DIALECTS_NUMBERED = {name: number for number, name in enumerate(DIALECTS)}
 def test_a_clean_server_is_recognised_and_left_alone(name: str) -> None:
     """The dialect is named by itself, surely, and nothing at warning or above is said."""
     own_path = name not in {"prompted", "chatml"}
-    trial = asyncio.run(tried(name, dialect="auto" if own_path else name))
+    trial = tried_once(name, "auto" if own_path else name)
     (verdict,) = trial.done.verdicts
     assert verdict.dialect == name
     assert verdict.deviations == ()

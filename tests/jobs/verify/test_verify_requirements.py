@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.jobs.verify.bench import Trial, tried
+from tests.jobs.verify.bench import Trial, tried, tried_once
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import parse
@@ -48,7 +48,7 @@ def findings(seen: Observation) -> list[Finding]:
 @pytest.mark.parametrize("name", NATIVE)
 def test_the_reference_keeps_every_requirement(name: str) -> None:
     """Each of at least ten wrong requests is refused, none is a finding, and all in time."""
-    trial = asyncio.run(tried(name, dialect=name))
+    trial = tried_once(name, name)
     seen = required(trial)
     assert len(seen) >= 10
     assert {one.verdict for one in seen} == {Verdict.CONFORMANT}
@@ -60,7 +60,7 @@ def test_the_reference_keeps_every_requirement(name: str) -> None:
 def test_each_request_breaks_one_requirement_and_its_control_none(name: str) -> None:
     """What is sent does not fit the published type, and fits it without the fault."""
     fits = validator(name, "request").is_valid
-    trial = asyncio.run(tried(name, dialect=name))
+    trial = tried_once(name, name)
     items = [item for item in trial.done.found.items if item.case.steps[0].requirement]
     for item in items:
         (step,) = item.case.steps
@@ -87,4 +87,4 @@ def test_a_lax_server_is_told_what_it_takes(name: str) -> None:
 
 def test_targets_in_words_are_not_asked() -> None:
     """In a prompt a tool is words like others: there is no type that requires anything."""
-    assert required(asyncio.run(tried("prompted", dialect="prompted"))) == []
+    assert required(tried_once("prompted", "prompted")) == []
