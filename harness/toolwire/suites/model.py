@@ -98,13 +98,14 @@ class Alternative:
         form: a key of `rules.mutate.other_form.FORMS`.
         path: steps from the body to the place.
         place: the same as a pointer, elements of lists with their role and type.
-        history: whether the request has a call, its result and more words before the user's.
+        history: what is before the user's words: `calls`, a call and its result; `words`, an
+            answer in words; "" for nothing.
     """
 
     form: str
     path: tuple[str | int, ...]
     place: str
-    history: bool
+    history: str
 
 
 @dataclass(frozen=True, slots=True)

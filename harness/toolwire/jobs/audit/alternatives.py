@@ -16,6 +16,7 @@ from typing import Final
 
 from toolwire.dialects import Dialect, load_dialect
 from toolwire.io.json_text import object_of, parse
+from toolwire.jobs.audit.alternative import CALLS, WORDS
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, Json, ToolChoice, UserTurn
@@ -46,7 +47,7 @@ class _Base:
     """
 
     system: bool = False
-    history: bool = False
+    history: str = ""
     choice: bool = False
     parallel: bool = False
 
@@ -55,7 +56,8 @@ class _Base:
 _BASES: Final = (
     _Base(),
     _Base(system=True),
-    _Base(system=True, history=True),
+    _Base(history=CALLS),
+    _Base(history=WORDS),
     _Base(choice=True),
     _Base(parallel=True),
 )
