@@ -41,8 +41,8 @@ def before(conversation: Conversation, alternative: Alternative) -> Conversation
 
 def otherwise(request: Request, alternative: Alternative) -> Request:
     """Return a request with one place in its other form, and else the same."""
-    other = FORMS[alternative.form].applied(parse(request.body), alternative.path)
-    return replace(request, body=dump(other))
+    form, document = FORMS[alternative.form], parse(request.body)
+    return replace(request, body=dump(form.applied(document, alternative.path, alternative.word)))
 
 
 def refusals(findings: Iterable[Finding], alternative: Alternative) -> tuple[Finding, ...]:

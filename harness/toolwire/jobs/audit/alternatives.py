@@ -112,7 +112,7 @@ def _items(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
                 if known or _asked_elsewhere(dialect.name, request, one.request):
                     continue
                 seen.add(one.key)
-                other = Alternative(one.form, one.path, one.place, base.history)
+                other = Alternative(one.form, one.path, one.word, one.place, base.history)
                 place = _UNSAFE.sub("_", one.place).strip("_")
                 case = replace(
                     usual.case,
@@ -147,7 +147,7 @@ def _usual(target: Target, suite: Suite, mode: Mode, base: _Base) -> Item:
         choice=ToolChoice(ChoiceMode.AUTO) if base.choice else None,
         parallel=True if base.parallel else None,
         probe=FORM,
-        alternative=Alternative("", (), "", base.history),
+        alternative=Alternative("", (), None, "", base.history),
     )
     tool = next(tool for one in suite.cases for tool in one.tools if tool.name in _PROMPT)
     title = "Another documented form of a request that is taken"
