@@ -97,14 +97,17 @@ class Alternative:
     Attributes:
         form: a key of `rules.mutate.other_form.FORMS`.
         path: steps from the body to the place.
+        word: what stands there, where the form does not make it of what stands there else.
         place: the same as a pointer, elements of lists with their role and type.
-        history: whether the request has a call, its result and more words before the user's.
+        history: what is before the user's words: `calls`, a call and its result; `words`, an
+            answer in words; "" for nothing.
     """
 
     form: str
     path: tuple[str | int, ...]
+    word: Json
     place: str
-    history: bool
+    history: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,12 +56,11 @@ def named(done: Trial) -> list[Finding]:
 
 @pytest.mark.parametrize("name", ASKED)
 def test_the_reference_takes_every_form(name: str) -> None:
-    """All are answered, nothing is found, and in time."""
+    """All are answered, and nothing is found."""
     done = trial(name)
     assert forms(done)
     assert {seen.verdict for seen in forms(done)} == {Verdict.CONFORMANT}
     assert not any(seen.findings for seen in forms(done))
-    assert done.done.seconds < 5
 
 
 @pytest.mark.parametrize("name", ASKED)

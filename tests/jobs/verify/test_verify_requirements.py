@@ -29,7 +29,10 @@ class Lax(Server):
         served = super().answer(request)
         if served.response.status != 400:
             return served
-        right = clean(load_dialect(self.dialects[0]), "single_call", Mode.BLOCKING).request
+        dialect = load_dialect(self.dialects[0])
+        asked = dialect.read_request(request)
+        mode = Mode.STREAMING if asked is not None and asked.stream else Mode.BLOCKING
+        right = clean(dialect, "single_call", mode).request
         assert right is not None
         return super().answer(replace(right, url=request.url))
 
@@ -79,7 +82,9 @@ def test_a_lax_server_is_told_what_it_takes(name: str) -> None:
     assert all(findings(one) for one in seen)
     found = [finding for one in seen for finding in findings(one)]
     assert {finding.severity for finding in found} == {Severity.INFO}
-    assert len({finding.message for finding in found}) == len(seen)
+    assert len({finding.message for finding in found}) == len({one.case for one in seen})
+    modes = [one.mode for one in seen]
+    assert 2 <= modes.count(Mode.STREAMING) < modes.count(Mode.BLOCKING)
     assert any("/name left out" in finding.message for finding in found)
     (verdict,) = trial.done.verdicts
     assert dict(verdict.remarks)["TC747"] >= len(seen)

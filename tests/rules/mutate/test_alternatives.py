@@ -75,18 +75,18 @@ def test_the_forms_of_chat_completions() -> None:
         ("left_out", f"{tool}/description"),
         ("null", f"{tool}/strict"),
         ("left_out", "/tool_choice"),
-        ("left_out", "/parallel_tool_calls"),
+        ("said", "/stream"),
         ("null", "/stream"),
         ("null", "/stream_options"),
     }
 
 
 def test_what_a_request_means_may_not_change() -> None:
-    """A choice that says something, and one call at a time, are not left out."""
+    """A choice that says something is not left out."""
     body = object_of(parse(chat().body))
-    body |= {"tool_choice": "required", "parallel_tool_calls": False}
+    body["tool_choice"] = "required"
     forms = found("openai-chat", Request("POST", "", (), dump(body)))
-    assert not {("left_out", "/tool_choice"), ("left_out", "/parallel_tool_calls")} & set(forms)
+    assert ("left_out", "/tool_choice") not in forms
     assert ("text_part", "/messages/*[user]/content") in forms
 
 
@@ -109,6 +109,19 @@ def test_gemini_takes_both_spellings_and_no_null_of_its_sdk() -> None:
     assert ("respelled", "/systemInstruction") in forms
     assert ("alone", "/systemInstruction/parts") in forms
     assert not [place for form, place in forms if form == "null"]
+
+
+def test_what_need_not_be_said_is_said_in_one_word() -> None:
+    """Where several words say as much as none, none of them is what is meant."""
+    dialect = load_dialect("openai-responses")
+    request = dialect.encode(Conversation((UserTurn("Hi."),)), ENDPOINT)
+    (message,) = (one for one in alternatives(dialect, request) if one.path[-1] == "type")
+    assert (message.form, message.word) == ("said", "message")
+    assert parse(message.request.body) == put(parse(request.body), ("input", 0, "type"), "message")
+    history = clean(dialect, "round_trip", Mode.BLOCKING).request
+    assert history is not None
+    said = [place for form, place in found("openai-responses", history) if form == "said"]
+    assert not [place for place in said if place.endswith("/status")]
 
 
 def test_all_places_of_a_sort_are_written_otherwise() -> None:

@@ -54,6 +54,12 @@ def test_what_has_no_such_form_is_left_alone(form: str, before: Json) -> None:
     assert FORMS[form].applied({"in": before}, ("in", "a")) is None
 
 
+def test_a_word_is_said_where_nothing_was() -> None:
+    """What stands there then is given: the form makes it of nothing."""
+    assert FORMS["said"].applied({"a": 1}, ("b",), word=False) == {"a": 1, "b": False}
+    assert FORMS["said"].applied({"a": 1}, ("b",)) is None
+
+
 def test_a_member_is_spelled_in_the_other_style() -> None:
     """Both ways, and its value and the order of members stay."""
     snake: Json = {"x": 1, "tool_config": {}}

@@ -22,28 +22,27 @@ from toolwire.suites.model import FORM, Alternative
 
 #: Fits the strictest vendor (Mistral: nine letters and digits).
 _ID: Final = "required1"
-_SAID: Final = "18 C and sunny."
+#: What may be before the user's words: a call and its result, or an answer in words.
+CALLS: Final = "calls"
+WORDS: Final = "words"
 
 
 def before(conversation: Conversation, alternative: Alternative) -> Conversation:
-    """Return a conversation with what an alternative needs before the user's words.
-
-    That is a call, its result and an answer in words, or nothing.
-    """
-    if not alternative.history:
-        return conversation
-    tool = conversation.tools[0]
-    call = ToolCall(tool.name, _ID, sample_arguments(tool))
-    result = ToolResult(_ID, tool.name, '{"answer": "18 C and sunny"}')
-    past = (AssistantTurn(None, (call,)), ResultsTurn((result,)), AssistantTurn(_SAID))
-    turns = conversation.turns
-    return replace(conversation, turns=(*turns, *past, turns[-1]))
+    """Return a conversation with the history that an alternative is to have."""
+    tool, turns = conversation.tools[0], conversation.turns
+    if alternative.history == CALLS:
+        call = ToolCall(tool.name, _ID, sample_arguments(tool))
+        result = ToolResult(_ID, tool.name, '{"answer": "18 C and sunny"}')
+        turns = (*turns, AssistantTurn(None, (call,)), ResultsTurn((result,)))
+    elif alternative.history == WORDS:
+        turns = (*turns, AssistantTurn("18 C and sunny."), turns[-1])
+    return replace(conversation, turns=turns)
 
 
 def otherwise(request: Request, alternative: Alternative) -> Request:
     """Return a request with one place in its other form, and else the same."""
-    other = FORMS[alternative.form].applied(parse(request.body), alternative.path)
-    return replace(request, body=dump(other))
+    form, document = FORMS[alternative.form], parse(request.body)
+    return replace(request, body=dump(form.applied(document, alternative.path, alternative.word)))
 
 
 def refusals(findings: Iterable[Finding], alternative: Alternative) -> tuple[Finding, ...]:

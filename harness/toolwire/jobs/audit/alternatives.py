@@ -16,6 +16,7 @@ from typing import Final
 
 from toolwire.dialects import Dialect, load_dialect
 from toolwire.io.json_text import object_of, parse
+from toolwire.jobs.audit.alternative import CALLS, WORDS
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, Json, ToolChoice, UserTurn
@@ -46,7 +47,7 @@ class _Base:
     """
 
     system: bool = False
-    history: bool = False
+    history: str = ""
     choice: bool = False
     parallel: bool = False
 
@@ -55,7 +56,8 @@ class _Base:
 _BASES: Final = (
     _Base(),
     _Base(system=True),
-    _Base(system=True, history=True),
+    _Base(history=CALLS),
+    _Base(history=WORDS),
     _Base(choice=True),
     _Base(parallel=True),
 )
@@ -110,7 +112,7 @@ def _items(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
                 if known or _asked_elsewhere(dialect.name, request, one.request):
                     continue
                 seen.add(one.key)
-                other = Alternative(one.form, one.path, one.place, base.history)
+                other = Alternative(one.form, one.path, one.word, one.place, base.history)
                 place = _UNSAFE.sub("_", one.place).strip("_")
                 case = replace(
                     usual.case,
@@ -145,7 +147,7 @@ def _usual(target: Target, suite: Suite, mode: Mode, base: _Base) -> Item:
         choice=ToolChoice(ChoiceMode.AUTO) if base.choice else None,
         parallel=True if base.parallel else None,
         probe=FORM,
-        alternative=Alternative("", (), "", base.history),
+        alternative=Alternative("", (), None, "", base.history),
     )
     tool = next(tool for one in suite.cases for tool in one.tools if tool.name in _PROMPT)
     title = "Another documented form of a request that is taken"

@@ -2,7 +2,9 @@
 
 They are made of the dialect's request schema, for tools, tool choice and messages: each mandatory
 member left out, and each optional one of another type. The published type says what the format's own vendor
-refuses; a server that takes it lets a client's mistake pass, which is information.
+refuses; a server that takes it lets a client's mistake pass, which is information. A server reads a
+request before it writes an answer, so a sample is asked in a stream as well: of tools, tool choice
+and messages the first place of each kind.
 """
 
 from __future__ import annotations
@@ -74,6 +76,7 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     document = parse(request_of(right, step, (UserTurn(_PROMPT),), probing=False).body)
     fits = validator(name, "request").is_valid
     seen: set[str] = set()
+    streamed: set[tuple[str, str | int]] = set()
     for edit in changes(document):
         place = _UNSAFE.sub("_", place_of(edit.path)).strip("_")
         inner = len(edit.path) > 1 and edit.operator in _CHANGES
@@ -81,10 +84,16 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
         if inner and place not in seen and not fits(edit.document):
             seen.add(place)
             wrong = Requirement(str(edit.operator), edit.path)
+            kind = (str(edit.operator), edit.path[0])
+            modes = (Mode.BLOCKING,) if kind in streamed else tuple(Mode)
+            streamed.add(kind)
             asked = replace(
-                right.case, id=f"{edit.operator}_{place}", steps=(replace(step, requirement=wrong),)
+                right.case,
+                id=f"{edit.operator}_{place}",
+                steps=(replace(step, requirement=wrong),),
+                modes=modes,
             )
-            yield replace(right, case=asked)
+            yield from (replace(right, case=asked, mode=mode) for mode in modes)
 
 
 def _right(target: Target, suite: Suite) -> Item:

@@ -7,24 +7,33 @@ dialect's own reader reads the same conversation in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from toolwire.dialects import Dialect
 from toolwire.dialects.schemas import schema, validator
-from toolwire.io.json_text import dump, object_of, parse
-from toolwire.model.conversation import ChoiceMode, Conversation, Json, ToolChoice
+from toolwire.io.json_text import dump, items_of, object_of, parse
+from toolwire.model.conversation import ChoiceMode, Conversation, Json, JsonObject, ToolChoice
 from toolwire.model.exchange import Request
 from toolwire.rules.mutate.document_edit import put, respelled
 from toolwire.rules.mutate.document_place import Path
 from toolwire.rules.mutate.known_place import known_places
-from toolwire.rules.mutate.other_form import FORMS, LEFT_OUT, NULL, OTHER_CASE, RESPELLED
+from toolwire.rules.mutate.other_form import FORMS, LEFT_OUT, NULL, OTHER_CASE, RESPELLED, SAID
 
 #: Members that no conversation holds and that an answer depends on all the same: without them it
-#: is of another model, has another end, is kept, or counts no tokens.
+#: is of another model, has another end, is kept, or counts no tokens. And one that only some models
+#: of a vendor know (OpenAI's o3 refuses it, be it true or false).
 MEANT: Final = frozenset(
-    {"include_usage", "max_tokens", "model", "stop", "store", "stream_options"}
+    {
+        "include_usage",
+        "max_tokens",
+        "model",
+        "parallel_tool_calls",
+        "stop",
+        "store",
+        "stream_options",
+    }
 )
 _OTHER_WORD: Final = "none-of-these"
 #: A value of each type: where all of them fit, the schema says nothing of a place.
@@ -37,7 +46,8 @@ class AlternativeRequest:
 
     Attributes:
         form: a key of `FORMS`.
-        path: steps to the place; a null may stand at one that the other request has not.
+        path: steps to the place; the other request need not have it.
+        word: what stands there where the form is `said`; else None.
         place: a pointer in which an element of a list is `*` and its role and type:
             `/messages/*[user]/content`.
         key: what two have in common that ask the same of a server.
@@ -46,6 +56,7 @@ class AlternativeRequest:
 
     form: str
     path: Path
+    word: Json
     place: str
     key: tuple[str, str]
     request: Request
@@ -58,60 +69,67 @@ def alternatives(dialect: Dialect, request: Request) -> Iterator[AlternativeRequ
         dialect: that it is written in.
         request: which fits the dialect's request schema.
     """
-    written = _WrittenRequest(
-        parse(request.body),
-        validator(dialect.name, "request").is_valid,
-        _known(dialect.name, parse(request.body)),
-    )
+    written = _WrittenRequest(dialect, request)
     own = dialect.wire.request
     alone = frozenset[str]() if own is None else own.one_form
-    meant, seen = meaning(dialect.read_request(request)), set[tuple[str, str]]()
+    seen: set[tuple[str, str]] = set()
     for path in (place for place in written.known if place[-1] not in alone):
         place = sorted_place(written.document, path)
-        for form in written.forms(path):
-            other = FORMS[form].applied(written.document, path)
+        for form, word in written.forms(path):
             # A member can be null at many places alike: one of each name will do.
             key = FORMS[form].said, str(path[-1]) if form == NULL else place
-            if other is None or key in seen or not written.fits(other):
-                continue
-            changed = replace(request, body=dump(other))
-            if meaning(dialect.read_request(changed)) == meant:
+            other = None if key in seen else written.otherwise(form, path, word)
+            if other is not None:
                 seen.add(key)
-                yield AlternativeRequest(form, path, place, key, changed)
+                yield AlternativeRequest(form, path, word, place, key, other)
 
 
 def everywhere(dialect: Dialect, body: Json, one: AlternativeRequest) -> Json:
     """Return a request's body with all places of one sort in an alternative's form."""
     for path in _known(dialect.name, body):
         if sorted_place(body, path) == one.place:
-            body = FORMS[one.form].applied(body, path) or body
+            body = FORMS[one.form].applied(body, path, one.word) or body
     return body
 
 
-def _known(name: str, document: Json) -> dict[Path, bool]:
-    """Return the members that a schema names in the objects of a document: whether they are there."""
-    found: dict[Path, bool] = {}
+def _known(name: str, document: Json) -> dict[Path, tuple[Json, ...]]:
+    """Return the members that a schema names in the objects of a document, with the words for each."""
+    found: dict[Path, tuple[Json, ...]] = {}
     for place in known_places(schema(name, "request"), document):
-        *above, member = place.path
-        holder = _at(document, tuple(above))
-        if isinstance(holder, dict):
-            found[place.path] = member in holder
+        if isinstance(_at(document, place.path[:-1]), dict):
+            words = (*found.get(place.path, ()), *_words(place.schema))
+            found[place.path] = tuple(dict.fromkeys(words))
     return found
 
 
-@dataclass(frozen=True, slots=True)
+def _words(schema: JsonObject) -> Iterator[str | bool]:
+    """Yield the values that a schema counts."""
+    for word in (schema.get("const"), *items_of(schema.get("enum"))):
+        if isinstance(word, str | bool):
+            yield word
+    if "boolean" in (schema.get("type"), *items_of(schema.get("type"))):
+        yield from (False, True)
+
+
 class _WrittenRequest:
-    """A request's document, whether another fits too, and the members that are known of it."""
+    """A request, the members that are known of it, and what it may be changed to."""
 
-    document: Json
-    fits: Callable[[Json], bool]
-    known: Mapping[Path, bool]
+    def __init__(self, dialect: Dialect, request: Request) -> None:
+        self.document = parse(request.body)
+        self.known = _known(dialect.name, self.document)
+        self._fits = validator(dialect.name, "request").is_valid
+        self._dialect = dialect
+        self._request = request
+        self._meant = meaning(dialect.read_request(request))
 
-    def forms(self, path: Path) -> Iterator[str]:
-        """Yield the forms that a place may have another of, in the order of their table."""
+    def forms(self, path: Path) -> Iterator[tuple[str, Json]]:
+        """Yield the forms that a place may have another of, with the word of `said`."""
         name, anything = str(path[-1]), self._takes(path, *_ANY)
-        if not self.known[path]:
-            yield from () if anything else (NULL,)
+        if name not in object_of(_at(self.document, path[:-1])):
+            # Of several that say the same none is what is meant by saying nothing.
+            same = [one for one in self.known[path] if self.otherwise(SAID, path, one) is not None]
+            yield from ((SAID, one) for one in same if len(same) == 1 and name not in MEANT)
+            yield from () if anything else ((NULL, None),)
             return
         only: Mapping[str, bool] = {
             LEFT_OUT: name not in MEANT,
@@ -119,10 +137,18 @@ class _WrittenRequest:
             RESPELLED: (*path[:-1], respelled(name)) in self.known,
             OTHER_CASE: not self._takes(path, _OTHER_WORD),
         }
-        yield from (form for form in FORMS if only.get(form, not anything))
+        yield from ((form, None) for form in FORMS if only.get(form, not anything))
+
+    def otherwise(self, form: str, path: Path, word: Json) -> Request | None:
+        """Return the request with a place in a form; None where it does not fit or say the same."""
+        other = FORMS[form].applied(self.document, path, word)
+        if other is None or not self._fits(other):
+            return None
+        changed = replace(self._request, body=dump(other))
+        return changed if meaning(self._dialect.read_request(changed)) == self._meant else None
 
     def _takes(self, path: Path, *values: Json) -> bool:
-        return all(self.fits(put(self.document, path, value)) for value in values)
+        return all(self._fits(put(self.document, path, value)) for value in values)
 
 
 def _at(document: Json, path: Path) -> Json:

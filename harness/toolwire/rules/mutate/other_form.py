@@ -23,6 +23,7 @@ LEFT_OUT: Final = "left_out"
 NULL: Final = "null"
 RESPELLED: Final = "respelled"
 OTHER_CASE: Final = "other_case"
+SAID: Final = "said"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +38,20 @@ class OtherForm:
     rewrite: _Rewrite
     said: str
 
-    def applied(self, document: Json, path: Path) -> Json:
-        """Return a document with the member at a path in this form; None where it has none."""
+    def applied(self, document: Json, path: Path, word: Json = None) -> Json:
+        """Return a document with the member at a path in this form; None where it has none.
+
+        Args:
+            document: what is changed.
+            path: to the member.
+            word: what stands there then; None where the form makes it of what stands there.
+        """
         name = path[-1]
         assert isinstance(name, str)
-        return rebuilt(document, path, lambda holder: self.rewrite(object_of(holder), name))
+        return rebuilt(document, path, lambda holder: self._written(object_of(holder), name, word))
+
+    def _written(self, holder: JsonObject, name: str, word: Json) -> Json:
+        return self.rewrite(holder, name) if word is None else {**holder, name: word}
 
 
 def _value(change: Callable[[Json], Json]) -> _Rewrite:
@@ -105,6 +115,7 @@ FORMS: Final[Mapping[str, OtherForm]] = MappingProxyType(
         "in_list": OtherForm(_value(_listed), "as a list of one"),
         "alone": OtherForm(_value(_alone), "without the list around it"),
         OTHER_CASE: OtherForm(_value(_cased), "in the other case"),
+        SAID: OtherForm(lambda _holder, _name: None, "said, though it need not be"),
         NULL: OtherForm(_nulled, "as null"),
         LEFT_OUT: OtherForm(_without, "left out"),
         RESPELLED: OtherForm(_renamed, "in snake_case or camelCase, the other of the two"),
