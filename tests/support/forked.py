@@ -325,7 +325,7 @@ def _main() -> None:
     except BaseException:  # noqa: BLE001 - as an interpreter does at its end
         traceback.print_exc()
     # All that an interpreter does at its end but taking every module apart.
-    threading._shutdown()
+    threading._shutdown()  # type: ignore[attr-defined]
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
         stream.flush()

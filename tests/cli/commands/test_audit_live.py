@@ -143,8 +143,13 @@ def _killed_until_done(lab: Lab, out: Path, moments: random.Random, most: int) -
     return killed
 
 
+def _begun(journal: Path) -> bool:
+    """Say whether a journal has its first line: killed before that, a run has nothing to go on with."""
+    return journal.exists() and b"\n" in journal.read_bytes()
+
+
 def _going_on(journal: Path) -> list[str]:
-    return ["--resume"] if journal.exists() else []
+    return ["--resume"] if _begun(journal) else []
 
 
 def _whole(out: Path, asked: int, killed: int) -> None:
@@ -197,7 +202,7 @@ def test_a_journal_of_another_selection_is_refused(lab: Lab, tmp_path: Path) -> 
     """Results of two different runs are never mixed."""
     out = tmp_path / "out"
     run = Forked(lab.command(out))
-    while not (out / "journal.jsonl").exists():
+    while not _begun(out / "journal.jsonl"):
         time.sleep(0.01)
     os.kill(run.pid, signal.SIGKILL)
     run.wait()
@@ -213,7 +218,7 @@ def test_parts_of_a_live_run_are_gone_on_with_alone_and_add_up(lab: Lab, tmp_pat
     """The journal of one part is not for another; both parts together are the run."""
     outs = [tmp_path / "one", tmp_path / "two"]
     run = Forked(lab.command(outs[0], "--shard", "1/2"))
-    while not (outs[0] / "journal.jsonl").exists():
+    while not _begun(outs[0] / "journal.jsonl"):
         time.sleep(0.01)
     os.kill(run.pid, signal.SIGKILL)
     run.wait()
