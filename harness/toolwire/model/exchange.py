@@ -194,3 +194,10 @@ class Exchange:
     evidence: Evidence
     fidelity: Fidelity = Fidelity.WIRE
     provider: str = ""
+
+    @property
+    def body_not_kept(self) -> bool:
+        """Whether somebody's recording has no body, and nothing says that none came."""
+        if self.response.body or self.evidence.level is not EvidenceLevel.IMPORTED:
+            return False
+        return self.response.header("content-length") != "0"

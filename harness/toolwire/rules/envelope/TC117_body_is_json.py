@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects import load_dialect
-from toolwire.model.exchange import EvidenceLevel
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import Frame, frames, raw_body
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
@@ -13,23 +12,14 @@ from toolwire.rules.views.excerpt import kind_of
 
 
 def _body_is_json(reading: Reading) -> Iterator[Violation]:
-    if reading.mode is Mode.STREAMING:
-        yield from _stream_is_json(reading)
-    elif _not_kept(reading):
+    if reading.exchange.body_not_kept:
         yield Violation("", "The recording holds no body.", "JSON", "empty", Severity.INFO)
+    elif reading.mode is Mode.STREAMING:
+        yield from _stream_is_json(reading)
     elif reading.body_error is not None:
         yield Violation("", "The body is not one JSON document.", "JSON", reading.body_error)
     elif not isinstance(reading.body, dict):
         yield Violation("", "The body is not a JSON object.", "object", kind_of(reading.body))
-
-
-def _not_kept(reading: Reading) -> bool:
-    """Return whether somebody's recording has no body, and nothing says that none came."""
-    exchange = reading.exchange
-    recorded = exchange.evidence.level is EvidenceLevel.IMPORTED
-    if not recorded or exchange.response.body:
-        return False
-    return exchange.response.header("content-length") != "0"
 
 
 def _stream_is_json(reading: Reading) -> Iterator[Violation]:
