@@ -38,6 +38,13 @@ def test_a_piece_of_a_token_is_masked(quoted: Json) -> None:
     assert len(str(one.actual)) == len(str(quoted))
 
 
+def test_a_token_of_a_body_that_is_read_in_pieces_is_masked() -> None:
+    """Strings beside each other are read as one text as well: what is found in it counts too."""
+    beside = f'x","role":"{JWT}","enum":["celsius","kelvin"],"c":"x'
+    (one,) = without_secrets((finding(JWT[:50]),), (exchange(beside),))
+    assert JWT[:50] not in str(one.actual)
+
+
 def test_two_tokens_that_would_have_one_stand_in_are_both_masked() -> None:
     """Of an answer that goes back such a pair is left alone; here nothing goes back."""
     other = JWT.replace("1", "2").replace("9", "8")

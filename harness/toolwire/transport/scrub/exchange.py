@@ -140,10 +140,15 @@ def scrub(request: Request, response: Response, values: Known = NOTHING) -> Scru
 
 
 def secrets_in(body: bytes) -> Iterator[bytes]:
-    """Yield the secrets that stand in a body, in the open or spread over events, in one look."""
-    scrubber = _Scrubber(NOTHING, suspicious=True, pieces=bool(cut_short(body)))
+    """Yield the secrets that stand in a body: in the open, in pieces, or spread over events."""
+    in_pieces_too = cut_short(body)
+    scrubber = _Scrubber(NOTHING, suspicious=True, pieces=in_pieces_too)
     scrubber.once(body)
     yield from (raw for _, raw in scrubber.replacements)
+    # What is found in pieces is masked first, and no stand-in of it goes back to anybody: it is not
+    # among the replacements, though the whole of it may stand in one piece.
+    for text in _joined(body) if in_pieces_too else ():
+        yield from (text[one.start : one.end] for one in keys(find(text)))
 
 
 def as_written(request: Request) -> tuple[str, bytes]:
@@ -161,6 +166,13 @@ def _all(request: Request, response: Response) -> bytes:
 
 def _raw(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
+
+
+def _joined(body: bytes) -> Iterator[bytes]:
+    """Yield the texts that the pieces of a body make, and those of its packed documents."""
+    for text in (body, _unpacked(body)):
+        if text:
+            yield from joined_pieces(text)
 
 
 def _unpacked(body: bytes) -> bytes:
@@ -200,8 +212,7 @@ class _Scrubber:
         """Return one that knows where to look: one look at all costs a tenth of one at each."""
         pieces: tuple[bytes, ...] = ()
         if values.values or cut_short(everything):
-            texts = [text for body in bodies for text in (body, _unpacked(body)) if text]
-            pieces = tuple(piece for text in texts for piece in joined_pieces(text))
+            pieces = tuple(piece for body in bodies for piece in _joined(body))
         # A quote ends every secret.
         found = find(b'"'.join((everything, *pieces)), values)
         open_ones = any(one.start < len(everything) for one in found)
