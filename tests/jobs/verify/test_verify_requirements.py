@@ -50,13 +50,12 @@ def findings(seen: Observation) -> list[Finding]:
 
 @pytest.mark.parametrize("name", NATIVE)
 def test_the_reference_keeps_every_requirement(name: str) -> None:
-    """Each of at least ten wrong requests is refused, none is a finding, and all in time."""
+    """Each of at least ten wrong requests is refused, and none is a finding."""
     trial = tried_once(name, name)
     seen = required(trial)
     assert len(seen) >= 10
     assert {one.verdict for one in seen} == {Verdict.CONFORMANT}
     assert not any(one.findings for one in seen)
-    assert trial.done.seconds < 5
 
 
 @pytest.mark.parametrize("name", NATIVE)
