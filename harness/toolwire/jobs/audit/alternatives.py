@@ -17,6 +17,7 @@ from typing import Final
 from toolwire.dialects import Dialect, load_dialect
 from toolwire.io.json_text import object_of, parse
 from toolwire.jobs.audit.alternative import CALLS, WORDS
+from toolwire.jobs.audit.asked_before import asked_before
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, Json, ToolChoice, UserTurn
@@ -28,7 +29,6 @@ from toolwire.rules.proof.trial import NO_PLACE
 from toolwire.suites import Suite
 from toolwire.suites.expressible import lacking
 from toolwire.suites.model import FORM, Alternative, Case, Expectation, Step
-from toolwire.transport.cassette.file import cassette_path
 
 #: The suite that they are added to, and how the ids of their cases begin.
 SUITE: Final = "history_forms"
@@ -83,16 +83,10 @@ def alternative_items(targets: Sequence[Target], suites: Sequence[Suite]) -> Ite
 def kept_alternatives(
     targets: Sequence[Target], suites: Sequence[Suite], cassettes: Path
 ) -> Iterator[Item]:
-    """Yield those that were asked of a target before, and whose answers a folder keeps."""
-    asked = [one for one in targets if any(_folder(cassettes, one).glob(f"{SUITE}.{_MARK}*"))]
-    for item in alternative_items(asked, suites):
-        if (cassettes / item.cassette).is_file():
-            yield item
-
-
-def _folder(cassettes: Path, target: Target) -> Path:
-    name, model = target.provider.name, target.model.id
-    return (cassettes / cassette_path(name, model, SUITE, Mode.BLOCKING)).parent
+    """Return those that were asked of a target before, and whose answers a folder keeps."""
+    return asked_before(
+        targets, cassettes, (SUITE, _MARK), lambda asked: alternative_items(asked, suites)
+    )
 
 
 def _items(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:

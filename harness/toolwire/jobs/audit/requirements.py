@@ -19,6 +19,7 @@ from toolwire.dialects import load_dialect
 from toolwire.dialects.exempt import Operator
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import parse
+from toolwire.jobs.audit.asked_before import asked_before
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, ToolChoice, UserTurn
@@ -29,7 +30,6 @@ from toolwire.rules.mutate.document_place import place_of
 from toolwire.suites import Suite
 from toolwire.suites.expressible import lacking
 from toolwire.suites.model import Case, Expectation, Requirement, Step
-from toolwire.transport.cassette.file import cassette_path
 
 #: The suite that they are added to.
 SUITE: Final = "request_validation"
@@ -57,16 +57,10 @@ def requirement_items(targets: Sequence[Target], suites: Sequence[Suite]) -> Ite
 def kept_requirements(
     targets: Sequence[Target], suites: Sequence[Suite], cassettes: Path
 ) -> Iterator[Item]:
-    """Yield those that were asked of a target before, and whose answers a folder keeps."""
-    asked = [one for one in targets if any(_folder(cassettes, one).glob(f"{SUITE}.drop_*"))]
-    for item in requirement_items(asked, suites):
-        if (cassettes / item.cassette).is_file():
-            yield item
-
-
-def _folder(cassettes: Path, target: Target) -> Path:
-    name, model = target.provider.name, target.model.id
-    return (cassettes / cassette_path(name, model, SUITE, Mode.BLOCKING)).parent
+    """Return those that were asked of a target before, and whose answers a folder keeps."""
+    return asked_before(
+        targets, cassettes, (SUITE, "drop_"), lambda asked: requirement_items(asked, suites)
+    )
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
