@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import gzip
-import io
 import json
 import zlib
 from pathlib import Path
@@ -18,7 +17,7 @@ from vcr.request import Request as VcrRequest
 from vcr.serialize import serialize
 from vcr.serializers import jsonserializer, yamlserializer
 
-from toolwire.model.conversation import JsonObject
+from tests.support.vcr_text import REQUEST, RESPONSE, STREAM, cassette_of, one, read
 from toolwire.model.exchange import Chunk, EvidenceLevel, Exchange, Fidelity, Request, Response
 from toolwire.traffic import vcr
 from toolwire.traffic.unreadable import Unreadable
@@ -26,8 +25,6 @@ from toolwire.transport.cassette import file as cassette
 
 #: Timing is not what these properties are about; machines are shared.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-
-STREAM = 'event: a\ndata: {"text": "ü \u2028 👍"}\n\ndata: [DONE]\n\n'.encode()
 
 RUBY = """\
 ---
@@ -62,26 +59,6 @@ recorded_with: VCR 6.3.1
 """
 
 
-def _read(text: str | bytes) -> list[Exchange | Unreadable]:
-    data = text if isinstance(text, bytes) else text.encode()
-    return list(vcr.read(io.BytesIO(data), "a.yaml"))
-
-
-def _cassette(request: object, response: object, **top: object) -> bytes:
-    interactions = [{"request": request, "response": response}]
-    return yaml.safe_dump({"interactions": interactions, "version": 1, **top}).encode()
-
-
-REQUEST = {"method": "POST", "uri": "https://api.acme.test", "body": "{}", "headers": {}}
-RESPONSE = {"status": {"code": 200, "message": "OK"}, "headers": {}, "body": {"string": "{}"}}
-
-
-def _one(text: str | bytes) -> Exchange:
-    (exchange,) = _read(text)
-    assert isinstance(exchange, Exchange), exchange
-    return exchange
-
-
 def _by_vcrpy(serializer: Any, request_body: bytes, response_body: bytes, **headers: str) -> bytes:
     names = {name.replace("_", "-"): [value] for name, value in headers.items()}
     request = VcrRequest("POST", "https://api.acme.test/v1", request_body, names)
@@ -97,7 +74,7 @@ def _by_vcrpy(serializer: Any, request_body: bytes, response_body: bytes, **head
 @pytest.mark.parametrize("response", [b'{"a": 1}', STREAM, b"", b"\x00\x01\xff" * 90])
 def test_what_vcrpy_writes_is_read_back(response: bytes) -> None:
     """Text, streams and binary bodies come back byte for byte."""
-    exchange = _one(_by_vcrpy(yamlserializer, b'{"q": "\xc3\xbc"}', response))
+    exchange = one(_by_vcrpy(yamlserializer, b'{"q": "\xc3\xbc"}', response))
     assert exchange.request is not None
     assert exchange.request.body == b'{"q": "\xc3\xbc"}'
     assert (exchange.request.method, exchange.request.url) == ("POST", "https://api.acme.test/v1")
@@ -119,7 +96,7 @@ def test_what_vcrpy_writes_is_read_back(response: bytes) -> None:
 )
 def test_packed_bodies_of_vcrpy_are_unpacked(coding: str, packed: bytes) -> None:
     """A body is unpacked by its header, unless the recorder did that already."""
-    exchange = _one(_by_vcrpy(yamlserializer, b"", packed, content_encoding=coding))
+    exchange = one(_by_vcrpy(yamlserializer, b"", packed, content_encoding=coding))
     assert exchange.response.body == STREAM
     assert exchange.response.header("content-encoding") is None
 
@@ -134,7 +111,7 @@ def test_json_cassettes_of_vcrpy_are_read() -> None:
 
 def test_a_ruby_cassette_is_read() -> None:
     """Encodings, binary bodies, aliases, header lists and dates of Ruby VCR are understood."""
-    exchange = _one(RUBY)
+    exchange = one(RUBY)
     assert exchange.request is not None
     assert exchange.request.method == "POST"
     assert exchange.request.body == b'{"model":"m"}'
@@ -163,7 +140,7 @@ def test_a_ruby_cassette_is_read() -> None:
 )
 def test_bodies_in_every_form(body: object, raw: bytes) -> None:
     """Each way a body is stored gives its bytes, in requests and in responses."""
-    exchange = _one(_cassette({**REQUEST, "body": body}, {**RESPONSE, "body": body}))
+    exchange = one(cassette_of({**REQUEST, "body": body}, {**RESPONSE, "body": body}))
     assert exchange.request is not None
     assert (exchange.request.body, exchange.response.body) == (raw, raw)
 
@@ -171,8 +148,8 @@ def test_bodies_in_every_form(body: object, raw: bytes) -> None:
 def test_parsed_bodies_are_read_as_parsed() -> None:
     """Bodies stored as YAML become JSON, and are never taken for the wire's own bytes."""
     value = {"b": [1, 2.5, None, True, "yes", "2024-01-01"], "a": {"ü": "\n"}}
-    exchange = _one(
-        _cassette(
+    exchange = one(
+        cassette_of(
             {"method": "POST", "uri": "https://a.test", "parsed_body": value},
             {"status": {"code": 200}, "headers": {"x": ["y"]}, "parsed_body": value},
         )
@@ -183,80 +160,10 @@ def test_parsed_bodies_are_read_as_parsed() -> None:
     assert exchange.fidelity is Fidelity.PARSED
 
 
-@pytest.mark.parametrize(
-    ("body", "raw", "fidelity"),
-    [
-        ({"type": "json", "content": {"b": [1, None], "a": "ü"}}, None, Fidelity.PARSED),
-        ({"type": "json", "content": "x"}, b'"x"', Fidelity.PARSED),
-        ({"type": "text", "content": STREAM.decode()}, STREAM, Fidelity.WIRE),
-        ({"type": "binary", "content": STREAM.hex()}, STREAM, Fidelity.WIRE),
-        ({"type": "none"}, b"", Fidelity.WIRE),
-    ],
-)
-def test_what_cassetter_writes_is_read(
-    body: JsonObject, raw: bytes | None, fidelity: Fidelity
-) -> None:
-    """A body of each of its four types gives its bytes, and JSON is never taken for the wire's."""
-    response = {"status": 201, "headers": {"x": ["y"]}, "body": body}
-    exchange = _one(_cassette({**REQUEST, "body": body}, response))
-    assert exchange.request is not None
-    assert exchange.request.body == exchange.response.body
-    assert (exchange.response.status, exchange.fidelity) == (201, fidelity)
-    if raw is None:
-        assert json.loads(exchange.response.body) == body["content"]
-    else:
-        assert exchange.response.body == raw
-
-
-@pytest.mark.parametrize(
-    "body", [{"model": "m", "messages": []}, {"type": "x", "content": [], "id": "a"}]
-)
-def test_a_body_that_is_its_json_is_no_empty_body(body: JsonObject) -> None:
-    """Some write the JSON by hand where recorders write text: it is read, and as parsed."""
-    exchange = _one(_cassette({**REQUEST, "body": body}, {**RESPONSE, "body": body}))
-    assert exchange.request is not None
-    assert json.loads(exchange.request.body) == json.loads(exchange.response.body) == body
-    assert exchange.fidelity is Fidelity.PARSED
-
-
-def test_the_form_of_go_vcr_is_read() -> None:
-    """Its status is a line of text, and `code` has the number."""
-    response = {"status": "429 Too Many Requests", "code": 429, "body": "no", "headers": {}}
-    request = {"method": "POST", "url": "https://api.acme.test", "body": "{}", "form": {}}
-    exchange = _one(_cassette(request, response))
-    assert exchange.request is not None
-    assert (exchange.response.status, exchange.response.body) == (429, b"no")
-    assert (exchange.request.url, exchange.request.body) == ("https://api.acme.test", b"{}")
-
-
-def test_what_is_no_exchange_over_http_is_of_another_kind() -> None:
-    """Recordings of gRPC have interactions too, without a request or a response."""
-    (told,) = _read(yaml.safe_dump({"interactions": [{"request_sample": {}, "raw": b"a"}]}))
-    assert isinstance(told, Unreadable)
-    assert told.foreign
-    assert "neither `request` nor `response`" in told.reason
-
-
-def test_two_lists_are_read_as_pairs() -> None:
-    """What a serialiser of one's own keeps of vcrpy: requests and responses, side by side."""
-    other = {**RESPONSE, "body": {"string": b"\xff"}}
-    document = {"requests": [REQUEST, {**REQUEST, "body": b"[]"}], "responses": [RESPONSE, other]}
-    exchanges = [item for item in _read(yaml.safe_dump(document)) if isinstance(item, Exchange)]
-    bodies = [(e.request.body if e.request else None, e.response.body) for e in exchanges]
-    assert bodies == [(b"{}", b"{}"), (b"[]", b"\xff")]
-
-
-def test_two_lists_of_other_lengths_are_refused() -> None:
-    """Nobody can tell which response a request had where one is missing."""
-    (told,) = _read(yaml.safe_dump({"requests": [REQUEST], "responses": []}))
-    assert isinstance(told, Unreadable)
-    assert told.reason == "1 requests have 0 responses"
-
-
 def test_the_old_httpx_form_is_read() -> None:
     """Up to version 5 vcrpy's httpx stubs wrote `status_code` and `content`."""
     old = {"status_code": 429, "http_version": "HTTP/1.1", "headers": {"a": "b"}, "content": "no"}
-    exchange = _one(_cassette(REQUEST, old))
+    exchange = one(cassette_of(REQUEST, old))
     assert (exchange.response.status, exchange.response.body) == (429, b"no")
     assert exchange.response.headers == (("a", "b"),)
 
@@ -270,7 +177,7 @@ def test_what_this_harness_records_is_read_back(tmp_path: Path) -> None:
     )
     provenance = cassette.Provenance(EvidenceLevel.DOCUMENTED, recorded_at="2026-11-21")
     cassette.save(tmp_path / "a.yaml", [pair], provenance)
-    exchange = _one((tmp_path / "a.yaml").read_bytes())
+    exchange = one((tmp_path / "a.yaml").read_bytes())
     assert exchange.request == pair[0]
     assert exchange.response.body == STREAM
     assert exchange.response.headers == pair[1].headers
@@ -287,7 +194,7 @@ def test_a_header_gives_the_evidence_but_no_more_than_anyone_can_claim(
 ) -> None:
     """A cassette says how it came about; that we recorded it is not for a file to say."""
     head = {"evidence": word, "recorded_at": "2026-11-21", "provider": "acme"}
-    exchange = _one(_cassette(REQUEST, RESPONSE, toolwire=head))
+    exchange = one(cassette_of(REQUEST, RESPONSE, toolwire=head))
     assert exchange.evidence.level is EvidenceLevel(believed)
     assert exchange.evidence.recorded_at == "2026-11-21"
     assert exchange.provider == "acme"
@@ -296,14 +203,14 @@ def test_a_header_gives_the_evidence_but_no_more_than_anyone_can_claim(
 @pytest.mark.parametrize("word", ["live", "certain", None, 3, ["recorded"]])
 def test_a_file_cannot_claim_to_be_live(word: object) -> None:
     """Only the levels a file can have are taken; another makes the file unreadable."""
-    (bad,) = _read(_cassette(REQUEST, RESPONSE, toolwire={"evidence": word}))
+    (bad,) = read(cassette_of(REQUEST, RESPONSE, toolwire={"evidence": word}))
     assert isinstance(bad, Unreadable)
     assert "toolwire.evidence" in bad.reason
 
 
 def test_a_missing_request_is_none() -> None:
     """A cassette that kept only the response gives an exchange without a request."""
-    assert _one(_cassette(None, RESPONSE)).request is None
+    assert one(cassette_of(None, RESPONSE)).request is None
 
 
 @pytest.mark.parametrize(
@@ -356,7 +263,7 @@ def test_a_bad_interaction_is_told_and_passed_over(
     good = {"request": REQUEST, "response": RESPONSE}
     bad = {"request": request_, "response": response}
     text = yaml.safe_dump({"interactions": [good, bad, good]})
-    before, told, after = _read(text)
+    before, told, after = read(text)
     assert isinstance(before, Exchange)
     assert isinstance(after, Exchange)
     assert isinstance(told, Unreadable)
@@ -366,7 +273,7 @@ def test_a_bad_interaction_is_told_and_passed_over(
 
 def test_a_binary_body_that_is_not_base64_is_told() -> None:
     """One broken scalar costs its interaction only."""
-    (bad,) = _read(RUBY.replace("eyJ0", "####"))
+    (bad,) = read(RUBY.replace("eyJ0", "####"))
     assert isinstance(bad, Unreadable)
     assert (bad.position, bad.reason[:9]) == ("interaction 1", "a body is")
 
@@ -387,7 +294,7 @@ def test_a_binary_body_that_is_not_base64_is_told() -> None:
 )
 def test_what_is_no_cassette_is_told(text: str | bytes, reason: str) -> None:
     """A file of another kind, or broken YAML, is one unreadable with its reason."""
-    (bad,) = _read(text)
+    (bad,) = read(text)
     assert isinstance(bad, Unreadable)
     assert bad.position == "whole file"
     assert reason in bad.reason
@@ -414,5 +321,5 @@ def test_cut_or_changed_cassettes_never_raise(data: st.DataObject) -> None:
     place = data.draw(st.integers(0, len(text) - 1))
     text[place] = data.draw(st.integers(0, 255))
     end = data.draw(st.sampled_from([place, len(text)]))
-    for item in _read(bytes(text[:end])):
+    for item in read(bytes(text[:end])):
         assert isinstance(item, Exchange | Unreadable)

@@ -1,0 +1,83 @@
+"""Cassettes of recorders that write vcrpy's list in a form of their own: cassetter, go-vcr, two lists."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import yaml
+
+from tests.support.vcr_text import REQUEST, RESPONSE, STREAM, cassette_of, one, read
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Exchange, Fidelity
+from toolwire.traffic.unreadable import Unreadable
+
+
+@pytest.mark.parametrize(
+    ("body", "raw", "fidelity"),
+    [
+        ({"type": "json", "content": {"b": [1, None], "a": "ü"}}, None, Fidelity.PARSED),
+        ({"type": "json", "content": "x"}, b'"x"', Fidelity.PARSED),
+        ({"type": "text", "content": STREAM.decode()}, STREAM, Fidelity.WIRE),
+        ({"type": "binary", "content": STREAM.hex()}, STREAM, Fidelity.WIRE),
+        ({"type": "none"}, b"", Fidelity.WIRE),
+    ],
+)
+def test_what_cassetter_writes_is_read(
+    body: JsonObject, raw: bytes | None, fidelity: Fidelity
+) -> None:
+    """A body of each of its four types gives its bytes, and JSON is never taken for the wire's."""
+    response = {"status": 201, "headers": {"x": ["y"]}, "body": body}
+    exchange = one(cassette_of({**REQUEST, "body": body}, response))
+    assert exchange.request is not None
+    assert exchange.request.body == exchange.response.body
+    assert (exchange.response.status, exchange.fidelity) == (201, fidelity)
+    if raw is None:
+        assert json.loads(exchange.response.body) == body["content"]
+    else:
+        assert exchange.response.body == raw
+
+
+@pytest.mark.parametrize(
+    "body", [{"model": "m", "messages": []}, {"type": "x", "content": [], "id": "a"}]
+)
+def test_a_body_that_is_its_json_is_no_empty_body(body: JsonObject) -> None:
+    """Some write the JSON by hand where recorders write text: it is read, and as parsed."""
+    exchange = one(cassette_of({**REQUEST, "body": body}, {**RESPONSE, "body": body}))
+    assert exchange.request is not None
+    assert json.loads(exchange.request.body) == json.loads(exchange.response.body) == body
+    assert exchange.fidelity is Fidelity.PARSED
+
+
+def test_the_form_of_go_vcr_is_read() -> None:
+    """Its status is a line of text, and `code` has the number."""
+    response = {"status": "429 Too Many Requests", "code": 429, "body": "no", "headers": {}}
+    request = {"method": "POST", "url": "https://api.acme.test", "body": "{}", "form": {}}
+    exchange = one(cassette_of(request, response))
+    assert exchange.request is not None
+    assert (exchange.response.status, exchange.response.body) == (429, b"no")
+    assert (exchange.request.url, exchange.request.body) == ("https://api.acme.test", b"{}")
+
+
+def test_what_is_no_exchange_over_http_is_of_another_kind() -> None:
+    """Recordings of gRPC have interactions too, without a request or a response."""
+    (told,) = read(yaml.safe_dump({"interactions": [{"request_sample": {}, "raw": b"a"}]}))
+    assert isinstance(told, Unreadable)
+    assert told.foreign
+    assert "neither `request` nor `response`" in told.reason
+
+
+def test_two_lists_are_read_as_pairs() -> None:
+    """What a serialiser of one's own keeps of vcrpy: requests and responses, side by side."""
+    other = {**RESPONSE, "body": {"string": b"\xff"}}
+    document = {"requests": [REQUEST, {**REQUEST, "body": b"[]"}], "responses": [RESPONSE, other]}
+    exchanges = [item for item in read(yaml.safe_dump(document)) if isinstance(item, Exchange)]
+    bodies = [(e.request.body if e.request else None, e.response.body) for e in exchanges]
+    assert bodies == [(b"{}", b"{}"), (b"[]", b"\xff")]
+
+
+def test_two_lists_of_other_lengths_are_refused() -> None:
+    """Nobody can tell which response a request had where one is missing."""
+    (told,) = read(yaml.safe_dump({"requests": [REQUEST], "responses": []}))
+    assert isinstance(told, Unreadable)
+    assert told.reason == "1 requests have 0 responses"
