@@ -6,16 +6,16 @@ request. Values are frozen; the `Json` inside them is never changed after creati
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
+
+from toolwire.model.value import Value
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 JsonObject: TypeAlias = "dict[str, Json]"
 
 
-@dataclass(frozen=True, slots=True)
-class Tool:
+class Tool(Value, frozen=True):
     """A tool offered to the model.
 
     Attributes:
@@ -43,16 +43,14 @@ class ChoiceMode(StrEnum):
     NAMED = "named"
 
 
-@dataclass(frozen=True, slots=True)
-class ToolChoice:
+class ToolChoice(Value, frozen=True):
     """The tool choice of a request; `name` is set exactly when `mode` is `named`."""
 
     mode: ChoiceMode
     name: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ToolCall:
+class ToolCall(Value, frozen=True):
     """One call of a tool, as decoded from a response or read from a history.
 
     Attributes:
@@ -75,8 +73,7 @@ class ToolCall:
     kind: str = "function"
 
 
-@dataclass(frozen=True, slots=True)
-class ToolResult:
+class ToolResult(Value, frozen=True):
     """What the application answers to one call; `error` marks a failed tool."""
 
     call_id: str | None
@@ -85,15 +82,13 @@ class ToolResult:
     error: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class UserTurn:
+class UserTurn(Value, frozen=True):
     """Text of the user."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class AssistantTurn:
+class AssistantTurn(Value, frozen=True):
     """What the model said before.
 
     Attributes:
@@ -108,8 +103,7 @@ class AssistantTurn:
     echo: bytes | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ResultsTurn:
+class ResultsTurn(Value, frozen=True):
     """The results of the assistant turn before it, one per call."""
 
     results: tuple[ToolResult, ...]
@@ -118,8 +112,7 @@ class ResultsTurn:
 Turn: TypeAlias = UserTurn | AssistantTurn | ResultsTurn
 
 
-@dataclass(frozen=True, slots=True)
-class Conversation:
+class Conversation(Value, frozen=True):
     """A request in neutral terms.
 
     Attributes:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
+from msgspec import field
+
 from toolwire.model.conversation import JsonObject
+from toolwire.model.value import Value
 
 Headers: TypeAlias = tuple[tuple[str, str], ...]
 
@@ -70,8 +72,7 @@ def _header(headers: Headers, name: str) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Endpoint:
+class Endpoint(Value, frozen=True):
     """Where a dialect sends its requests.
 
     Attributes:
@@ -94,8 +95,7 @@ class Endpoint:
     models_path: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Value, frozen=True):
     """A request as sent; `body` is the exact bytes."""
 
     method: str
@@ -108,8 +108,7 @@ class Request:
         return _header(self.headers, name)
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(Value, frozen=True):
     """One piece of a body as it arrived: bytes and seconds since the request was sent."""
 
     data: bytes
@@ -136,8 +135,7 @@ def marks_of(chunks: Iterable[Chunk]) -> tuple[tuple[float, int], ...]:
     return tuple((chunk.at, len(chunk.data)) for chunk in chunks)
 
 
-@dataclass(frozen=True, slots=True)
-class Response:
+class Response(Value, frozen=True):
     """A response as received, content encoding removed, framing intact.
 
     Attributes:
@@ -148,22 +146,33 @@ class Response:
         scrubbed: names of what was left out before anybody saw it, as a cassette tells them; None
             of an answer that was not looked at for secrets.
         stand_ins: the body holds stand-ins for secrets, which its server would not know again.
+
+    Two are equal where the bytes are: the last two say how it was kept, and are not compared.
     """
 
     status: int
     headers: Headers
     body: bytes
     chunks: tuple[Chunk, ...] = ()
-    scrubbed: tuple[str, ...] | None = field(default=None, compare=False)
-    stand_ins: bool = field(default=False, compare=False)
+    scrubbed: tuple[str, ...] | None = None
+    stand_ins: bool = False
+
+    @property
+    def _received(self) -> tuple[int, Headers, bytes, tuple[Chunk, ...]]:
+        return self.status, self.headers, self.body, self.chunks
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Response) and self._received == other._received
+
+    def __hash__(self) -> int:
+        return hash(self._received)
 
     def header(self, name: str) -> str | None:
         """Return the first value of a header, compared without case, or None."""
         return _header(self.headers, name)
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Value, frozen=True):
     """How an exchange came to us.
 
     Attributes:
@@ -182,8 +191,7 @@ class Evidence:
     at: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Exchange:
+class Exchange(Value, frozen=True):
     """One request and its response; `request` is None when it was not kept.
 
     `provider` is what the source says of who answered; empty when it does not say.

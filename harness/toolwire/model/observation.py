@@ -7,12 +7,15 @@ scripts read (design.md, section 6).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from enum import StrEnum
 from typing import Any, Final
 
+from msgspec import field
+
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Evidence, Mode
+from toolwire.model.value import Value
 
 
 class Severity(StrEnum):
@@ -71,8 +74,7 @@ FACETS: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Value, frozen=True):
     """One breach of a rule.
 
     Attributes:
@@ -114,8 +116,7 @@ class Finding:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(Value, frozen=True):
     """How often replies could have broken a rule that one answer of a model can explain.
 
     Attributes:
@@ -135,8 +136,7 @@ class Chance:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Trials:
+class Trials(Value, frozen=True):
     """How often an item was run and did as asked, with the 95 % interval of that rate."""
 
     runs: int
@@ -145,8 +145,7 @@ class Trials:
     high: float
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(Value, frozen=True):
     """One target, case and mode, with how we know.
 
     `reason` explains every verdict that is not `conformant`; `facets` maps keys of `FACETS`
@@ -223,8 +222,7 @@ def _counts(chances: Mapping[str, Chance]) -> JsonObject:
     return {rule: [one.replies, one.hits, one.cleared] for rule, one in sorted(chances.items())}
 
 
-@dataclass(frozen=True, slots=True)
-class Stale:
+class Stale(Value, frozen=True):
     """A listed deviation that could have shown and did not: provider, dialect, rule id."""
 
     provider: str

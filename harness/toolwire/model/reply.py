@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, TypeAlias
-
-import msgspec
 
 from toolwire.model.conversation import Conversation, Json, ToolCall
 from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.value import Value
 
 
 class _AbsentType:
@@ -27,8 +25,7 @@ ABSENT: Final = _AbsentType()
 Absent: TypeAlias = _AbsentType
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(Value, frozen=True):
     """Token counts as reported; None where the wire says nothing."""
 
     input: int | None
@@ -36,8 +33,7 @@ class Usage:
     total: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class WireError:
+class WireError(Value, frozen=True):
     """An error the provider reported.
 
     Attributes:
@@ -51,19 +47,15 @@ class WireError:
     pointer: str
 
 
-@dataclass(frozen=True, slots=True)
-class Unread:
+class Unread(Value, frozen=True):
     """A part that could not be parsed and was kept: where it stands and why."""
 
     pointer: str
     reason: str
 
 
-class Event(msgspec.Struct, frozen=True, gc=False):
+class Event(Value, frozen=True):
     """One event of a streamed body.
-
-    A msgspec struct, as `CallDelta` is, because a stream makes hundreds: a frozen dataclass
-    costs four times as much to make.
 
     Attributes:
         number: position in the stream, from 0; pointers write it as `event[N]`.
@@ -78,7 +70,7 @@ class Event(msgspec.Struct, frozen=True, gc=False):
     json: Json | Absent = ABSENT
 
 
-class CallDelta(msgspec.Struct, frozen=True, gc=False):
+class CallDelta(Value, frozen=True):
     """One streamed piece of a tool call, members as they stand on the wire.
 
     Attributes:
@@ -103,8 +95,7 @@ class CallDelta(msgspec.Struct, frozen=True, gc=False):
     legacy: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Value, frozen=True):
     """A decoded response; of several choices or candidates the first.
 
     Attributes:
@@ -137,8 +128,7 @@ class Reply:
     stop_pointer: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Value, frozen=True):
     """Everything a dialect read in one exchange; parsed once, shared by all rules.
 
     Attributes:
