@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from toolwire.api.arguments import as_arguments, between, of_kind, one_of, outside_of_loops
 from toolwire.dialects import DIALECTS
+from toolwire.io.finish import finish
 from toolwire.jobs.verify.choice import ALL, AUTO
 from toolwire.jobs.verify.journal import VerifyJournal
 from toolwire.jobs.verify.planned import key_destination, plan_of
@@ -72,7 +72,7 @@ def _verified(plan: VerifyPlan) -> Verified:
     with TemporaryDirectory(prefix="toolwire-") as name:
         journal = Journal.create(Path(name) / JOURNAL, {})
         with journal.held():
-            return asyncio.run(_run(plan, Path(name), VerifyJournal(journal)))
+            return finish(_run(plan, Path(name), VerifyJournal(journal)))
 
 
 async def _run(plan: VerifyPlan, folder: Path, journal: VerifyJournal) -> Verified:

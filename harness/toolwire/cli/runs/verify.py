@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shutil
 import sys
@@ -30,6 +29,7 @@ from toolwire.cli.verify_journal import VERDICT, finished_results, model_before,
 from toolwire.cli.writable import check_writable
 from toolwire.io import clock
 from toolwire.io.files import write_atomically
+from toolwire.io.finish import finish
 from toolwire.io.json_text import dump
 from toolwire.io.opening import content
 from toolwire.io.shown import json_bytes
@@ -115,7 +115,7 @@ def _run(plan: VerifyPlan, way: _VerifyRun) -> int:
         _folder(output) as place,
         verify_journal(plan, place, resume=way.resume, passing=output is None) as journal,
     ):
-        done = asyncio.run(_verified(plan, place, journal, quiet=way.quiet or way.as_json))
+        done = finish(_verified(plan, place, journal, quiet=way.quiet or way.as_json))
         bodies = None if way.as_json and output is None else _requests(done, output)
         curls = _curls(done, plan, bodies)
         if output is not None:
@@ -151,7 +151,7 @@ def _model_of(plan: VerifyPlan, way: _VerifyRun) -> str:
     Raises:
         ToolwireError: there is none, or there are several.
     """
-    found = asyncio.run(server_models(plan))
+    found = finish(server_models(plan))
     for name in found.names if len(found.names) > 1 else ():
         say(name, err=way.as_json)
     model = only_model(found, plan.address.base)

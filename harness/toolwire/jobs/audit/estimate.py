@@ -137,24 +137,27 @@ def estimate(items: Iterable[Item], repeat: int = 1) -> Iterator[Estimate]:
         repeat: how often each item would be run.
     """
     by_target: dict[str, Estimate] = {}
-    for item in items:
-        name = item.target.name
-        known = by_target.get(name) or Estimate(item.target, 0, 0, Ceiling(), None)
-        if item.absent is not None:
-            by_target[name] = replace(known, absent=known.absent + 1)
-            continue
-        more = _ceiling_of_item(item).times(repeat)
-        by_target[name] = replace(known, cases=known.cases + 1, ceiling=known.ceiling.plus(more))
+    with asyncio.Runner() as runner:
+        # Not `runner.run`: see `toolwire.jobs.audit.run.run`.
+        work = runner.get_loop().run_until_complete
+        for item in items:
+            name = item.target.name
+            known = by_target.get(name) or Estimate(item.target, 0, 0, Ceiling(), None)
+            if item.absent is not None:
+                by_target[name] = replace(known, absent=known.absent + 1)
+                continue
+            more = known.ceiling.plus(work(_ceiling_of_item(item)).times(repeat))
+            by_target[name] = replace(known, cases=known.cases + 1, ceiling=more)
     for found in by_target.values():
         yield replace(found, usd=cost(found.ceiling, found.target.model))
 
 
-def _ceiling_of_item(item: Item) -> Ceiling:
+async def _ceiling_of_item(item: Item) -> Ceiling:
     """Return the most that an item asks: every attempt, and what is asked beside a refusal."""
     dialect, attempts = load_dialect(dialect_of(item)), item.case.attempts
     clean, refused = _Counting(Reference(dialect)), _Counting(_Refusing(dialect))
     for counting in (clean, refused):
-        asyncio.run(observe(item, _always(counting)))
+        await observe(item, _always(counting))
     if clean.ceiling.requests > len(item.case.steps):
         # What has to be refused was; its controls are asked until one is answered.
         return max(clean.ceiling, refused.ceiling, key=lambda one: one.requests).times(attempts)
