@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
-from html.parser import HTMLParser
 from pathlib import Path
+
+from selectolax.lexbor import LexborHTMLParser
 
 from toolwire import results
 from toolwire.jobs.report.content import Facts
@@ -22,6 +23,8 @@ RULE = RuleFacts(
     "TC304", "arguments-are-json", "Arguments are JSON.", "Else none can be read.",
     {"openai-chat": Severity.ERROR},
 )  # fmt: skip
+#: What the parser calls a text; comments and the type of the document have such names too.
+_TEXT = "-text"
 FACTS = Facts(rules=(RULE,), suites=("single_call", "round_trip", "tool_choice"))
 
 
@@ -76,24 +79,12 @@ def site(tmp_path: Path, reports: Iterable[Path], facts: Facts = FACTS) -> Site:
     return site_of(list(reports), SitePlan(tmp_path / "site", date(2026, 11, 23), facts))
 
 
-@dataclass
-class Read(HTMLParser):
-    """What a page says: texts, tags, ids and addresses, in their order."""
+@dataclass(frozen=True)
+class Read:
+    """What a page says as a browser reads it: texts, and elements with their attributes, in order."""
 
-    texts: list[str] = field(default_factory=list)
-    tags: list[tuple[str, dict[str, str | None]]] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        """Begin to read."""
-        super().__init__(convert_charrefs=True)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Keep an element."""
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_data(self, data: str) -> None:
-        """Keep a text."""
-        self.texts.append(data)
+    texts: tuple[str, ...]
+    tags: tuple[tuple[str, dict[str, str | None]], ...]
 
     @property
     def text(self) -> str:
@@ -117,7 +108,9 @@ class Read(HTMLParser):
 
 def read(data: bytes) -> Read:
     """Read a page."""
-    page = Read()
-    page.feed(data.decode())
-    page.close()
-    return page
+    root = LexborHTMLParser(data).root
+    nodes = [] if root is None else list(root.traverse(include_text=True))
+    return Read(
+        tuple(node.text_content or "" for node in nodes if node.tag == _TEXT),
+        tuple((node.tag, node.attributes) for node in nodes if node.tag and node.tag[0] not in "-_!"),
+    )
