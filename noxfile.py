@@ -68,7 +68,7 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def properties(session: nox.Session) -> None:
-    """Try properties on two hundred drawn examples, where a run of the tests takes fifty."""
+    """Try properties on two hundred drawn examples, where a run of the tests takes twenty-five."""
     _install_locked(session)
     many = ("-m", "hypothesis", "--hypothesis-profile", "many")
     session.run("pytest", "-n", "auto", *many, *session.posargs)

@@ -24,11 +24,11 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 # Loaded machines are slow in places that have nothing to do with the property at hand. What is
-# drawn is new in every run; `nox -s properties`, which CI runs, draws four times as much.
+# drawn is new in every run; `nox -s properties`, which GitHub runs, draws eight times as much.
 settings.register_profile(
     "toolwire",
     deadline=None,
-    max_examples=50,
+    max_examples=25,
     suppress_health_check=[HealthCheck.too_slow],
     print_blob=True,
 )
