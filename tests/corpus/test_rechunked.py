@@ -14,6 +14,7 @@ from unittest.mock import patch
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from tests.support.framings import DECODERS
 from toolwire.dialects import load_dialect
 from toolwire.jobs.lint.detect import detect
@@ -94,7 +95,7 @@ def test_every_recorded_stream_reads_the_same_in_random_pieces(shared: Path) -> 
 
 
 @given(data=st.data())
-@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(200), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_recorded_stream_reads_the_same_in_any_pieces(
     shared: Path, data: st.DataObject
 ) -> None:

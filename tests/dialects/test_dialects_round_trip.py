@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from tests.support.framings import DECODERS
 from tests.support.lane import Lane
 from tests.support.lanes import LANES
@@ -89,7 +90,7 @@ def as_planned(lane: Lane, answer: Answer, mode: Mode) -> Reply:
 
 
 @every_lane
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(data=st.data())
 def test_an_echo_goes_back_byte_for_byte(lane: Lane, data: st.DataObject) -> None:
     """A received message stands in the next request as it came, and says what it said."""
@@ -135,7 +136,7 @@ def test_no_truncation_raises(lane: Lane, mode: Mode, data: st.DataObject) -> No
 
 
 @every_lane
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(cuts=st.lists(st.integers(0, 4000), max_size=6), data=st.data())
 def test_no_chunking_changes_the_events(lane: Lane, cuts: list[int], data: st.DataObject) -> None:
     """The framing gives the decoder the same events wherever the network cuts the stream."""
@@ -149,7 +150,7 @@ def test_no_chunking_changes_the_events(lane: Lane, cuts: list[int], data: st.Da
 
 
 @every_lane
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(data=st.data())
 def test_arguments_survive_as_values(lane: Lane, data: st.DataObject) -> None:
     """Unicode, quotes, escapes, long integers and nesting come through both modes unchanged."""

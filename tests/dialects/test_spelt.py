@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from toolwire.dialects.spelt import spelt_out
 from toolwire.io.json_text import JsonError, object_of, parse
 from toolwire.model.conversation import JsonObject
@@ -76,14 +77,14 @@ def quick(prompt: str) -> list[tuple[str, JsonObject]]:
 
 
 @given(st.lists(PIECES, max_size=40).map("".join))
-@settings(max_examples=600)
+@settings(max_examples=examples(600))
 def test_the_same_calls_are_found_as_before(prompt: str) -> None:
     """Whatever the markup, broken, nested or half open, both searches agree."""
     assert quick(prompt) == plain(prompt)
 
 
 @given(st.lists(st.sampled_from(['f({"', '":', '"}', "f({", '\\"', "})", " "]), max_size=60))
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_openers_inside_strings_are_found_as_before(pieces: list[str]) -> None:
     """A dense mixture of openers, quotes and escapes, in which looks overlap."""
     prompt = "".join(pieces)

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from toolwire import __version__, results
 from toolwire.jobs.audit.timing import FIRST_BYTE, FIRST_CALL, TOTAL
 from toolwire.model.errors import ToolwireError
@@ -64,7 +65,9 @@ def seen(case: str = "one") -> Observation:
 
 
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(60),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(st.lists(OBSERVATIONS, max_size=4))
 def test_what_is_written_is_read_again(tmp_path: Path, observations: list[Observation]) -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Exchange, Mode
@@ -61,7 +62,7 @@ def _replace(value: Json, place: int, new: Json) -> None:
     place=st.integers(0, 10_000),
     new=VALUES | st.just(MISSING),
 )
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=list(HealthCheck))
 def test_any_value_anywhere_raises_nothing(
     name: str, scenario: str, mode: Mode, place: int, new: Json
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.io.json_text import dump, parse
 from toolwire.model.conversation import Json, JsonObject
@@ -79,7 +80,7 @@ def _edited(exchange: Exchange, place: int, new: Json) -> Json:
     place=st.integers(0, 10_000),
     new=VALUES | st.just(MISSING),
 )
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(200), deadline=None, suppress_health_check=list(HealthCheck))
 def test_any_value_anywhere_in_a_request_raises_nothing(
     name: str, scenario: str, place: int, new: Json
 ) -> None:
@@ -92,7 +93,7 @@ def test_any_value_anywhere_in_a_request_raises_nothing(
 
 @pytest.mark.parametrize("name", DIALECTS)
 @given(place=st.integers(0, 10_000), new=VALUES | st.just(MISSING), number=st.integers(0, 10_000))
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=list(HealthCheck))
 def test_any_value_in_a_faulty_request_raises_nothing(
     name: str, place: int, new: Json, number: int
 ) -> None:
@@ -113,7 +114,7 @@ def test_any_value_in_a_faulty_request_raises_nothing(
 
 @pytest.mark.parametrize("name", DIALECTS)
 @given(body=VALUES)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_a_body_of_anything_raises_nothing(name: str, body: Json) -> None:
     """A request that is no request of the format has no findings, or some, but no exception."""
     list(_judged(name, _clean(name, "single_call"), body))

@@ -112,5 +112,7 @@ def read(data: bytes) -> Read:
     nodes = [] if root is None else list(root.traverse(include_text=True))
     return Read(
         tuple(node.text_content or "" for node in nodes if node.tag == _TEXT),
-        tuple((node.tag, node.attributes) for node in nodes if node.tag and node.tag[0] not in "-_!"),
+        tuple(
+            (node.tag, node.attributes) for node in nodes if node.tag and node.tag[0] not in "-_!"
+        ),
     )

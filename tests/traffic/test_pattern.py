@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from tests.support.root import PYTHONPATH
 from toolwire.model.errors import ToolwireError
 from toolwire.traffic import pattern
@@ -35,7 +36,7 @@ def _globbed(text: str) -> list[str]:
     return sorted(one for one in set(glob.glob(text, recursive=True)) if os.path.lexists(one))  # noqa: PTH207 - it is what is compared with
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.lists(st.sampled_from(PARTS), min_size=1, max_size=4), st.sampled_from(["", "/"]))
 def test_it_matches_what_glob_matches(tree: Path, parts: list[str], end: str) -> None:
     """Where no link leads to a folder, names are those of the standard library, each once."""

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from tests.support.drawn import TAME, conversations, objects
+from tests.support.examples import examples
 from tests.support.lanes import LANES
 from toolwire.dialects import Answer
 from toolwire.dialects.definition import nested
@@ -70,7 +71,7 @@ def test_our_template_makes_qwens_text(shared: Path) -> None:
     template = (shared / "servers" / "qwen25.jinja").read_text(encoding="utf-8")
 
     @given(conversations(speech))
-    @settings(max_examples=150)
+    @settings(max_examples=examples(150))
     def same(drawn: Conversation) -> None:
         conversation = replace(drawn, choice=None, parallel=None)
         prompt = json.loads(LANE.wire.request(conversation).body)["prompt"]

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from toolwire.dialects.text_families import (
     TEXT_FAMILIES,
     Decoded,
@@ -107,7 +108,7 @@ def test_the_table_is_in_the_order_of_its_names() -> None:
 
 @pytest.mark.parametrize(("family", "encode"), SPELLINGS, ids=IDS)
 @given(calls=CALLS)
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 def test_what_is_written_is_read(family: TextFamily, encode: Encode, calls: Calls) -> None:
     """Calls written in a format are read back whole, and nothing of them is left as text."""
     decoded = read(family, encode(calls), calls)
@@ -117,7 +118,7 @@ def test_what_is_written_is_read(family: TextFamily, encode: Encode, calls: Call
 
 @pytest.mark.parametrize(("family", "encode"), SPELLINGS, ids=IDS)
 @given(calls=CALLS, said=st.text("abc .,\n", min_size=1, max_size=20).filter(str.strip))
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 def test_text_before_the_calls_is_kept(
     family: TextFamily, encode: Encode, calls: Calls, said: str
 ) -> None:
@@ -132,7 +133,7 @@ def test_text_before_the_calls_is_kept(
 
 @pytest.mark.parametrize(("family", "encode"), SPELLINGS, ids=IDS)
 @given(calls=CALLS, data=st.data())
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 def test_a_text_cut_anywhere_invents_no_call(
     family: TextFamily, encode: Encode, calls: Calls, data: st.DataObject
 ) -> None:
@@ -152,7 +153,7 @@ def test_a_text_cut_anywhere_invents_no_call(
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 @given(pieces=st.lists(PIECES, max_size=30))
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_any_text_is_bearable(family: TextFamily, pieces: list[str]) -> None:
     """No arrangement of markers, brackets and quotes raises, and offsets stay inside."""
     text = "".join(pieces)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from toolwire.dialects.text_families import TEXT_FAMILIES, ProblemKind
 from toolwire.dialects.text_families.glm import last_name
 from toolwire.dialects.text_families.scan import LONGEST, MOST_MARKS
@@ -107,7 +108,7 @@ _LAST_NAME = re.compile(r"([A-Za-z0-9_.:/-]{1,128})\s*\Z")
 
 
 @given(st.lists(st.sampled_from(["a", "f_1", " ", "\n", "\u2003", "é", "!", "x" * 130, "/"])))
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_the_last_name_is_the_one_a_pattern_finds(pieces: list[str]) -> None:
     """The name before a key is found as the pattern did that tried each place in turn."""
     text = "".join(pieces)

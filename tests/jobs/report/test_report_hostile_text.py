@@ -12,6 +12,7 @@ import jsonschema_rs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from toolwire.cli.facts import rule_facts
 from toolwire.jobs.report import github, junit, sarif
 from toolwire.jobs.report.location import Place
@@ -71,7 +72,7 @@ def validator() -> jsonschema_rs.Draft4Validator:
 
 
 @given(seen=st.lists(observations, max_size=3), path=texts, line=st.none() | st.integers(1, 9))
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_sarif_stays_valid(seen: list[Observation], path: str, line: int | None) -> None:
     """The log is UTF-8 and of the official schema, and no finding is lost."""
     document = json.loads(sarif.log(seen, RULES, lambda _seen, _finding: Place(path, line), "lint"))
@@ -84,7 +85,7 @@ def test_sarif_stays_valid(seen: list[Observation], path: str, line: int | None)
 
 
 @given(seen=st.lists(observations, max_size=4), fail_on=st.sampled_from(Severity))
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_junit_stays_readable(seen: list[Observation], fail_on: Severity) -> None:
     """An XML parser takes the document, and finds one test case an observation."""
     root = ET.fromstring(junit.document(seen, fail_on))
@@ -97,7 +98,7 @@ def test_junit_stays_readable(seen: list[Observation], fail_on: Severity) -> Non
 
 
 @given(seen=observations, path=texts, line=st.none() | st.integers(1, 9))
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_no_text_begins_a_github_command_of_its_own(
     seen: Observation, path: str, line: int | None
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
 from toolwire.model.observation import Observation, Verdict
 from toolwire.results.cells import Basis, Cell, Table, exit_code, fold, looks_better, select, worst
@@ -78,7 +79,7 @@ def _cell(observations: list[Observation]) -> Cell:
     return cell
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(_ANY, _asked((Verdict.NOT_RUN,)))
 def test_a_not_run_never_makes_a_cell_greener(
     observations: list[Observation], more: Observation
@@ -92,7 +93,7 @@ def test_a_not_run_never_makes_a_cell_greener(
         assert worst((before.verdict, after.verdict)) is after.verdict
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(_ANY, _asked((Verdict.INCONCLUSIVE, Verdict.UNSUPPORTED)))
 def test_the_undecided_never_makes_a_cell_greener(
     observations: list[Observation], more: Observation
@@ -128,7 +129,7 @@ def test_a_suite_of_one_mode_is_that_mode(observations: list[Observation], mode:
     assert part == cell(select(table.observations), beside=False)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(_ANY, st.randoms(use_true_random=False), st.integers(0, 14))
 def test_order_and_parts_change_nothing(
     observations: list[Observation], random: object, cut: int
@@ -139,14 +140,14 @@ def test_order_and_parts_change_nothing(
     assert _parts(fold(shuffled)) == _parts(fold(observations))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(_ANY)
 def test_a_run_beside_itself_changes_nothing(observations: list[Observation]) -> None:
     """Merging a run with itself gives the same table."""
     assert _parts(fold([*observations, *observations])) == _parts(fold(observations))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(_ANY)
 def test_a_newer_conformant_run_mends(observations: list[Observation]) -> None:
     """A newer run in which every case conformed makes the cell conformant; faults are history."""
@@ -165,7 +166,7 @@ def test_a_newer_conformant_run_mends(observations: list[Observation]) -> None:
     assert any(past.verdict is Verdict.FAILED for past in cell.before) == bool(real)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(_ANY, st.lists(_documented(), max_size=6))
 def test_documentation_never_colours(
     observations: list[Observation], documented: list[Observation]
@@ -183,7 +184,7 @@ def test_documentation_never_colours(
     assert together.facets == alone.facets
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.lists(_seen(), min_size=1, max_size=10), _asked(_DECIDED))
 def test_asked_outranks_seen(seen: list[Observation], asked: Observation) -> None:
     """One case that was asked decides the cell, whatever traffic shows; traffic stays beside it."""
@@ -194,7 +195,7 @@ def test_asked_outranks_seen(seen: list[Observation], asked: Observation) -> Non
     assert cell.beside.basis is Basis.SEEN
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.lists(_seen(), min_size=1, max_size=12))
 def test_traffic_counts_for_ninety_days(seen: list[Observation]) -> None:
     """Of traffic what counts is no older than 90 days before the newest exchange of the cell."""

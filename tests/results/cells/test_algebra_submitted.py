@@ -7,6 +7,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
 from toolwire.model.observation import Observation, Verdict
 from toolwire.results.cells import Basis, Cell, fold, looks_better
@@ -51,7 +52,7 @@ def _alone(cell: Cell) -> Cell:
     return replace(cell, beside=None)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(st.lists(_OTHERS, min_size=1, max_size=8), _HANDED_IN)
 def test_what_was_asked_says_the_same_with_and_without_it(
     others: list[Observation], handed_in: list[Observation]
@@ -67,7 +68,7 @@ def test_what_was_asked_says_the_same_with_and_without_it(
             assert facets[1][key] == facet
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(st.lists(_OTHERS, min_size=1, max_size=8), _HANDED_IN)
 def test_it_makes_nothing_greener_that_others_coloured(
     others: list[Observation], handed_in: list[Observation]
@@ -81,7 +82,7 @@ def test_it_makes_nothing_greener_that_others_coloured(
     assert after.level is EvidenceLevel.SUBMITTED
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(_HANDED_IN)
 def test_it_is_marked_wherever_it_decides(handed_in: list[Observation]) -> None:
     """No mark of it is one of what was asked, and its words name the level."""

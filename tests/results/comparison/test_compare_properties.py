@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.compared import RULES, asked, head, seen, verdict_of
+from tests.support.examples import examples
 from toolwire.model.exchange import EvidenceLevel, Mode
 from toolwire.model.observation import WHOLE, Observation, Verdict
 from toolwire.results import Header
@@ -83,7 +84,7 @@ def _cells(found: Comparison) -> dict[tuple[object, ...], ChangeKind]:
     return {(c.row, c.suite, c.case, c.mode, c.models): c.kind for c in found.cells}
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(_BEFORE)
 def test_a_run_is_not_different_from_itself(every: list[Observation]) -> None:
     """Compared with itself a result has no change of any kind, by cell, by rule or in facts."""
@@ -92,7 +93,7 @@ def test_a_run_is_not_different_from_itself(every: list[Observation]) -> None:
     assert not found.broke
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(_BEFORE, _AFTER, _SOME_RULES, _SOME_RULES)
 def test_exchanged_sides_exchange_what_happened(
     old: list[Observation], new: list[Observation], mine: tuple[str, ...], theirs: tuple[str, ...]
@@ -116,7 +117,7 @@ def test_exchanged_sides_exchange_what_happened(
     assert facts == {}
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(_BEFORE, _AFTER, st.randoms(use_true_random=False))
 def test_order_and_repetition_change_nothing(
     old: list[Observation], new: list[Observation], random: object
@@ -129,7 +130,7 @@ def test_order_and_repetition_change_nothing(
     assert compare(twice, _OLD, other, _NEW) == first
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.lists(_asked(("2026-11-22",)), max_size=8), st.lists(_RULES, min_size=1, max_size=8))
 def test_a_rule_the_old_side_did_not_know_never_breaks(
     every: list[Observation], more: list[tuple[str, ...]]
@@ -146,7 +147,7 @@ def test_a_rule_the_old_side_did_not_know_never_breaks(
     assert not any(one.kind is ChangeKind.BROKE for one in found.rules)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(_BEFORE, _AFTER, _SOME_RULES)
 def test_what_one_side_does_not_know_is_never_gained(
     old: list[Observation], new: list[Observation], known: tuple[str, ...]
@@ -169,7 +170,7 @@ def _with(one: Observation, rules: tuple[str, ...], known: set[str]) -> Observat
     )  # fmt: skip
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(_BEFORE, st.lists(_asked(("2027-01-22",)), min_size=1, max_size=4))
 def test_what_could_not_be_run_mends_nothing(
     old: list[Observation], more: list[Observation]
@@ -186,7 +187,7 @@ def test_what_could_not_be_run_mends_nothing(
     assert not found.broke
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(_BEFORE, _AFTER)
 def test_another_version_is_never_the_providers_doing(
     old: list[Observation], new: list[Observation]
@@ -197,7 +198,7 @@ def test_another_version_is_never_the_providers_doing(
     assert not {ChangeKind.BROKE, ChangeKind.MENDED, ChangeKind.CHANGED}.intersection(found.counts)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(st.lists(_results("2026-11-01", "2026-11-22"), min_size=2, max_size=4), _SOME_RULES)
 def test_a_side_that_is_compared_with_many_is_the_same_to_each(
     every: list[list[Observation]], known: tuple[str, ...]

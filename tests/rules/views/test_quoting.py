@@ -7,6 +7,7 @@ import time
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from toolwire.rules.views.leaks import control_in, quoted
 from toolwire.rules.views.quoting import Quotes
 
@@ -14,7 +15,7 @@ PIECES = st.lists(st.sampled_from(["`", "``", "```", "\n", "a", "<|x|>", " ", "Ã
 
 
 @given(PIECES)
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 def test_many_places_at_once_are_quoted_as_each_alone(pieces: list[str]) -> None:
     """Fences, spans, lines and their ends: each place has the answer of a single look."""
     text = "".join(pieces)

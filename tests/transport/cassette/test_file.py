@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from vcr.request import Request as VcrRequest
 from vcr.serialize import serialize
 
+from tests.support.examples import examples
 from toolwire.model.errors import ToolwireError, TrafficError
 from toolwire.model.exchange import Chunk, EvidenceLevel, Mode, Request, Response
 from toolwire.transport.cassette import vcr_format
@@ -46,7 +47,9 @@ NAME = PurePosixPath("c.yaml")
 
 
 @settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(150),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(
     sent=st.binary(max_size=60) | st.text(max_size=60).map(lambda t: t.encode(errors="replace")),

@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.support.endpoint import ANSWER, Fake, ask, recorded
+from tests.support.examples import examples
 from toolwire.model.exchange import Request
 from toolwire.transport.cassette.file import load, run_path
 from toolwire.transport.journal.entry import ExchangeEntry, Finished
@@ -286,7 +287,7 @@ def used_answers(folder: Path) -> set[bytes]:
     return set(data[: data.rfind(b"\n") + 1].splitlines())
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(40))
 @given(cut=st.integers(0, 10_000))
 def test_a_journal_cut_anywhere_is_read(tmp_path: Path, cut: int) -> None:
     """Cut at any byte after its head, whole lines are read and the rest is noted."""

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from tests.support.spelled import PARTS, SPELLINGS, readings, shares
 from toolwire.io.framing import eventstream, sse
 from toolwire.io.secrets.known import known
@@ -59,7 +60,7 @@ def shape(value: object) -> object:
     return str if isinstance(value, str) else value
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(parts, spellings, st.sampled_from(["{}", "it is {}, yes", "key={}&x=1", "a/b/{}"]))
 def test_nothing_of_a_key_is_left_in_a_body(part: str, ways: list[str], around: str) -> None:
     """In JSON, and in JSON in JSON; the document keeps its shape and its neighbours."""
@@ -155,7 +156,7 @@ def test_a_piece_may_end_in_a_backslash(name: str, pieces: int) -> None:
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(data=st.data())
 def test_nothing_of_a_key_is_left_in_pieces(name: str, data: st.DataObject) -> None:
     """Strings that stand next to each other are one text; the document keeps its shape."""
@@ -181,7 +182,7 @@ def test_nothing_of_a_key_is_left_in_pieces(name: str, data: st.DataObject) -> N
     assert shape(json.loads(kept)) == shape(document)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     parts, st.sampled_from(sorted(SPELLINGS)), st.integers(2, 6), st.sampled_from(["\n", "\n\n"])
 )
@@ -200,7 +201,7 @@ def test_nothing_of_a_key_is_left_in_lines_of_events(
     assert not shares(readings(together.encode(), 3), KEY)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     parts,
     spellings,
@@ -249,7 +250,7 @@ def test_nothing_of_a_key_is_left_in_a_stream(
     assert not shares(readings(joined.encode(), 3), KEY)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(parts, spellings)
 def test_nothing_of_a_key_is_left_in_a_request_or_a_header(part: str, ways: list[str]) -> None:
     """Address, headers, names of headers, the body of a request: all go the same way."""
