@@ -6,7 +6,7 @@ import gc
 import pickle
 from collections.abc import Iterator
 from copy import deepcopy
-from dataclasses import asdict, fields, is_dataclass, replace
+from dataclasses import MISSING, asdict, fields, is_dataclass, replace
 
 import pytest
 
@@ -28,9 +28,14 @@ def _kinds() -> Iterator[type[Value]]:
 
 @pytest.mark.parametrize("kind", sorted(set(_kinds()), key=str))
 def test_dataclasses_knows_the_members_of_every_kind(kind: type[Value]) -> None:
-    """`fields` names what a value of each kind is made with, in that order."""
+    """`fields` names what a value of each kind is made with, in that order, and its defaults."""
     assert is_dataclass(kind)
     assert tuple(one.name for one in fields(kind)) == kind.__struct_fields__
+    wanted = [one for one in fields(kind) if one.default is one.default_factory is MISSING]
+    made = kind(*map(str, range(len(wanted))))
+    for one in fields(kind)[len(wanted) :]:
+        usual = one.default if one.default_factory is MISSING else one.default_factory()
+        assert getattr(made, one.name) == usual, one.name
 
 
 def test_a_value_cannot_be_changed() -> None:

@@ -7,7 +7,7 @@ an exchange makes some twenty values. To `dataclasses` it is one of its own, so 
 
 from __future__ import annotations
 
-from dataclasses import Field, fields, make_dataclass
+from dataclasses import Field, field, fields, make_dataclass
 from functools import cache
 from typing import Any, ClassVar
 
@@ -16,9 +16,19 @@ import msgspec
 
 @cache
 def _named(kind: type[msgspec.Struct]) -> dict[str, Field[Any]]:
-    """Return the members of a kind of value as `dataclasses` looks for them."""
-    shape = make_dataclass("Shape", kind.__struct_fields__, init=False, repr=False, eq=False)
+    """Return the members of a kind of value, with their defaults, as `dataclasses` has them."""
+    names, defaults = kind.__struct_fields__, kind.__struct_defaults__
+    given = (msgspec.NODEFAULT,) * (len(names) - len(defaults)) + defaults
+    members = [(name, Any, _field(default)) for name, default in zip(names, given, strict=True)]
+    shape = make_dataclass("Shape", members, init=False, repr=False, eq=False)
     return {one.name: one for one in fields(shape)}
+
+
+def _field(default: object) -> Any:
+    if default is msgspec.NODEFAULT:
+        return field()
+    factory = getattr(default, "factory", None)  # what a struct keeps of `default_factory`
+    return field(default=default) if factory is None else field(default_factory=factory)
 
 
 class _Fields:
