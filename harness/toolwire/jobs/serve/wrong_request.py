@@ -22,8 +22,8 @@ LARGEST_JUDGED: Final = 256 * 1024
 _LONGEST: Final = 300
 _UNANSWERED: Final = Response(200, (), b"")
 _EVIDENCE: Final = Evidence(EvidenceLevel.DOCUMENTED, "toolwire serve")
-#: The path of an Azure deployment names the model.
-_DEPLOYMENT: Final = "/deployments/"
+#: Paths that name the model: of an Azure deployment, and of Bedrock's InvokeModel.
+_NAMING: Final = ("/deployments/", "/model/")
 
 
 def wrong_form(dialect: Dialect, request: Request, sent: Json) -> Refusal | None:
@@ -44,7 +44,7 @@ def wrong_form(dialect: Dialect, request: Request, sent: Json) -> Refusal | None
 
 def _unfit(dialect: Dialect, request: Request, sent: Json) -> str | None:
     known, body = validator(dialect.name, "request"), object_of(sent)
-    if _DEPLOYMENT in request.url:
+    if any(step in request.url for step in _NAMING):
         body = {"model": "deployed", **body}
     if _chosen_elsewhere(dialect, body):
         body = {key: value for key, value in body.items() if key != "tool_choice"}
