@@ -44,7 +44,7 @@ def _unthought(step: HistoryStep) -> Iterator[Violation]:
         message = "Thinking is on, and the turn with the calls does not start with thinking."
         actual = first.get("type")
         shown = actual[:50] if isinstance(actual, str) else "no block"
-        yield Violation(f"{pointer}/type", message, list(_KINDS), shown, Severity.WARNING)
+        yield Violation(f"{pointer}/type", message, list(_KINDS), shown, Severity.INFO)
     elif first.get("type") == "thinking" and not isinstance(first.get("signature"), str):
         message = "The thinking block has lost its signature."
         yield Violation(f"{pointer}/signature", message, "string", "absent")
@@ -80,9 +80,9 @@ RULE = Rule(
     severity={"anthropic-messages": Severity.ERROR},
     statement=(
         "A thinking block that goes back has its signature (an error). With thinking enabled, the "
-        "turn whose calls are answered starts with its thinking or redacted_thinking block, and "
-        "with thinking off, the last assistant message of the loop has none (both a warning); "
-        "adaptive thinking does not demand it."
+        "turn whose calls are answered starts with its thinking or redacted_thinking block, or the "
+        "model does not think over the results (information); adaptive thinking does not demand it. "
+        "With thinking off, the last assistant message of the loop has none (a warning)."
     ),
     why=(
         "Without the signature the request is refused. Without the block Anthropic answers and "
