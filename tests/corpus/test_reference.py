@@ -37,8 +37,9 @@ DECIDED = (
     *("arguments", "call_field", "definition_field", "framing", "id_field"),
     *("result_field", "result_id_field", "schema_field", "stop_field"),
 )
-#: Those of them that a generation of models changed: calls of Gemini 1 and 2 have no ids.
-CHANGED = frozenset({("gemini-generate", "id_field")})
+#: Those that a model's name nearly decides: Gemini's calls have ids since its third generation, but
+#: for previews of 2025, and names like `flash-latest` meant the second then.
+NEARLY = frozenset({("gemini-generate", "id_field")})
 #: The vendor of a format, as folders are called: the one whose answers the reference writes.
 OWN: Mapping[str, tuple[str, ...]] = {
     "anthropic-messages": ("anthropic", "bedrock", "vertex", "azure"),
@@ -227,9 +228,10 @@ def test_its_answers_have_the_facets_of_the_vendors(shared: Path) -> None:
         seen, made = facets(theirs), facets(ours)
         compared[item.dialect] += 1
         for facet in DECIDED:
-            same = seen.get(facet) == made.get(facet)
-            if not same and facet in seen and (item.dialect, facet) not in CHANGED:
+            if facet in seen and seen[facet] != made.get(facet):
                 differing[item.dialect, facet, seen[facet], made.get(facet, "")] += 1
-    assert differing == Counter()
+    nearly = sum(count for key, count in differing.items() if key[:2] in NEARLY)
+    assert [key for key in differing if key[:2] not in NEARLY] == []
+    assert nearly < compared["gemini-generate"] / 40
     assert compared.total() > 2000
     assert compared.keys() == OWN.keys()

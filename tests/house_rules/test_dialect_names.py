@@ -28,6 +28,7 @@ BY_DIALECT = {"severity", "mutations", "probing", "variance"}
 STILL = {
     "TC002": "only Gemini's body says by two lists that it is empty",
     "TC003": "whose streams no other rule follows to their end, and whose events are framed",
+    "TC204": "whose history it is that takes no longer id is told in words",
     "TC205": "AWS takes two characters more in an id",
     "TC508": "Ollama's reasoning stands where a stream's line has it",
     "TC604": "what a choice by list allows is written by each format in its own way",

@@ -20,7 +20,7 @@ from toolwire.rules.proof.trial import mutated
 OFFICIAL = (
     "openai-python", "openai-node", "openai-agents", "Codex", "anthropic-python", "anthropic-node",
     "anthropic-sdk-python", "anthropic-sdk-typescript", "Claude Code", "google-genai",
-    "python-genai", "google/adk", "cohere-python", "ollama-python", "boto3", "botocore",
+    "python-genai", "google/adk", "cohere-python", "ollama-python", "Ollama's Go client", "boto3", "botocore",
     "AWS SDK", "mistralai",
 )  # fmt: skip
 #: Frameworks that many programs of others are written with.

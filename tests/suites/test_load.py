@@ -16,7 +16,7 @@ from toolwire.rules import PROBES
 from toolwire.suites import ArgumentTest, ExpectedCall, Suite, load_suite, load_suites
 from toolwire.suites.faults import FAULTS
 from toolwire.suites.load import shipped_suites
-from toolwire.suites.model import FORM, REFUSED
+from toolwire.suites.model import FORM, REFUSED, USUAL
 
 HEAD = "suite: mine\ntitle: Mine\nwhy: Because.\n"
 CASE = HEAD + dedent(
@@ -135,9 +135,9 @@ def test_shipped_suites_ask_every_probe_rule() -> None:
     But for the one about other forms of a request: `verify` makes its cases of the request schema.
     """
     steps = [one for suite in _shipped().values() for case in suite.cases for one in case.steps]
-    assert {step.question for step in steps} == {*PROBES, ""} - {FORM}
+    assert {step.question for step in steps} == {*PROBES, ""} - {FORM, USUAL}
     # What has to be refused is said by `refused: true`.
-    assert {step.probe for step in steps} == {*PROBES, None} - {REFUSED, FORM}
+    assert {step.probe for step in steps} == {*PROBES, None} - {REFUSED, FORM, USUAL}
 
 
 def test_own_suites_come_first_and_replace_shipped_ones(tmp_path: Path) -> None:

@@ -24,9 +24,9 @@ def in_words(name: str) -> str | None:
 
 @cache
 def sharing(name: str) -> Sharing | None:
-    """Return the two on the paths of a dialect; None where it has them for itself."""
-    paths = load_dialect(name).wire.serving.paths
-    beside = [one for one in dialects() if one.wire.serving.paths == paths]
+    """Return the two on the first path of a dialect, its own; None where it has it for itself."""
+    own, *_ = load_dialect(name).wire.serving.paths
+    beside = [one for one in dialects() if one.wire.serving.paths[0] == own]
     members = next((one for one in beside if not one.in_words), None)
     words = next((one for one in beside if one.in_words), None)
     return None if members is None or words is None else Sharing(members, words)

@@ -225,7 +225,8 @@ class Serving:
     """Where a server of the dialect answers.
 
     Attributes:
-        paths: patterns of the paths that a request is posted to.
+        paths: patterns of the paths that a request is posted to; first the format's own, then those
+            of clouds that serve it.
         beginnings: what these begin with, letter for letter.
         endings: patterns of the end of an address that a user may give for the dialect's; ()
             where another dialect's say as much.

@@ -77,15 +77,19 @@ def read_whole(reading: Reading) -> bool:
     return reading.ok and whole and bool(said)
 
 
-def answering_host(reading: Reading) -> str:
-    """Return the host that answered; "" where nobody knows, or nobody did: composed answers."""
+def answering_provider(reading: Reading) -> str:
+    """Return the provider whose own host answered.
+
+    "" where nobody knows, where it is nobody's, and where nobody answered: composed answers.
+    """
     request, evidence = reading.exchange.request, reading.exchange.evidence
-    if evidence.at or evidence.level is EvidenceLevel.DOCUMENTED:
+    if request is None or evidence.at or evidence.level is EvidenceLevel.DOCUMENTED:
         return ""
     try:
-        return (urlsplit(request.url).hostname or "") if request is not None else ""
+        host = urlsplit(request.url).hostname or ""
     except ValueError:
         return ""  # `http://[::1`: an address somebody else wrote
+    return provider_of_host(host) or ""
 
 
 def _definer(reading: Reading) -> str:
@@ -97,7 +101,7 @@ def _definer(reading: Reading) -> str:
     if exchange.request is None and exchange.evidence.level is EvidenceLevel.IMPORTED:
         provider = provider_of_name(exchange.provider)
     else:
-        provider = provider_of_host(answering_host(reading))
+        provider = answering_provider(reading)
     return provider if provider and defines(provider, reading.dialect) else ""
 
 

@@ -15,6 +15,8 @@ PAIRS: Final = "streaming_equals_blocking"
 REFUSED: Final = "TC747"
 #: The probe rule that judges whether another documented form of a request is taken.
 FORM: Final = "TC748"
+#: The probe rule that a request in its usual form is taken, where another form of it is.
+USUAL: Final = "TC749"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +94,16 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """One place of a request in another documented form that says the same.
+    """One place of a request in another documented form that says the same, or the usual form.
 
     Attributes:
-        form: a key of `rules.mutate.other_form.FORMS`.
+        form: a key of `rules.mutate.other_form.FORMS`; "" for the usual form.
         path: steps from the body to the place.
         word: what stands there, where the form does not make it of what stands there else.
         place: the same as a pointer, elements of lists with their role and type.
         history: what is before the user's words: `calls`, a call and its result; `words`, an
             answer in words; "" for nothing.
+        instead: of the usual form, the other forms to ask for where it is refused.
     """
 
     form: str
@@ -108,6 +111,7 @@ class Alternative:
     word: Json
     place: str
     history: str
+    instead: tuple[Alternative, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

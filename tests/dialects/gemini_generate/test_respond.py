@@ -10,8 +10,9 @@ from hypothesis import given
 from tests.support.lane import Lane
 from tests.support.lanes import LANES
 from toolwire.dialects import Answer, PlannedCall, Refusal
+from toolwire.dialects.gemini_generate.respond import respond
 from toolwire.io.json_text import parse
-from toolwire.model.exchange import Mode
+from toolwire.model.exchange import Mode, Request
 
 LANE, ARRAY = LANES["gemini-generate"], LANES["gemini-generate array"]
 FORMS = ((LANE, Mode.BLOCKING), (LANE, Mode.STREAMING), (ARRAY, Mode.STREAMING))
@@ -92,3 +93,17 @@ def test_the_lines_of_a_stream_end_as_googles_do(lane: Lane) -> None:
     body = lane.answered(Answer("One. Two."), Mode.STREAMING).exchange.response.body
     assert b"\r\n" in body
     assert b"\n" not in body.replace(b"\r\n", b"")
+
+
+@pytest.mark.parametrize(
+    ("model", "ids"),
+    [("gemini-2.0-flash", 0), ("gemini-2.5-pro", 0), ("gemini-3.5-flash", 2), ("any-other", 2)],
+)
+def test_calls_of_older_generations_have_no_ids(model: str, ids: int) -> None:
+    """As recorded of both hosts: ids come with the third generation, and `verify` asks by name."""
+    url = f"http://127.0.0.1/v1beta/models/{model}:generateContent"
+    request = Request("POST", url, (), b'{"contents": []}')
+    answer = Answer(calls=(PlannedCall("a", {}), PlannedCall("b", {})))
+    message: Any = parse(respond(request, answer).body)
+    parts = message["candidates"][0]["content"]["parts"]
+    assert sum("id" in part["functionCall"] for part in parts) == ids

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from dataclasses import replace
 
 import pytest
 
 from tests.support.lanes import LANES
 from toolwire.dialects import Answer, PlannedCall, Refusal
-from toolwire.io.json_text import items_of, object_of
+from toolwire.dialects.openai_chat.respond import respond
+from toolwire.io.framing import eventstream
+from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.model.conversation import (
     ChoiceMode,
     Conversation,
     Json,
+    JsonObject,
     Tool,
     ToolChoice,
     UserTurn,
 )
-from toolwire.model.exchange import Mode
+from toolwire.model.exchange import Mode, Request, Response
 from toolwire.model.reply import Absent, Reading
 
 LANE, LEGACY = LANES["openai-chat"], LANES["openai-chat legacy"]
@@ -86,3 +90,37 @@ def test_a_refusal_has_the_four_documented_members() -> None:
     reading = LANE.answered(Answer(refusal=Refusal(400, "invalid_request", "No.")), Mode.BLOCKING)
     assert isinstance(reading.body, dict)
     assert object_of(reading.body["error"]).keys() == {"message", "type", "param", "code"}
+
+
+def invoked(end: str, answer: Answer = CALLS, **members: Json) -> Response:
+    """Return the answer at a path of Bedrock's InvokeModel."""
+    url = f"http://127.0.0.1/model/openai.gpt-oss-20b-1%3A0/{end}"
+    body: JsonObject = {"messages": [{"role": "user", "content": "Weather?"}], **members}
+    return respond(Request("POST", url, (), dump(body)), answer)
+
+
+def test_gpt_oss_is_invoked_at_bedrock() -> None:
+    """The model is the path's, reasoning stands in the text, and a named choice ends as any call."""
+    choice: Json = {"type": "function", "function": {"name": "a"}}
+    thought = replace(CALLS, reasoning="Hm.")
+    body = object_of(parse(invoked("invoke", thought, tool_choice=choice, stream=True).body))
+    told = object_of(items_of(body["choices"])[0])
+    message = object_of(told["message"])
+    assert (body["model"], body["service_tier"]) == ("openai.gpt-oss-20b-1:0", "auto")
+    assert told["finish_reason"] == "tool_calls"
+    assert message["content"] == "<reasoning>Hm.</reasoning>First."
+    ids = [str(object_of(call)["id"]) for call in items_of(message["tool_calls"])]
+    assert len(set(ids)) == 2
+    assert all(known.startswith("chatcmpl-tool-") for known in ids)
+
+
+def test_a_stream_of_bedrocks_is_of_aws_events() -> None:
+    """Each event has a chunk in base64, the last has the usage, and no mark ends the stream."""
+    options: Json = {"include_usage": True}
+    response = invoked("invoke-with-response-stream", stream_options=options)
+    assert dict(response.headers)["content-type"] == "application/vnd.amazon.eventstream"
+    sent = [object_of(parse(one.payload)) for one in eventstream.decode(response.body).messages]
+    chunks = [object_of(parse(b64decode(str(one["bytes"])))) for one in sent]
+    assert all(chunk["object"] == "chat.completion.chunk" for chunk in chunks)
+    assert [("usage" in chunk) for chunk in chunks] == [False] * (len(chunks) - 1) + [True]
+    assert chunks[-1]["choices"] == []

@@ -11,6 +11,7 @@ from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.schemas import validator
 from toolwire.dialects.wire import BEARER
 from toolwire.io.json_text import dump, object_of, parse
+from toolwire.jobs.audit.alternative import otherwise
 from toolwire.jobs.audit.alternatives import SUITE, alternative_items, kept_alternatives
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
@@ -22,9 +23,12 @@ from toolwire.rules import RULES
 from toolwire.rules.mutate.alternatives import meaning
 from toolwire.rules.proof.trial import NO_PLACE
 from toolwire.suites import load_suites
+from toolwire.suites.model import Alternative
 
 #: Dialects in which something is documented in two forms.
 ASKED = [name for name in DIALECTS if name in RULES["TC748"].severity]
+#: Those of them in which a history is.
+USUALLY = [name for name in DIALECTS if name in RULES["TC749"].severity]
 
 
 @cache
@@ -35,9 +39,26 @@ def target(name: str) -> Target:
 
 
 @cache
-def asked(name: str) -> tuple[Item, ...]:
-    """Return what asks a dialect."""
+def all_asked(name: str) -> tuple[Item, ...]:
+    """Return what asks a dialect, usual forms as well."""
     return tuple(alternative_items([target(name)], load_suites()))
+
+
+def form(item: Item) -> Alternative:
+    """Return the form that an item asks for."""
+    (step,) = item.case.steps
+    assert step.alternative is not None
+    return step.alternative
+
+
+def asked(name: str) -> tuple[Item, ...]:
+    """Return what asks a dialect for other forms."""
+    return tuple(item for item in all_asked(name) if form(item).form)
+
+
+def usual(name: str) -> tuple[Item, ...]:
+    """Return what asks a dialect for usual forms."""
+    return tuple(item for item in all_asked(name) if not form(item).form)
 
 
 def request(item: Item, *, probing: bool) -> Request:
@@ -67,12 +88,13 @@ def test_each_is_right_and_says_what_its_control_says(name: str) -> None:
 @pytest.mark.parametrize("name", ASKED)
 def test_no_question_is_asked_twice(name: str) -> None:
     """Cases have names of their own, requests differ, and no other probe rule asks the same."""
-    items = asked(name)
-    assert len({item.case.id for item in items}) == len(items)
+    items = all_asked(name)
+    assert len({(item.case.id, item.mode) for item in items}) == len(items)
     assert len({request(item, probing=True).body for item in items}) == len(items)
+    items = asked(name)
     for rule in RULES.values():
         ask = rule.probing.get(name)
-        if ask is None or rule.id == "TC748":
+        if ask is None or rule.id in {"TC748", "TC749"}:
             continue
         for item in items:
             changed = body(request(item, probing=False))
@@ -81,6 +103,21 @@ def test_no_question_is_asked_twice(name: str) -> None:
             except NO_PLACE:
                 continue
             assert changed != body(request(item, probing=True)), (rule.id, item.id)
+
+
+@pytest.mark.parametrize("name", USUALLY)
+def test_usual_forms_are_asked_once_each_with_others_instead(name: str) -> None:
+    """Each other form is asked instead of one usual form, and differs from it in its place."""
+    items = usual(name)
+    instead = [other for item in items for other in form(item).instead]
+    assert instead == [form(item) for item in asked(name)]
+    for item in items:
+        (step,) = item.case.steps
+        assert step.question == "TC749"
+        sent = request(item, probing=True)
+        assert sent == request(item, probing=False)
+        bodies = [otherwise(sent, other).body for other in form(item).instead]
+        assert len({sent.body, *bodies}) == len(bodies) + 1, item.id
 
 
 def test_tool_content_as_parts_is_asked_by_its_own_rule() -> None:
@@ -100,14 +137,14 @@ def test_streams_are_asked_for_what_only_they_have() -> None:
 
 def test_nothing_is_asked_where_nothing_has_two_forms_or_without_the_suite() -> None:
     """A route in words shares its path with another format, which is asked; v1 has one form."""
-    assert asked("prompted") == asked("cohere-v1") == ()
+    assert all_asked("prompted") == all_asked("cohere-v1") == ()
     others = tuple(suite for suite in load_suites() if suite.id != SUITE)
     assert not list(alternative_items([target("openai-chat")], others))
 
 
 def test_what_was_asked_before_is_asked_of_its_cassettes(tmp_path: Path) -> None:
     """Those whose answers a folder keeps, and no others."""
-    suites, (first, *_) = load_suites(), asked("openai-chat")
+    suites, (first, *_) = load_suites(), all_asked("openai-chat")
     assert not list(kept_alternatives([target("openai-chat")], suites, tmp_path))
     kept = tmp_path / first.cassette
     kept.parent.mkdir(parents=True)

@@ -273,6 +273,22 @@ def test_reasoning_that_is_asked_for_comes(name: str, members: dict[str, Any]) -
     assert not ask(name).reply.reasoning
 
 
+def test_a_loop_that_lost_its_thinking_is_answered_without_thinking() -> None:
+    """Anthropic refuses no conflict in the middle of a turn: it does not think, and says nothing."""
+    use = {"type": "tool_use", "id": "toolu_1", "name": "f", "input": {}}
+    result = {"type": "tool_result", "tool_use_id": "toolu_1", "content": "18 C"}
+    messages = [
+        {"role": "user", "content": "Weather?"},
+        {"role": "assistant", "content": [use]},
+        {"role": "user", "content": [result]},
+    ]
+    on = {"type": "enabled", "budget_tokens": 1024}
+    read = ask("anthropic-messages", messages=messages, thinking=on)
+    assert read.ok
+    assert read.reply.text
+    assert read.reply.reasoning is None
+
+
 _FUNCTION = {"name": "f", "parameters": {"type": "object", "properties": {}}}
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.jobs.verify.bench import Trial, tried
 from toolwire.dialects import DIALECTS, Answer, Refusal, load_dialect
-from toolwire.io.json_text import object_of, parse
+from toolwire.io.json_text import items_of, object_of, parse
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.serve import Served, Server
 from toolwire.model.conversation import JsonObject, UserTurn
@@ -49,9 +49,9 @@ def forms(done: Trial) -> list[Observation]:
     return [seen for seen in done.done.observations if seen.case in cases]
 
 
-def named(done: Trial) -> list[Finding]:
+def named(done: Trial, rule: str = "TC748") -> list[Finding]:
     """Return what is found of forms that are refused."""
-    return [one for seen in done.done.observations for one in seen.findings if one.rule == "TC748"]
+    return [one for seen in done.done.observations for one in seen.findings if one.rule == rule]
 
 
 @pytest.mark.parametrize("name", ASKED)
@@ -149,6 +149,53 @@ def test_what_is_no_refusal_of_a_form_accuses_nobody(
     done = tried_on("openai-chat", kind)
     assert len(named(done)) == count
     assert verdict in {seen.verdict for seen in forms(done)}
+
+
+class Typed(_Refusing):
+    """Takes an assistant's message only with its type, as llama.cpp's Responses route does."""
+
+    def refuses(self, body: JsonObject) -> bool:
+        """Return whether a message of the assistant has none."""
+        items = map(object_of, items_of(body.get("input")))
+        return any(one.get("role") == "assistant" and "type" not in one for one in items)
+
+
+class Wordless(_Refusing):
+    """Takes no message of the assistant, in whatever form."""
+
+    def refuses(self, body: JsonObject) -> bool:
+        """Return whether there is one."""
+        return any(object_of(one).get("role") == "assistant" for one in items_of(body.get("input")))
+
+
+def test_a_usual_form_that_is_refused_is_named_with_the_one_that_is_taken() -> None:
+    """The other form of it is no deviation, and other usual forms are taken."""
+    done = tried_on("openai-responses", Typed)
+    (found,) = named(done, "TC749")
+    assert found.message == (
+        "The usual form of a request is refused: it is taken with /input/*[assistant]/type said, "
+        "though it need not be."
+    )
+    assert (found.severity, found.actual) == (Severity.WARNING, 400)
+    assert named(done) == []
+    (deviation,) = (one for one in done.done.verdicts[0].deviations if one.rule == "TC749")
+    assert deviation.again, "the request of its line was refused each time"
+
+
+def test_what_is_refused_in_every_form_is_no_matter_of_forms() -> None:
+    """A server without such a history is told so by the suites, and by no form."""
+    done = tried_on("openai-responses", Wordless)
+    assert named(done, "TC749") == named(done) == []
+    assert Verdict.INCONCLUSIVE in {seen.verdict for seen in forms(done)}
+
+
+@pytest.mark.parametrize("name", [name for name in DIALECTS if name in RULES["TC749"].severity])
+def test_a_broken_usual_form_is_noticed(name: str) -> None:
+    """`serve --fault TC749` refuses a history as usual and takes it in its other form."""
+    done = trial(name, "TC749")
+    (found,) = named(done, "TC749")
+    assert found.message.startswith("The usual form of a request is refused: it is taken with /")
+    assert found.severity is Severity.WARNING
 
 
 @pytest.mark.parametrize("name", ASKED)

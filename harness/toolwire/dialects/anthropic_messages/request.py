@@ -9,6 +9,7 @@ from functools import partial
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.definition import tools_in
 from toolwire.dialects.history import joined, names_of, turns_of_parts
+from toolwire.dialects.invoke import INVOKE_STREAM
 from toolwire.dialects.thinking import asks_to_think
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import (
@@ -37,9 +38,7 @@ _SERVED = (
     *("advisor_", "code_execution_", "mcp_toolset"),
     *("tool_search_tool_", "web_fetch_", "web_search_"),
 )
-#: The end of the path by which Bedrock says what `stream: true` says elsewhere.
-INVOKE_STREAM = "/invoke-with-response-stream"
-# Vertex has one of its own.
+# Bedrock says by its path what `stream: true` says elsewhere, and Vertex by another.
 _STREAM_PATHS = (INVOKE_STREAM, ":streamRawPredict")
 
 

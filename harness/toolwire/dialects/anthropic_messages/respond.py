@@ -14,13 +14,13 @@ from hashlib import sha256
 from urllib.parse import unquote
 
 from toolwire.dialects.answering import identified, named_events
-from toolwire.dialects.anthropic_messages.request import INVOKE_STREAM, wants_stream
+from toolwire.dialects.anthropic_messages.request import wants_stream
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Answer, Refusal
 from toolwire.dialects.events import AWS_EVENT_STREAM
+from toolwire.dialects.invoke import invoked_events, is_invoked_stream
 from toolwire.dialects.responder import drawn, pieces, token_count
 from toolwire.dialects.sighting import path_of
-from toolwire.io.framing import eventstream
 from toolwire.io.json_text import dump, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Request, Response
@@ -99,8 +99,8 @@ def respond(request: Request, answer: Answer) -> Response:
     if not wants_stream(body, request):
         whole = message.written(list(message.content), message.stop, message.output_tokens)
         return Response(200, (("content-type", "application/json"), identity), dump(whole))
-    if path_of(request.url).endswith(INVOKE_STREAM):
-        packed = b"".join(map(_packed, _events(message)))
+    if is_invoked_stream(request.url):
+        packed = invoked_events(_events(message))
         return Response(200, (("content-type", AWS_EVENT_STREAM), identity), packed)
     return Response(
         200,
@@ -111,16 +111,6 @@ def respond(request: Request, answer: Answer) -> Response:
         ),
         named_events(_events(message)),
     )
-
-
-def _packed(event: JsonObject) -> bytes:
-    """Write an event as Bedrock's InvokeModelWithResponseStream sends it."""
-    headers = {
-        ":event-type": "chunk",
-        ":content-type": "application/json",
-        ":message-type": "event",
-    }
-    return eventstream.encode(headers, dump({"bytes": b64encode(dump(event)).decode()}))
 
 
 def _refused(refusal: Refusal, identity: tuple[str, str]) -> Response:

@@ -8,10 +8,12 @@ what it cannot read. Shapes after openai 3.52.0 `types/chat/`, read 2026-11-21.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.definition import tools_in
 from toolwire.dialects.history import ChatForm, MessageForm, read_chat
+from toolwire.dialects.invoke import invoked_model, is_invoked_stream
 from toolwire.dialects.openai_chat.message import calls_of, text_of
 from toolwire.dialects.result import named_result
 from toolwire.dialects.thinking import asks_to_think
@@ -37,7 +39,14 @@ _WORDS = {
 
 def read_request(request: Request) -> Conversation | None:
     """Read a request; None when its body is not a JSON object with messages."""
-    return conversation_of(sent_of(request))
+    read = conversation_of(sent_of(request))
+    return read if read is None else replace(read, stream=wants_stream(read, request))
+
+
+def wants_stream(conversation: Conversation, request: Request) -> bool:
+    """Return whether a stream is asked for: by the body, or by the path where Bedrock answers."""
+    invoked = invoked_model(request.url) is not None
+    return is_invoked_stream(request.url) if invoked else conversation.stream
 
 
 def conversation_of(body: Json) -> Conversation | None:

@@ -8,21 +8,26 @@ from the number of the call in the conversation.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Answer, PlannedCall
+from toolwire.dialects.events import AWS_EVENT_STREAM
 from toolwire.dialects.free_text import custom_names, free_text
+from toolwire.dialects.invoke import invoked_events, invoked_model
 from toolwire.dialects.openai import refused
-from toolwire.dialects.openai_chat.request import conversation_of
+from toolwire.dialects.openai_chat.request import conversation_of, wants_stream
 from toolwire.dialects.openai_draft import CompletionDraft, headers
-from toolwire.dialects.responder import pieces, token
-from toolwire.io.json_text import dump, object_of
+from toolwire.dialects.responder import drawn, pieces, token
+from toolwire.io.json_text import dump, items_of, object_of
 from toolwire.model.conversation import ChoiceMode, Conversation, Json, JsonObject
 from toolwire.model.exchange import Request, Response
 
 _FINGERPRINT = "fp_5b1c0a9d3e"
 _TIER = "default"
+#: What Bedrock says instead.
+_INVOKED_TIER = "auto"
 _EMPTY: Final = Conversation(())
 
 #: Open models are served by many, and their templates want ids of a form of their own:
@@ -44,8 +49,13 @@ def respond(request: Request, answer: Answer) -> Response:
         return refused(answer.refusal, headers("application/json"), answer.voice)
     body = object_of(sent_of(request))
     conversation = conversation_of(body) or _EMPTY
-    draft = _ChatDraft(body, conversation, answer, len(request.body))
-    return draft.response(stream=conversation.stream)
+    invoked = invoked_model(request.url)
+    if invoked is None:
+        draft = _ChatDraft(body, conversation, answer, len(request.body))
+    else:
+        body = {**body, "model": invoked}
+        draft = _InvokedDraft(body, conversation, _tagged(answer), len(request.body))
+    return draft.response(stream=wants_stream(conversation, request))
 
 
 class _ChatDraft(CompletionDraft):
@@ -194,6 +204,65 @@ class _ChatDraft(CompletionDraft):
                 "rejected_prediction_tokens": 0,
             },
         }
+
+
+class _InvokedDraft(_ChatDraft):
+    """What Bedrock's InvokeModel answers for gpt-oss: fewer members, and AWS events without an end.
+
+    Source: six recorded exchanges of 2025-11-01 (agentjido/req_llm at 1c985d8a,
+    test/support/fixtures/amazon_bedrock/openai_gpt_oss_*), read 2026-11-23.
+    """
+
+    def response(self, *, stream: bool) -> Response:
+        """Return the response, blocking or streamed."""
+        if not stream:
+            return super().response(stream=False)
+        return Response(200, headers(AWS_EVENT_STREAM), invoked_events(self.chunks()))
+
+    def completion(self) -> JsonObject:
+        """Return the blocking body."""
+        body = _without(super().completion(), "system_fingerprint")
+        choices: list[Json] = [
+            {**choice, "message": _without(object_of(choice["message"]), "annotations")}
+            for choice in map(object_of, items_of(body["choices"]))
+        ]
+        return {**body, "choices": choices, "service_tier": _INVOKED_TIER}
+
+    def chunks(self) -> Iterator[JsonObject]:
+        """Yield the payloads of the stream, the last of which tells the usage."""
+        for chunk in super().chunks():
+            choices: list[Json] = [
+                {
+                    **_without(choice, "logprobs"),
+                    "delta": _without(object_of(choice["delta"]), "refusal"),
+                }
+                for choice in map(object_of, items_of(chunk["choices"]))
+            ]
+            left = _without(chunk, "system_fingerprint", *(("usage",) if choices else ()))
+            yield {**left, "choices": choices, "service_tier": _INVOKED_TIER}
+
+    def _usual_id(self, index: int) -> str:
+        seed = f"call {self.answer.turn + index}"
+        return f"chatcmpl-tool-{drawn(seed, '0123456789abcdef', 32)}"
+
+    def _stop(self) -> str:
+        return "tool_calls" if self.answer.calls and not self.answer.cut else super()._stop()
+
+    def _usage(self) -> Json:
+        counts = object_of(super()._usage())
+        return {key: count for key, count in counts.items() if isinstance(count, int)}
+
+
+def _tagged(answer: Answer) -> Answer:
+    """Return an answer with its reasoning in its text, as Bedrock writes it for these models."""
+    if answer.reasoning is None:
+        return answer
+    text = f"<reasoning>{answer.reasoning}</reasoning>{answer.text or ''}"
+    return replace(answer, text=text, reasoning=None)
+
+
+def _without(value: JsonObject, *names: str) -> JsonObject:
+    return {key: member for key, member in value.items() if key not in names}
 
 
 def _arguments(call: PlannedCall) -> str:

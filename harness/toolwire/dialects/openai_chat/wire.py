@@ -51,6 +51,9 @@ def _chosen_elsewhere(choice: JsonObject) -> bool:
     return choice.get("type") == "tool" and isinstance(choice.get("name"), str)
 
 
+#: Where Bedrock answers for OpenAI's open models; the model is in the path.
+_BEDROCK: Final = "/model/[^/]*gpt-oss[^/]*/invoke(?:-with-response-stream)?"
+
 WIRE: Final = Wire(
     calls=function_calls(textual=True, find=None, id_limit=40),
     text_calls=None,
@@ -95,7 +98,7 @@ WIRE: Final = Wire(
     stop_words=None,
     spelling=LOGPROBS,
     serving=Serving(
-        paths=(f"{ROOTS}/chat/completions",),
+        paths=(f"{ROOTS}/chat/completions", _BEDROCK),
         beginnings=("/v1/chat/completions", "/openai/deployments"),
         endings=("/chat/completions",),
         root="/v1",

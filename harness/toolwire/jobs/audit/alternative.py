@@ -18,7 +18,7 @@ from toolwire.model.conversation import (
 from toolwire.model.exchange import Request
 from toolwire.model.observation import Finding
 from toolwire.rules.mutate.other_form import FORMS
-from toolwire.suites.model import FORM, Alternative
+from toolwire.suites.model import FORM, USUAL, Alternative
 
 #: Fits the strictest vendor (Mistral: nine letters and digits).
 _ID: Final = "required1"
@@ -40,16 +40,42 @@ def before(conversation: Conversation, alternative: Alternative) -> Conversation
 
 
 def otherwise(request: Request, alternative: Alternative) -> Request:
-    """Return a request with one place in its other form, and else the same."""
+    """Return a request with one place in its other form, and else the same; as it is if usual."""
+    if not alternative.form:
+        return request
     form, document = FORMS[alternative.form], parse(request.body)
     return replace(request, body=dump(form.applied(document, alternative.path, alternative.word)))
 
 
 def refusals(findings: Iterable[Finding], alternative: Alternative) -> tuple[Finding, ...]:
     """Return the findings that a form was refused, with its name; whatever else was found is none."""
-    what = f"{alternative.place} {FORMS[alternative.form].said}"
+    return _named(findings, FORM, _said(alternative))
+
+
+def usual_refusals(
+    findings: Iterable[Finding], alternative: Alternative, usual: Request, taken: Request | None
+) -> tuple[Finding, ...]:
+    """Return the findings that the usual form was refused, with the form that was taken.
+
+    Args:
+        findings: about the refusal.
+        alternative: the usual form, with the others that were asked for instead.
+        usual: the request that was refused.
+        taken: what was asked for instead; None for nothing.
+    """
+    body = None if taken is None else parse(taken.body)
+    others = alternative.instead if body is not None else ()
+    other = next((one for one in others if parse(otherwise(usual, one).body) == body), None)
+    return () if other is None else _named(findings, USUAL, f"it is taken with {_said(other)}")
+
+
+def _said(alternative: Alternative) -> str:
+    return f"{alternative.place} {FORMS[alternative.form].said}"
+
+
+def _named(findings: Iterable[Finding], rule: str, what: str) -> tuple[Finding, ...]:
     return tuple(
         replace(one, message=f"{one.message.rstrip('.')}: {what}.")
         for one in findings
-        if one.rule == FORM
+        if one.rule == rule
     )

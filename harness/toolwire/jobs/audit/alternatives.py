@@ -3,7 +3,8 @@
 A vendor documents several forms of one request (a text or a list of parts, null or nothing), and
 clients send all of them. The dialect's request schema says which there are, and where; each is
 asked once, in a stream only where it is none of a whole reply's. Who refuses one, and takes the same
-request as our encoder writes it, breaks the clients that write the other.
+request as our encoder writes it, breaks the clients that write the other (TC748). Who refuses that
+one, the usual form, and takes another, breaks the clients that write it (TC749).
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from toolwire.dialects import Dialect, load_dialect
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import object_of, parse
 from toolwire.jobs.audit.alternative import CALLS, WORDS
 from toolwire.jobs.audit.asked_before import asked_before
+from toolwire.jobs.audit.beside_suite import beside_suite
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, Json, ToolChoice, UserTurn
@@ -28,24 +30,26 @@ from toolwire.rules.mutate.alternatives import alternatives
 from toolwire.rules.proof.trial import NO_PLACE
 from toolwire.suites import Suite
 from toolwire.suites.expressible import lacking
-from toolwire.suites.model import FORM, Alternative, Case, Expectation, Step
+from toolwire.suites.model import FORM, USUAL, Alternative, Case, Expectation, Step
 
 #: The suite that they are added to, and how the ids of their cases begin.
 SUITE: Final = "history_forms"
 _MARK: Final = "form_"
 _PROMPT: Final = 'Call get_weather({"location": "Paris"}).'
 _SYSTEM: Final = "Do as you are told."
+_USUAL_FORM: Final = Alternative("", (), None, "", "")
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
 class _Base:
-    """What a request says beside the user's words and a tool.
+    """What a request says beside the user's words and a tool, and what that is called.
 
     `choice` and `parallel` say what holds without being said: the model is free to call, several
     times in a reply.
     """
 
+    name: str
     system: bool = False
     history: str = ""
     choice: bool = False
@@ -54,30 +58,23 @@ class _Base:
 
 #: Requests that are written otherwise, the plainest first: the first that has a place is asked.
 _BASES: Final = (
-    _Base(),
-    _Base(system=True),
-    _Base(history=CALLS),
-    _Base(history=WORDS),
-    _Base(choice=True),
-    _Base(parallel=True),
+    _Base("plain"),
+    _Base("system", system=True),
+    _Base("calls", history=CALLS),
+    _Base("words", history=WORDS),
+    _Base("choice", choice=True),
+    _Base("parallel", parallel=True),
 )
 
 
 def alternative_items(targets: Sequence[Target], suites: Sequence[Suite]) -> Iterator[Item]:
-    """Yield what asks each target for other forms of a request.
+    """Return what asks each target for other forms of a request.
 
     Args:
         targets: whom to ask; nothing is asked of those in words that share another's path.
         suites: what is asked anyway; without the one that they are added to, nothing is.
     """
-    suite = next((one for one in suites if one.id == SUITE and one.cases), None)
-    if suite is None:
-        return
-    for target in targets:
-        dialect = load_dialect(target.provider.dialect)
-        native = target.provider.native_tools(target.model.id)
-        if dialect.name in RULES[FORM].severity and (dialect.in_words or native):
-            yield from _items(target, suite, dialect)
+    return beside_suite(SUITE, targets, suites, _items)
 
 
 def kept_alternatives(
@@ -89,7 +86,11 @@ def kept_alternatives(
     )
 
 
-def _items(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
+def _items(target: Target, suite: Suite) -> Iterator[Item]:
+    dialect = load_dialect(target.provider.dialect)
+    native = target.provider.native_tools(target.model.id)
+    if dialect.name not in RULES[FORM].severity or not (dialect.in_words or native):
+        return
     seen: set[tuple[str, str]] = set()
     asked: list[Json] = []
     for mode in Mode:
@@ -101,26 +102,34 @@ def _items(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
             request = request_of(usual, step, (UserTurn(_PROMPT),), probing=False)
             # What is said and need not be is a base of its own: without it, it is the one before.
             asked.append(parse(request.body))
+            others: list[Alternative] = []
             for one in alternatives(dialect, request):
                 known = one.key in seen or parse(one.request.body) in asked
                 if known or _asked_elsewhere(dialect.name, request, one.request):
                     continue
                 seen.add(one.key)
-                other = Alternative(one.form, one.path, one.word, one.place, base.history)
-                place = _UNSAFE.sub("_", one.place).strip("_")
-                case = replace(
-                    usual.case,
-                    id=f"{_MARK}{one.form}_{place}",
-                    steps=(replace(step, alternative=other),),
-                )
-                yield replace(usual, case=case)
+                others.append(Alternative(one.form, one.path, one.word, one.place, base.history))
+            if others and dialect.name in RULES[USUAL].severity:
+                form = replace(_USUAL_FORM, history=base.history, instead=(*others,))
+                yield _asking(usual, f"usual_{base.name}", form)
+            for other in others:
+                place = _UNSAFE.sub("_", other.place).strip("_")
+                yield _asking(usual, f"{other.form}_{place}", other)
+
+
+def _asking(usual: Item, name: str, alternative: Alternative) -> Item:
+    """Return what asks for a form of a request, by the name of its case."""
+    (step,) = usual.case.steps
+    rule = FORM if alternative.form else USUAL
+    step = replace(step, alternative=alternative, probe=rule)
+    return replace(usual, case=replace(usual.case, id=f"{_MARK}{name}", steps=(step,)))
 
 
 def _asked_elsewhere(name: str, request: Request, other: Request) -> bool:
     """Return whether the question of another probe rule makes the same of a request."""
     wanted = parse(other.body)
     for rule_id in PROBES:
-        ask = RULES[rule_id].probing.get(name) if rule_id != FORM else None
+        ask = RULES[rule_id].probing.get(name) if rule_id not in {FORM, USUAL} else None
         if ask is None:
             continue
         body = object_of(parse(request.body))
@@ -141,7 +150,7 @@ def _usual(target: Target, suite: Suite, mode: Mode, base: _Base) -> Item:
         choice=ToolChoice(ChoiceMode.AUTO) if base.choice else None,
         parallel=True if base.parallel else None,
         probe=FORM,
-        alternative=Alternative("", (), None, "", base.history),
+        alternative=replace(_USUAL_FORM, history=base.history),
     )
     tool = next(tool for one in suite.cases for tool in one.tools if tool.name in _PROMPT)
     title = "Another documented form of a request that is taken"

@@ -133,7 +133,9 @@ def _with_tools(
     ladder: list[tuple[Control, Request]] = []
     if item.case.tools:  # else the fault is in what is offered, and without it nothing is
         valid = request_of(item, replace(step, fault=None), turns, probing=False)
-        ladder.append((Control.SOUND, valid))
+        others = () if step.alternative is None else step.alternative.instead
+        sound = [otherwise(valid, other) for other in others] or [valid]
+        ladder += ((Control.SOUND, one) for one in sound)
     if not _dialect_of(item).in_words:
         ladder.append((Control.PLAIN, _plain(item, Control.PLAIN)))
     for control, request in ladder:

@@ -10,8 +10,15 @@ from toolwire import rules
 from toolwire.dialects import load_dialect
 from toolwire.io.lists import listed
 from toolwire.jobs.audit import legacy
-from toolwire.jobs.audit.alternative import refusals
-from toolwire.jobs.audit.meaning import Controls, Meaning, meaning, not_answered, unanswered
+from toolwire.jobs.audit.alternative import refusals, usual_refusals
+from toolwire.jobs.audit.meaning import (
+    Control,
+    Controls,
+    Meaning,
+    meaning,
+    not_answered,
+    unanswered,
+)
 from toolwire.jobs.audit.requirement import named
 from toolwire.jobs.awaiting import AWAITS, held_to_definer
 from toolwire.model.observation import Chance, Finding, Observation, Severity, Verdict
@@ -126,7 +133,14 @@ def _of_form(step: Step, reading: Reading, controls: Controls) -> StepResult:
     """Judge whether a form of a request is taken, and nothing else of the answer."""
     if reading.ok or step.alternative is None:
         return StepResult((), (), over=False)
-    found = refusals(rules.judge(reading, step.question), step.alternative)
+    found = rules.judge(reading, step.question)
+    if step.alternative.form:
+        found = refusals(found, step.alternative)
+    else:
+        usual, other = reading.exchange.request, controls.get(Control.SOUND)
+        assert usual is not None
+        taken = other.exchange.request if other is not None and other.ok else None
+        found = usual_refusals(found, step.alternative, usual, taken)
     return _refused(step, reading, controls, found)
 
 

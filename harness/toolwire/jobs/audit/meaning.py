@@ -32,7 +32,8 @@ ABOUT_STREAMS: Final = "TC006"
 class Control(StrEnum):
     """What is asked beside a step.
 
-    `sound`: the same without its fault or the change of its probe. `plain`: the plainest
+    `sound`: the same without its fault or the change of its probe; of a usual form the same in
+    another. `plain`: the plainest
     request with a tool. `bare`: the same without the tool. `whole`: the plainest request with a
     tool, and no stream. Beside `functions` that brought no function_call: `words`, the same
     without them; `tooled`, the same with `tools`; `forced`, the same with `function_call` naming

@@ -20,6 +20,7 @@ from toolwire.dialects.exempt import Operator
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import parse
 from toolwire.jobs.audit.asked_before import asked_before
+from toolwire.jobs.audit.beside_suite import beside_suite
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, ToolChoice, UserTurn
@@ -39,19 +40,13 @@ _UNSAFE: Final = re.compile(r"[^A-Za-z0-9]+")
 
 
 def requirement_items(targets: Sequence[Target], suites: Sequence[Suite]) -> Iterator[Item]:
-    """Yield what asks each target for what its format requires; nothing of targets in words.
+    """Return what asks each target for what its format requires; nothing of targets in words.
 
     Args:
         targets: whom to ask.
         suites: what is asked anyway; without the one that they are added to, nothing is.
     """
-    suite = next((one for one in suites if one.id == SUITE and one.cases), None)
-    if suite is None:
-        return
-    for target in targets:
-        dialect = load_dialect(target.provider.dialect)
-        if not dialect.in_words and target.provider.native_tools(target.model.id):
-            yield from _items(target, suite)
+    return beside_suite(SUITE, targets, suites, _items)
 
 
 def kept_requirements(
@@ -64,6 +59,9 @@ def kept_requirements(
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
+    native = target.provider.native_tools(target.model.id)
+    if load_dialect(target.provider.dialect).in_words or not native:
+        return
     right = _right(target, suite)
     (step,) = right.case.steps
     name = target.provider.dialect

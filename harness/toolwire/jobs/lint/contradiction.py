@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from toolwire.jobs.awaiting import HeldToDefiner, answering_host, listed_rules
+from toolwire.jobs.awaiting import HeldToDefiner, answering_provider, listed_rules
 from toolwire.model.observation import Finding, Severity
 from toolwire.model.reply import Reading
-from toolwire.providers import provider_of_host
 
 
 class Disputed(StrEnum):
@@ -108,4 +107,4 @@ def _taken_by(reading: Reading) -> str:
     replied = reply.text or reply.tool_calls or reply.reasoning or reply.stop
     if not reading.ok or not replied:
         return ""
-    return provider_of_host(answering_host(reading)) or ""
+    return answering_provider(reading)

@@ -6,8 +6,6 @@ rules about requests whose `error` says that the vendor refuses what they find.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 from toolwire.dialects import Dialect, Refusal
@@ -24,18 +22,8 @@ LARGEST_JUDGED: Final = 256 * 1024
 _LONGEST: Final = 300
 _UNANSWERED: Final = Response(200, (), b"")
 _EVIDENCE: Final = Evidence(EvidenceLevel.DOCUMENTED, "toolwire serve")
-#: Rule -> why what it finds does not end in a refusal here.
-BORNE: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "TC713": (
-            "Anthropic refused a tool loop that came back without its thinking until 2026-01 at "
-            "least; Claude Code 2.1.197 sends such loops to Vertex and Bedrock (`nox -s agents`, "
-            "2026-11-23), and what these answer was not seen"
-        )
-    }
-)
-#: The path of an Azure deployment names the model.
-_DEPLOYMENT: Final = "/deployments/"
+#: Paths that name the model: of an Azure deployment, and of Bedrock's InvokeModel.
+_NAMING: Final = ("/deployments/", "/model/")
 
 
 def wrong_form(dialect: Dialect, request: Request, sent: Json) -> Refusal | None:
@@ -56,7 +44,7 @@ def wrong_form(dialect: Dialect, request: Request, sent: Json) -> Refusal | None
 
 def _unfit(dialect: Dialect, request: Request, sent: Json) -> str | None:
     known, body = validator(dialect.name, "request"), object_of(sent)
-    if _DEPLOYMENT in request.url:
+    if any(step in request.url for step in _NAMING):
         body = {"model": "deployed", **body}
     if _chosen_elsewhere(dialect, body):
         body = {key: value for key, value in body.items() if key != "tool_choice"}
@@ -82,6 +70,4 @@ def _broken(dialect: Dialect, request: Request) -> str | None:
         found = judge_request(dialect.decode(Exchange(request, _UNANSWERED, _EVIDENCE)))
     except RulesError as error:
         found = error.findings
-    return next(
-        (f.message for f in found if f.severity is Severity.ERROR and f.rule not in BORNE), None
-    )
+    return next((f.message for f in found if f.severity is Severity.ERROR), None)

@@ -33,10 +33,28 @@ def _choices_numbered(reading: Reading) -> Iterator[Violation]:
                 )
                 return
             used.update([index] if type(index) is int else [])
+    if not body:
+        yield from _never_first(reading)
+
+
+def _never_first(reading: Reading) -> Iterator[Violation]:
+    """Yield that no chunk of a stream has the first choice; a chunk may have any one."""
+    found = [
+        (f"event[{number}]/{member}/{place}/index", object_of(choice).get("index"))
+        for number, holder in chunks(reading)
+        for member in ("choices", "candidates")
+        for place, choice in enumerate(items_of(holder.get(member)))
+    ]
+    numbers = [index for _, index in found if type(index) is int]
+    # Where nothing is said the first is meant: protobuf leaves a zero out.
+    if numbers and 0 not in numbers and len(numbers) == len(found):
+        pointer, index = found[0]
+        message = "No choice of the stream has the first number."
+        yield Violation(pointer, message, 0, index, Severity.WARNING)
 
 
 def _alone(choices: Json, member: str) -> Iterator[Violation]:
-    """Yield that the only choice of a body is not the first; a chunk may have any one."""
+    """Yield that the only choice of a body is not the first."""
     index = object_of(items_of(choices)[0]).get("index") if items_of(choices) else None
     if type(index) is int and index != 0:
         message = "The only choice has not the first number."
@@ -46,6 +64,13 @@ def _alone(choices: Json, member: str) -> Iterator[Violation]:
 def _second(document: Json) -> None:
     body = object_of(document)
     object_of(items_of(body.get("choices") or body.get("candidates"))[0])["index"] = 1
+
+
+def _all_second(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        if isinstance(payload, dict):
+            for choice in items_of(payload.get("choices") or payload.get("candidates")):
+                object_of(choice)["index"] = 1
 
 
 def _again(document: Json) -> None:
@@ -72,7 +97,7 @@ RULE = Rule(
         "gemini-generate": Severity.WARNING,
     },
     statement="The choices of a body, and those of one chunk, have different indexes; the only "
-    "choice of a body has index 0.",
+    "choice of a body has index 0, and so has one of a stream.",
     why=(
         "Clients read choices[0] or assemble by index: the calls of a second choice with the "
         "same index are lost, or its text is joined to the first one's."
@@ -100,6 +125,12 @@ RULE = Rule(
         *(
             Mutation(dialect, Mode.BLOCKING, "plain_text", edit.body(_second), "the second alone")
             for dialect in (*CHAT_ENVELOPES, "gemini-generate")
+        ),
+        *(
+            Mutation(
+                dialect, Mode.STREAMING, "plain_text", edit.frames(_all_second), "no first one"
+            )
+            for dialect in ("prompted", "gemini-generate")
         ),
     ),
 )

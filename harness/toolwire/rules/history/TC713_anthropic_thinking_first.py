@@ -44,7 +44,7 @@ def _unthought(step: HistoryStep) -> Iterator[Violation]:
         message = "Thinking is on, and the turn with the calls does not start with thinking."
         actual = first.get("type")
         shown = actual[:50] if isinstance(actual, str) else "no block"
-        yield Violation(f"{pointer}/type", message, list(_KINDS), shown)
+        yield Violation(f"{pointer}/type", message, list(_KINDS), shown, Severity.INFO)
     elif first.get("type") == "thinking" and not isinstance(first.get("signature"), str):
         message = "The thinking block has lost its signature."
         yield Violation(f"{pointer}/signature", message, "string", "absent")
@@ -79,25 +79,34 @@ RULE = Rule(
     name="anthropic-thinking-first",
     severity={"anthropic-messages": Severity.ERROR},
     statement=(
-        "With thinking enabled, the turn whose calls are answered starts with its thinking "
-        "or redacted_thinking block, signature included; adaptive thinking does not demand "
-        "it. With thinking off, the last assistant message of the loop has none (a warning)."
+        "A thinking block that goes back has its signature (an error). With thinking enabled, the "
+        "turn whose calls are answered starts with its thinking or redacted_thinking block, or the "
+        "model does not think over the results (information); adaptive thinking does not demand it. "
+        "With thinking off, the last assistant message of the loop has none (a warning)."
     ),
-    why="The request is refused in the middle of a tool loop.",
+    why=(
+        "Without the signature the request is refused. Without the block Anthropic answers and "
+        "does not think; until January 2026 it refused, and Bedrock and Vertex may still do."
+    ),
     breaks=(
-        "The API answers 400: Expected thinking or redacted_thinking, but found tool_use; "
-        "When thinking is disabled, an assistant message in the final position cannot "
-        "contain thinking; n8n, opencode, llama_index, forgecode met it"
+        "The API answers 400: messages.1.content.0.thinking.signature: Field required; and until "
+        "2026-01: Expected thinking or redacted_thinking, but found tool_use; When thinking is "
+        "disabled, an assistant message in the final position cannot contain thinking; n8n, opencode, llama_index, forgecode met it"
     ),
     workaround="Send the assistant's content back as it came; switch between turns only.",
     source=Source(
-        "api-error",
-        "Anthropic API, claude-code#14264 (2025-12) and the cases; Thinking in tool "
-        "workflows: keep one configuration per turn, pass blocks back unmodified. What was "
-        "seen: all 3 loops with thinking enabled that Anthropic answered with 200 start with "
-        "thinking",
-        "https://platform.claude.com/docs/en/build-with-claude/thinking-tool-workflows",
-        "2026-11-21",
+        "docs",
+        "Extended thinking, Graceful thinking degradation (Anthropic's page since 2026-01-23: "
+        "gpambrozio/ClaudeDocs at bb007272 records the change from an error): a conflict in the "
+        "middle of a turn is no error, thinking is silently off for that request, and blocks may "
+        "be stripped. ThinkingBlockParam of anthropic 2.12.0: signature is required. Refusals "
+        "of a loop without the block were found until 2026-01-20 (Kilo-Org/kilocode#5219, on "
+        "Vertex), none since; all recorded loops with thinking enabled that Anthropic answered "
+        "with 200 start with thinking. What Bedrock and Vertex answer today is not known to us: "
+        "one such request with a key of each would tell, and a 400 makes it an error there",
+        "https://platform.claude.com/docs/en/build-with-claude/extended-thinking"
+        "#graceful-thinking-degradation",
+        "2026-11-23",
     ),
     check=_thinking_first,
     needs_history=True,
@@ -113,6 +122,7 @@ Anthropic (Opus 4.5) | Expected thinking but found text | https://github.com/n8n
 Bedrock adapter | thinking blocks of tool-calling messages dropped | https://github.com/epam/ai-dial-adapter-bedrock/issues/290 | PR merged 2025-06
 Anthropic | thinking must be included even when message has only a tool call | https://github.com/run-llama/llama_index/issues/18834 | PR merged 2025-05
 Anthropic | Expected thinking, found tool_use, parallel calls | https://github.com/anomalyco/opencode/issues/3077 | issue closed 2025-10
+Vertex (Opus 4.5) | Expected thinking, found tool_use: the last refusal that was found | https://github.com/Kilo-Org/kilocode/issues/5219 | issue closed 2026-01
 Anthropic | opposite: thinking disabled but final assistant contains thinking | https://github.com/tailcallhq/forgecode/issues/1853 | issue open 2025-11 (also #1195)
 """,
 )

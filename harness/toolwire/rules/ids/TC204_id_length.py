@@ -16,9 +16,12 @@ def _id_length(reading: Reading) -> Iterator[Violation]:
     limit = call_paths(reading.dialect).id_limit or _WIDER_LIMIT
     for call, known in free(reading):
         if len(known) > limit:
+            message = "The id is longer than OpenAI accepts in a history."
+            if reading.dialect == "bedrock-converse":
+                message = "The id is longer than Converse accepts in a history."
             yield Violation(
                 id_at(reading, call),
-                "The id is longer than OpenAI accepts in a history.",
+                message,
                 f"at most {limit} characters",
                 known[:200],
                 None if len(known) > _WIDER_LIMIT else Severity.INFO,
@@ -28,12 +31,16 @@ def _id_length(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC204",
     name="id-length",
-    severity={"openai-chat": Severity.ERROR, "openai-responses": Severity.WARNING},
+    severity={
+        "openai-chat": Severity.ERROR,
+        "openai-responses": Severity.WARNING,
+        "bedrock-converse": Severity.WARNING,
+    },
     statement=(
         "Issued ids are at most 40 characters, which OpenAI accepts in a history of Chat "
         "Completions; 41 to 64, which some of its routes accept, is reported as info: "
         "DeepSeek's and xAI's own are 43, and nobody promised them to OpenAI. Responses accepts a "
-        "call_id of 64."
+        "call_id of 64, and Bedrock's Converse a toolUseId of 64."
     ),
     why=(
         "A conversation that moves to another provider is refused with "
@@ -46,7 +53,10 @@ RULE = Rule(
     ),
     workaround="Shorten the id in call and result alike before the history moves.",
     source=Source(
-        "api-error", "OpenAI API: string_above_max_length, see the cases", "", "2026-11-21"
+        "api-error",
+        "OpenAI API: string_above_max_length, see the cases; botocore 1.44.5 ToolUseId, max 64",
+        "",
+        "2026-11-23",
     ),
     check=_id_length,
     needs_calls=True,

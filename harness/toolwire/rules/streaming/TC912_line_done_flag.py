@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
 from toolwire.io.json_text import object_of
+from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate.edit import Frame
-from toolwire.rules.mutate.faults import STREAM, streaming
+from toolwire.rules.mutate.faults import STREAM, mutations_for, streaming
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
 
 _FLAGS: Mapping[str, str] = {"cohere-v1": "is_finished", "ollama-chat": "done"}
@@ -29,6 +31,20 @@ def _done_flag(reading: Reading) -> Iterator[Violation]:
             )
             yield Violation(f"event[{number}]/{flag}", message, last, value)
             return
+    yield from _behind(reading, len(reading.events))
+
+
+def _behind(reading: Reading, number: int) -> Iterator[Violation]:
+    """Yield that what stands behind the last line is no object; one that was cut is no event."""
+    rest = reading.exchange.response.body.rpartition(b"\n")[2].strip()
+    if number and rest and not rest.startswith(b"{"):
+        message = "Behind the last object stands what is none."
+        yield Violation(f"event[{number}]", message, "nothing", rest[:60].decode(errors="replace"))
+
+
+def _trailed(exchange: Exchange) -> Exchange:
+    body = exchange.response.body + b"Internal Server Error"
+    return replace(exchange, response=replace(exchange.response, body=body))
 
 
 def _flag(place: int, flag: str, *, value: bool) -> Callable[[list[Frame]], None]:
@@ -44,12 +60,13 @@ RULE = Rule(
     severity={"cohere-v1": Severity.WARNING, "ollama-chat": Severity.WARNING},
     statement=(
         "Every object of Ollama's stream has `done`, every event of Cohere's v1 "
-        "`is_finished`: true in the last one and false in those before it."
+        "`is_finished`: true in the last one and false in those before it. Nothing but objects is in "
+        "the stream, behind the last one either."
     ),
     why="Clients stop reading at the flag, so what follows is lost, or they wait for it.",
     breaks=(
         "LangChain over Ollama has no stop reason where no line is done; ollama-python and "
-        "cohere-python read on to the end."
+        "cohere-python read on to the end, and raise over a last line that is no JSON."
     ),
     workaround="Read to the end of the body.",
     source=Source(
@@ -61,10 +78,13 @@ RULE = Rule(
     check=_done_flag,
     modes=STREAM,
     needs_wire=True,
-    mutations=tuple(
-        streaming(dialect, _flag(place, flag, value=value), fault, "plain_text")
-        for dialect, flag in _FLAGS.items()
-        for place, value, fault in ((-1, False, "never done"), (0, True, "done too early"))
+    mutations=(
+        *(
+            streaming(dialect, _flag(place, flag, value=value), fault, "plain_text")
+            for dialect, flag in _FLAGS.items()
+            for place, value, fault in ((-1, False, "never done"), (0, True, "done too early"))
+        ),
+        *mutations_for("plain_text", lambda _name, _mode: _trailed, fault="no object behind"),
     ),
     shim=Shim("end_of_body_ends_stream"),
 )

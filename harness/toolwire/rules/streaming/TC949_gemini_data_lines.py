@@ -10,11 +10,18 @@ from toolwire.io.framing.kind import Framing, framing_of
 from toolwire.rules.mutate import edit
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 
+#: What ends streams of OpenAI's.
+_DONE: Final = "[DONE]"
 #: A line that is a comment or a field of server-sent events, but for `data: `.
 _OTHER: Final = re.compile(rb"(?:\A|[\r\n])(?!data: )([A-Za-z_-]{0,32}):")
 
 
 def _data_lines(reading: Reading) -> Iterator[Violation]:
+    for event in reading.events:
+        if event.data.strip() == _DONE:
+            message = "The stream has the end mark of another format, which is no JSON."
+            yield Violation(f"event[{event.number}]", message, "a JSON object", _DONE)
+            return
     body = reading.exchange.response.body
     if framing_of(body) is not Framing.OTHER or all(map(_is_usual, body.splitlines())):
         return
@@ -37,13 +44,14 @@ RULE = Rule(
     severity={"gemini-generate": Severity.ERROR},
     statement=(
         "A stream of server-sent events has lines that begin with `data: `, the space included, "
-        "and empty ones: no comment, no name, no other field. The standard allows them; Google's "
+        "and empty ones: no comment, no name, no other field, and no `[DONE]` behind it. The standard allows them; Google's "
         "endpoints send none."
     ),
     why="A proxy that keeps connections alive with comments breaks the stream it cares for.",
     breaks=(
         "google-genai takes every other line for JSON and raises UnknownApiResponseError: "
-        "at comments (`: keep-alive`), `event:`, `id:`, `retry:` and `data:` without a space"
+        "at comments (`: keep-alive`), `event:`, `id:`, `retry:`, `data:` without a space and "
+        "`data: [DONE]`"
     ),
     workaround="Send nothing to keep a connection alive, or empty lines.",
     source=Source(
@@ -62,6 +70,7 @@ RULE = Rule(
             ("a comment", lambda body: b": keep-alive\n\n" + body),
             ("a name", lambda body: body.replace(b"data: ", b"event: message\ndata: ", 1)),
             ("no space", lambda body: body.replace(b"data: ", b"data:", 1)),
+            ("an end mark", lambda body: body + b"data: [DONE]\r\n\r\n"),
         )
     ),
 )

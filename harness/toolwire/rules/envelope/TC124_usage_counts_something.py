@@ -1,0 +1,117 @@
+"""TC124: usage-counts-something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.dialects import load_dialect
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json
+from toolwire.rules.groups import EVERY_FORMAT
+from toolwire.rules.mutate.faults import changed, mutations_for
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
+from toolwire.rules.views.places import Place
+
+#: Larger than any context, and than what fits the 32 bits that several SDKs have for a count.
+_TOO_LARGE: Final = 2**31
+#: How dialects call the end of an answer that a filter wrote or cut.
+_CUT: Final = "cut"
+#: Members that hold counts, and those that are counts by themselves.
+_HOLDERS: Final = frozenset({"meta", "usage", "usageMetadata"})
+_COUNTS: Final = frozenset({"eval_count", "prompt_eval_count"})
+
+
+def _counts_something(reading: Reading) -> Iterator[Violation]:
+    reply, usage = reading.reply, reading.reply.usage
+    if usage is None or not (reply.text or reply.tool_calls) or _without_a_model(reading):
+        return
+    told = [count for count in (usage.input, usage.output, usage.total) if count is not None]
+    if not told:
+        return
+    pointer = _pointer(reading)
+    if not any(told):
+        yield Violation(pointer, "No token is counted of an answer.", "counts above 0", 0)
+    elif max(told) >= _TOO_LARGE:
+        message = "A count of tokens is larger than any context."
+        yield Violation(pointer, message, f"less than {_TOO_LARGE}", str(max(told))[:40])
+
+
+def _without_a_model(reading: Reading) -> bool:
+    """Return whether no model was asked: a filter answered, or a program that the vendor runs."""
+    if load_dialect(reading.dialect).stops.get(reading.reply.stop or "") == _CUT:
+        return True
+    body, events = reading.body, reading.events
+    documents = (
+        [body] if isinstance(body, dict) else [e.json for e in events if isinstance(e.json, dict)]
+    )
+    items = [object_of(document).get("item") for document in documents]
+    items += (
+        item for document in documents for item in items_of(object_of(document).get("output"))
+    )
+    return any("caller_id" in object_of(object_of(item).get("caller")) for item in items)
+
+
+def _pointer(reading: Reading) -> str:
+    """Return where the counts are that stand last."""
+    if isinstance(reading.body, dict):
+        return next((f"/{path}" for path in _held(reading.body)), "")
+    found = ((event.number, _held(event.json)) for event in reversed(reading.events))
+    return next((f"event[{number}]/{path}" for number, paths in found for path in paths), "")
+
+
+def _held(value: object) -> Iterator[str]:
+    """Yield the paths of counts, at most two members below a document."""
+    inner = value if isinstance(value, dict) else {}
+    for key, member in inner.items():
+        if key in _HOLDERS or key in _COUNTS:
+            yield key
+        elif isinstance(member, dict):
+            yield from (f"{key}/{name}" for name in member if name in _HOLDERS)
+
+
+def _put(value: Json, count: int, *, counted: bool = False) -> None:
+    """Put a number in place of each count."""
+    items = value.items() if isinstance(value, dict) else ()
+    for key, member in list(items):
+        assert isinstance(value, dict)
+        if type(member) is int and (counted or key in _COUNTS):
+            value[key] = count
+        else:
+            _put(member, count, counted=counted or key in _HOLDERS)
+
+
+def _none(_name: str, where: Place) -> None:
+    for document in [where] if isinstance(where, dict) else [payload for _, payload in where]:
+        _put(document, 0)
+
+
+RULE = Rule(
+    id="TC124",
+    name="usage-counts-something",
+    severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
+    statement=(
+        "Where tokens of an answer are counted, the request and the answer have some, and no count is "
+        "2,147,483,648 or more. Calls that a program of OpenAI's makes, "
+        "and what a guardrail says in a model's place, cost nothing, and are not judged."
+    ),
+    why=(
+        "Agents compact their history by what the last answer cost: where that is nothing, they "
+        "never do, until the request no longer fits the context."
+    ),
+    breaks="pi, whose compaction never begins behind such a server (earendil-works/pi#4496)",
+    workaround="Count the characters where all counts are zero.",
+    source=Source(
+        "observed",
+        "earendil-works/pi#4496; of 5,630 recorded exchanges two answers count nothing, both calls of "
+        "OpenAI's programmatic tool calling (vercel/ai at ed857f50)",
+        "https://github.com/earendil-works/pi/pull/4496",
+        "2026-11-23",
+    ),
+    check=_counts_something,
+    needs_ids=True,
+    mutations=mutations_for("single_call", changed(_none)),
+    cases="""
+LM Studio, Ollama over Chat Completions | usage of zeros alone: compaction never begins | https://github.com/earendil-works/pi/issues/4496 | PR closed 2026-05
+""",
+)
