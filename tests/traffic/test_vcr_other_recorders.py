@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 
 import pytest
@@ -81,3 +82,23 @@ def test_two_lists_of_other_lengths_are_refused() -> None:
     (told,) = read(yaml.safe_dump({"requests": [REQUEST], "responses": []}))
     assert isinstance(told, Unreadable)
     assert told.reason == "1 requests have 0 responses"
+
+
+def test_the_form_of_opencode_is_read() -> None:
+    """A body of bytes is base64 by a word beside it, and the day stands in the head."""
+    packed = {**RESPONSE, "body": base64.b64encode(STREAM).decode(), "bodyEncoding": "base64"}
+    plain = {"method": "POST", "url": "https://api.acme.test", "headers": {}, "body": "e30="}
+    head = {"metadata": {"recordedAt": "2026-07-23T04:50:32.797Z"}}
+    exchange = one(cassette_of(plain, packed, **head))
+    assert exchange.request is not None
+    assert (exchange.response.body, exchange.request.body) == (STREAM, b"e30=")
+    assert exchange.evidence.recorded_at == "2026-07-23T04:50:32.797Z"
+
+
+def test_a_conversation_over_websocket_is_told_as_one() -> None:
+    """It is no damaged exchange: nothing in it went over HTTP."""
+    frames = {"transport": "websocket", "open": {"url": "wss://a"}, "client": [], "server": []}
+    (item,) = read(yaml.safe_dump({"interactions": [frames]}))
+    assert isinstance(item, Unreadable)
+    assert item.foreign
+    assert "WebSocket" in item.reason

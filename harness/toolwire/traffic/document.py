@@ -9,7 +9,7 @@ import msgspec
 from toolwire.io.json_text import JsonError
 from toolwire.io.json_text import parse as parse_json
 from toolwire.model.exchange import Exchange
-from toolwire.traffic import har, jsonl, vcr
+from toolwire.traffic import har, httprr, jsonl, vcr, yaml_file
 from toolwire.traffic.bounded import MAX_LINE, ByteStream, Reader, one_line, read_all
 from toolwire.traffic.exchange_json import from_line
 from toolwire.traffic.unreadable import ForeignError, RefusedError, Unreadable
@@ -106,9 +106,11 @@ def read_unnamed(stream: ByteStream, source: str) -> Iterator[Exchange | Unreada
 
 def _reader_for(line: bytes) -> Reader:
     if line[:1] == b"[" or line in {b"{", b""}:
-        return read if line else vcr.read
+        return read if line else yaml_file.read
+    if line == httprr.FIRST_LINE:
+        return httprr.read
     if line[:1] != b"{":
-        return vcr.read
+        return yaml_file.read
     try:
         members = _MEMBERS.decode(line)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):

@@ -7,7 +7,10 @@ version 5 wrote `status_code` and `content` instead. Ruby VCR 6 (as cassettes of
 HTTP date. cassetter, format version 1 (0.16.1, read 2026-11-23; what pydantic/pydantic-ai records
 with): `status` is a number and a body {type: json | text | binary | none, content}, where json is
 YAML and binary is hexadecimal. Serialisers of one's own keep vcrpy's {requests, responses}, two
-lists of one length (langchain_tests/conftest.py of langchain-ai/langchain at 05ad2fbb). go-vcr (dnaeon, v1 to v4): `status` is a line and `code` the number.
+lists of one length (langchain_tests/conftest.py of langchain-ai/langchain at 05ad2fbb). go-vcr
+(dnaeon, v1 to v4): `status` is a line and `code` the number. opencode's http-recorder (JSON, version
+1; packages/http-recorder/src/schema.ts of anomalyco/opencode at 32ad9cbc): `bodyEncoding: base64`
+beside a body, `metadata.recordedAt`, and conversations over WebSocket, which are not read.
 Some projects keep JSON bodies as YAML, in `parsed_body` or as they are in `body`. Cassettes this
 harness wrote carry a block `toolwire` that says how we know.
 """
@@ -16,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from toolwire.io.json_text import JsonError, dump
 from toolwire.model.exchange import (
@@ -29,11 +32,9 @@ from toolwire.model.exchange import (
     Response,
 )
 from toolwire.traffic.bounded import (
-    ByteStream,
     from_base64,
     iso_date,
     one_line,
-    read_all,
     unpacked,
     without_coding,
 )
@@ -66,26 +67,35 @@ _CODECS: Mapping[str, str] = {
 #: Members of a body that vcrpy or Ruby VCR stored.
 _STORED = frozenset({"encoding", "string", "base64_string"})
 
+#: Members beside a body of text that say it is base64: opencode's, and rig's in httpmock's form.
+_BODY_ENCODINGS = ("bodyEncoding", "body_encoding")
+_BASE64 = "base64"
+
 #: Members of a body that cassetter stored.
 _TYPED = frozenset({"type", "content"})
 
 
 @dataclass(frozen=True, slots=True)
-class _Provenance:
+class Provenance:
+    """What a cassette says of itself: how we know, since when, and of whom."""
+
     level: EvidenceLevel = EvidenceLevel.IMPORTED
     recorded_at: str | None = None
     provider: str = ""
 
 
-def read(stream: ByteStream, source: str) -> Iterator[Exchange | Unreadable]:
+UNKNOWN_PROVENANCE: Final = Provenance()
+
+
+def from_text(text: bytes, source: str) -> Iterator[Exchange | Unreadable]:
     """Yield every exchange of a YAML cassette.
 
     Args:
-        stream: the file.
+        text: the whole file.
         source: its name, for citations and reports.
     """
     try:
-        document = parse(read_all(stream))
+        document = parse(text)
     except RefusedError as error:
         yield Unreadable(source, "whole file", str(error), isinstance(error, ForeignError))
         return
@@ -96,14 +106,14 @@ def from_document(document: YamlValue, source: str) -> Iterator[Exchange | Unrea
     """Yield every exchange of a parsed cassette (YAML or JSON)."""
     try:
         interactions = _interactions(document)
-        provenance = _provenance(_object(document, "the document").get("toolwire"))
+        provenance = _provenance(_object(document, "the document"))
     except RefusedError as error:
         yield Unreadable(source, "whole file", str(error), isinstance(error, ForeignError))
         return
     for number, interaction in enumerate(interactions, start=1):
         position = f"interaction {number}"
         try:
-            yield _exchange(interaction, f"{source} #{number}", provenance)
+            yield from_interaction(interaction, f"{source} #{number}", provenance)
         except RefusedError as error:
             yield Unreadable(source, position, str(error), isinstance(error, ForeignError))
 
@@ -127,24 +137,35 @@ def _of_two_lists(requests: YamlValue, responses: YamlValue) -> list[YamlValue]:
     return [{"request": request, "response": response} for request, response in pairs]
 
 
-def _provenance(head: YamlValue) -> _Provenance:
+def _provenance(document: _Object) -> Provenance:
+    head, metadata = document.get("toolwire"), document.get("metadata")
     if head is None:
-        return _Provenance()
+        day = metadata.get("recordedAt") if isinstance(metadata, dict) else None
+        return Provenance(recorded_at=_date(day))
     block = _object(head, "`toolwire`")
     word = block.get("evidence", block.get("level"))
     level = _LEVELS.get(word) if isinstance(word, str) else None
     if level is None:
         raise RefusedError(f"`toolwire.evidence` is none of {', '.join(map(str, _LEVELS))}")
     recorded_at, provider = block.get("recorded_at"), block.get("provider")
-    return _Provenance(
+    return Provenance(
         level,
         recorded_at if isinstance(recorded_at, str) else None,
         provider if isinstance(provider, str) else "",
     )
 
 
-def _exchange(value: YamlValue, place: str, provenance: _Provenance) -> Exchange:
+def from_interaction(
+    value: YamlValue, place: str, provenance: Provenance = UNKNOWN_PROVENANCE
+) -> Exchange:
+    """Return the exchange of one interaction; `place` cites it.
+
+    Raises:
+        RefusedError: it cannot be read, and why.
+    """
     interaction = _object(value, "the interaction")
+    if interaction.get("transport") == "websocket":
+        raise ForeignError("a conversation over WebSocket, which has no exchanges of HTTP")
     if interaction.keys().isdisjoint(("request", "response")):
         raise ForeignError("no exchange over HTTP: neither `request` nor `response`")
     response, parsed = _response(_object(interaction.get("response"), "`response`"))
@@ -220,6 +241,8 @@ def _body(message: _Object) -> tuple[bytes, bool]:
     if "parsed_body" in message:
         return _json_bytes(message["parsed_body"]), True
     value = message.get("body", message.get("content"))
+    if isinstance(value, str) and _BASE64 in map(message.get, _BODY_ENCODINGS):
+        return from_base64(value), False
     if not isinstance(value, dict):
         return _bytes(value, "utf-8"), False
     if not value.keys() <= _STORED:
