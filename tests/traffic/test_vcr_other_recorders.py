@@ -102,3 +102,42 @@ def test_a_conversation_over_websocket_is_told_as_one() -> None:
     assert isinstance(item, Unreadable)
     assert item.foreign
     assert "WebSocket" in item.reason
+
+
+@pytest.mark.parametrize(
+    ("body", "raw", "fidelity"),
+    [
+        ({"body_type": "json", "body_json": {"a": [1, None]}}, b'{"a":[1,null]}', Fidelity.PARSED),
+        ({"body_type": "json", "body_json": None}, b"null", Fidelity.PARSED),
+        ({"body_type": "text", "body": STREAM.decode()}, STREAM, Fidelity.WIRE),
+        (
+            {"body_type": "blob", "body_blob": base64.b64encode(STREAM).decode()},
+            STREAM,
+            Fidelity.WIRE,
+        ),
+    ],
+)
+def test_what_req_cassette_writes_is_read(body: JsonObject, raw: bytes, fidelity: Fidelity) -> None:
+    """Elixir's recorder keeps each kind of body in a member of its own."""
+    request = {"method": "POST", "uri": "https://api.acme.test/v1", "headers": {}, **body}
+    exchange = one(cassette_of(request, {"status": 200, "headers": {}, **body}))
+    assert exchange.request is not None
+    assert exchange.request.body == exchange.response.body == raw
+    assert exchange.fidelity is fidelity
+
+
+@pytest.mark.parametrize(
+    ("uri", "query", "whole"),
+    [
+        ("https://a.test/v1", "alt=sse", "https://a.test/v1?alt=sse"),
+        ("https://a.test/v1", "", "https://a.test/v1"),
+        ("https://a.test/v1?alt=sse", "alt=sse", "https://a.test/v1?alt=sse"),
+    ],
+)
+def test_the_query_that_stands_beside_the_address_is_its_own(
+    uri: str, query: str, whole: str
+) -> None:
+    """ReqCassette keeps it apart; of Gemini it says whether a stream was asked for."""
+    exchange = one(cassette_of({**REQUEST, "uri": uri, "query_string": query}, RESPONSE))
+    assert exchange.request is not None
+    assert exchange.request.url == whole

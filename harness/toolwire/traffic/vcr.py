@@ -11,6 +11,8 @@ lists of one length (langchain_tests/conftest.py of langchain-ai/langchain at 05
 (dnaeon, v1 to v4): `status` is a line and `code` the number. opencode's http-recorder (JSON, version
 1; packages/http-recorder/src/schema.ts of anomalyco/opencode at 32ad9cbc): `bodyEncoding: base64`
 beside a body, `metadata.recordedAt`, and conversations over WebSocket, which are not read.
+ReqCassette (Elixir, JSON, versions 1.0 and 2.0; lib/req_cassette/cassette.ex of lostbean/req_cassette
+at 05c6e232): `body_json`, `body` or `body_blob` (base64), and the query beside the `uri`.
 Some projects keep JSON bodies as YAML, in `parsed_body` or as they are in `body`. Cassettes this
 harness wrote carry a block `toolwire` that says how we know.
 """
@@ -70,6 +72,9 @@ _STORED = frozenset({"encoding", "string", "base64_string"})
 #: Members beside a body of text that say it is base64: opencode's, and rig's in httpmock's form.
 _BODY_ENCODINGS = ("bodyEncoding", "body_encoding")
 _BASE64 = "base64"
+
+#: Members beside a body that are the JSON itself: some projects', and ReqCassette's.
+_PARSED = ("parsed_body", "body_json")
 
 #: Members of a body that cassetter stored.
 _TYPED = frozenset({"type", "content"})
@@ -192,6 +197,8 @@ def _request(value: _Object) -> Request:
     method, url = value.get("method"), value.get("uri", value.get("url"))
     if not isinstance(method, str) or not isinstance(url, str):
         raise RefusedError("`request` has no `method` or no `uri`")
+    if isinstance(query := value.get("query_string"), str) and query and "?" not in url:
+        url = f"{url}?{query}"
     headers = _headers(value.get("headers"))
     body, _ = _body(value)
     return Request(method.upper(), url, without_coding(headers), unpacked(body, headers))
@@ -238,11 +245,13 @@ def _header_value(value: YamlValue) -> str:
 
 def _body(message: _Object) -> tuple[bytes, bool]:
     """Return the stored body and whether it was stored as parsed JSON."""
-    if "parsed_body" in message:
-        return _json_bytes(message["parsed_body"]), True
+    for member in _PARSED:
+        if member in message:
+            return _json_bytes(message[member]), True
     value = message.get("body", message.get("content"))
-    if isinstance(value, str) and _BASE64 in map(message.get, _BODY_ENCODINGS):
-        return from_base64(value), False
+    is_packed = _BASE64 in map(message.get, _BODY_ENCODINGS)
+    if isinstance(packed := value if is_packed else message.get("body_blob"), str):
+        return from_base64(packed), False
     if not isinstance(value, dict):
         return _bytes(value, "utf-8"), False
     if not value.keys() <= _STORED:
