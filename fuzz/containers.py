@@ -18,7 +18,7 @@ from toolwire.transport.cassette import vcr_format
 
 #: What reads a form -> how it is written.
 READERS: Final = (
-    "jsonl", "har", "json", "vcr", "ruby", "httprr", "httpmock", "req_llm", "unnamed",
+    "jsonl", "har", "json", "vcr", "ruby", "httprr", "httpmock", "req_llm", "nock", "unnamed",
 )  # fmt: skip
 _DUMPER: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 _WHEN: Final = "2026-11-21T10:00:00+00:00"
@@ -270,4 +270,5 @@ _FORMS: Final[dict[str, _Write]] = {
     "httprr": recorders.httprr,
     "httpmock": recorders.httpmock,
     "req_llm": recorders.req_llm,
+    "nock": recorders.nock,
 }

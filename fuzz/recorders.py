@@ -1,4 +1,4 @@
-"""Exchanges as recorders of Go, Rust and Elixir write them: httprr, httpmock and ReqLLM."""
+"""Exchanges as recorders of Go, Rust, Elixir and Node write them: httprr, httpmock, ReqLLM, nock."""
 
 from __future__ import annotations
 
@@ -91,4 +91,39 @@ def req_llm(rng: Random, exchanges: Sequence[Exchange]) -> bytes:
         response["body"] = _packed(body)
     fixture["request"] = {"method": asked.method, "url": asked.url, "body": _packed(asked.body)}
     text = json.dumps(fixture, ensure_ascii=False, indent=rng.choice((None, 2)))
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _kept(body: bytes) -> Any:
+    """Return a body as nock keeps it; what is no text is nothing here."""
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return body.decode("utf-8", "replace")
+
+
+def nock(rng: Random, exchanges: Sequence[Exchange]) -> bytes:
+    """Return a list of definitions, some bodies parsed and some in hexadecimal."""
+    definitions: list[dict[str, Any]] = []
+    for one in exchanges:
+        asked, body = one.request or _NOBODY, one.response.body
+        scheme, _, rest = asked.url.partition("://")
+        host, mark, path = rest.partition("/")
+        is_binary = rng.random() < 0.3
+        definitions.append(
+            {
+                "scope": f"{scheme}://{host}:443",
+                "method": asked.method,
+                "path": mark + path,
+                "body": _kept(asked.body),
+                "status": one.response.status,
+                "response": body.hex() if is_binary else _kept(body),
+                "rawHeaders": [part for header in one.response.headers for part in header],
+                "responseIsBinary": is_binary,
+            }
+        )
+    try:
+        text = json.dumps(definitions, ensure_ascii=False, indent=rng.choice((None, 4)))
+    except (ValueError, RecursionError):
+        return b"[]"
     return text.encode("utf-8", "surrogatepass")

@@ -52,7 +52,7 @@ _DAY: Final = date(2026, 11, 22)
 _READERS: Final = {
     "jsonl": jsonl.read, "har": document.read, "json": document.read, "req_llm": document.read,
     "vcr": yaml_file.read, "ruby": yaml_file.read, "httpmock": yaml_file.read,
-    "httprr": httprr.read, "unnamed": document.read_unnamed,
+    "nock": document.read, "httprr": httprr.read, "unnamed": document.read_unnamed,
 }  # fmt: skip
 
 
