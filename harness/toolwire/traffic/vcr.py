@@ -81,7 +81,7 @@ _TYPED = frozenset({"type", "content"})
 
 
 @dataclass(frozen=True, slots=True)
-class Provenance:
+class SelfReport:
     """What a cassette says of itself: how we know, since when, and of whom."""
 
     level: EvidenceLevel = EvidenceLevel.IMPORTED
@@ -89,7 +89,7 @@ class Provenance:
     provider: str = ""
 
 
-UNKNOWN_PROVENANCE: Final = Provenance()
+NOTHING_SAID: Final = SelfReport()
 
 
 def from_text(text: bytes, source: str) -> Iterator[Exchange | Unreadable]:
@@ -142,18 +142,18 @@ def _of_two_lists(requests: YamlValue, responses: YamlValue) -> list[YamlValue]:
     return [{"request": request, "response": response} for request, response in pairs]
 
 
-def _provenance(document: _Object) -> Provenance:
+def _provenance(document: _Object) -> SelfReport:
     head, metadata = document.get("toolwire"), document.get("metadata")
     if head is None:
         day = metadata.get("recordedAt") if isinstance(metadata, dict) else None
-        return Provenance(recorded_at=_date(day))
+        return SelfReport(recorded_at=_date(day))
     block = _object(head, "`toolwire`")
     word = block.get("evidence", block.get("level"))
     level = _LEVELS.get(word) if isinstance(word, str) else None
     if level is None:
         raise RefusedError(f"`toolwire.evidence` is none of {', '.join(map(str, _LEVELS))}")
     recorded_at, provider = block.get("recorded_at"), block.get("provider")
-    return Provenance(
+    return SelfReport(
         level,
         recorded_at if isinstance(recorded_at, str) else None,
         provider if isinstance(provider, str) else "",
@@ -161,7 +161,7 @@ def _provenance(document: _Object) -> Provenance:
 
 
 def from_interaction(
-    value: YamlValue, place: str, provenance: Provenance = UNKNOWN_PROVENANCE
+    value: YamlValue, place: str, provenance: SelfReport = NOTHING_SAID
 ) -> Exchange:
     """Return the exchange of one interaction; `place` cites it.
 
