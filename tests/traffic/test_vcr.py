@@ -175,7 +175,7 @@ def test_what_this_harness_records_is_read_back(tmp_path: Path) -> None:
         Request("POST", "https://api.acme.test/v1", (("accept", "*/*"),), b'{"a": 1}'),
         Response(200, (("content-type", "text/event-stream"),), STREAM, chunks),
     )
-    provenance = cassette.SelfReport(EvidenceLevel.DOCUMENTED, recorded_at="2026-11-21")
+    provenance = cassette.Provenance(EvidenceLevel.DOCUMENTED, recorded_at="2026-11-21")
     cassette.save(tmp_path / "a.yaml", [pair], provenance)
     exchange = one((tmp_path / "a.yaml").read_bytes())
     assert exchange.request == pair[0]
