@@ -10,13 +10,16 @@ from typing import Any, Final
 
 import yaml
 
+from fuzz import recorders
 from fuzz.raw import bent, packed
 from fuzz.trees import edited
 from toolwire.model.exchange import Exchange
 from toolwire.transport.cassette import vcr_format
 
 #: What reads a form -> how it is written.
-READERS: Final = ("jsonl", "har", "json", "vcr", "ruby", "unnamed")
+READERS: Final = (
+    "jsonl", "har", "json", "vcr", "ruby", "httprr", "httpmock", "req_llm", "nock", "unnamed",
+)  # fmt: skip
 _DUMPER: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 _WHEN: Final = "2026-11-21T10:00:00+00:00"
 
@@ -27,7 +30,7 @@ def contained(rng: Random, form: str, exchanges: Sequence[Exchange]) -> bytes:
         form = rng.choice(READERS[:-1])
     data = _FORMS[form](rng, exchanges)
     how = rng.random()
-    if form in {"vcr", "ruby"}:
+    if form in {"vcr", "ruby", "httpmock"}:
         return _bent_yaml(rng, data) if how < 0.6 else data
     if how < 0.4:
         lines = data.split(b"\n")
@@ -264,4 +267,8 @@ _FORMS: Final[dict[str, _Write]] = {
     "json": _json,
     "vcr": _vcr,
     "ruby": _ruby,
+    "httprr": recorders.httprr,
+    "httpmock": recorders.httpmock,
+    "req_llm": recorders.req_llm,
+    "nock": recorders.nock,
 }

@@ -41,7 +41,7 @@ from toolwire.model.observation import Observation
 from toolwire.model.reply import Reading
 from toolwire.rules import RULES
 from toolwire.suites import Suite, load_suites
-from toolwire.traffic import Unreadable, document, jsonl, vcr
+from toolwire.traffic import Unreadable, document, httprr, jsonl, yaml_file
 from toolwire.transport.cassette.file import load, request_key
 from toolwire.transport.journal.recovery import entries, recover
 from toolwire.transport.scrub.exchange import hits, scrub
@@ -50,8 +50,9 @@ from toolwire.transport.scrub.exchange import hits, scrub
 _CONTROL: Final = re.compile(r"[\0-\x08\x0b-\x1f\x7f-\x9f]")
 _DAY: Final = date(2026, 11, 22)
 _READERS: Final = {
-    "jsonl": jsonl.read, "har": document.read, "json": document.read, "vcr": vcr.read, "ruby": vcr.read,
-    "unnamed": document.read_unnamed,
+    "jsonl": jsonl.read, "har": document.read, "json": document.read, "req_llm": document.read,
+    "vcr": yaml_file.read, "ruby": yaml_file.read, "httpmock": yaml_file.read,
+    "nock": document.read, "httprr": httprr.read, "unnamed": document.read_unnamed,
 }  # fmt: skip
 
 

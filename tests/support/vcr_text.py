@@ -7,7 +7,7 @@ import io
 import yaml
 
 from toolwire.model.exchange import Exchange
-from toolwire.traffic import vcr
+from toolwire.traffic import yaml_file
 from toolwire.traffic.unreadable import Unreadable
 
 __all__ = ["REQUEST", "RESPONSE", "STREAM", "cassette_of", "one", "read"]
@@ -18,7 +18,7 @@ STREAM = 'event: a\ndata: {"text": "ü \u2028 👍"}\n\ndata: [DONE]\n\n'.encode
 def read(text: str | bytes) -> list[Exchange | Unreadable]:
     """Return what is read of a cassette, and what is told of the rest."""
     data = text if isinstance(text, bytes) else text.encode()
-    return list(vcr.read(io.BytesIO(data), "a.yaml"))
+    return list(yaml_file.read(io.BytesIO(data), "a.yaml"))
 
 
 def cassette_of(request: object, response: object, **top: object) -> bytes:

@@ -38,8 +38,14 @@ def _har(name: str) -> str:
     return json.dumps({"log": {"entries": [entry]}})
 
 
+def _httprr(name: str) -> str:
+    asked, answered = "POST https://a.test HTTP/1.1\n\n", f"HTTP/2.0 200 OK\n\n{name}"
+    return f"httprr trace v1\n{len(asked)} {len(answered)}\n{asked}{answered}"
+
+
 _FORMS: dict[str, Callable[[str], str]] = {
     ".har": _har,
+    ".httprr": _httprr,
     ".json": _line,
     ".jsonl": _line,
     ".ndjson": _line,

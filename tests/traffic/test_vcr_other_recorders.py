@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 
 import pytest
@@ -81,3 +82,62 @@ def test_two_lists_of_other_lengths_are_refused() -> None:
     (told,) = read(yaml.safe_dump({"requests": [REQUEST], "responses": []}))
     assert isinstance(told, Unreadable)
     assert told.reason == "1 requests have 0 responses"
+
+
+def test_the_form_of_opencode_is_read() -> None:
+    """A body of bytes is base64 by a word beside it, and the day stands in the head."""
+    packed = {**RESPONSE, "body": base64.b64encode(STREAM).decode(), "bodyEncoding": "base64"}
+    plain = {"method": "POST", "url": "https://api.acme.test", "headers": {}, "body": "e30="}
+    head = {"metadata": {"recordedAt": "2026-07-23T04:50:32.797Z"}}
+    exchange = one(cassette_of(plain, packed, **head))
+    assert exchange.request is not None
+    assert (exchange.response.body, exchange.request.body) == (STREAM, b"e30=")
+    assert exchange.evidence.recorded_at == "2026-07-23T04:50:32.797Z"
+
+
+def test_a_conversation_over_websocket_is_told_as_one() -> None:
+    """It is no damaged exchange: nothing in it went over HTTP."""
+    frames = {"transport": "websocket", "open": {"url": "wss://a"}, "client": [], "server": []}
+    (item,) = read(yaml.safe_dump({"interactions": [frames]}))
+    assert isinstance(item, Unreadable)
+    assert item.foreign
+    assert "WebSocket" in item.reason
+
+
+@pytest.mark.parametrize(
+    ("body", "raw", "fidelity"),
+    [
+        ({"body_type": "json", "body_json": {"a": [1, None]}}, b'{"a":[1,null]}', Fidelity.PARSED),
+        ({"body_type": "json", "body_json": None}, b"null", Fidelity.PARSED),
+        ({"body_type": "text", "body": STREAM.decode()}, STREAM, Fidelity.WIRE),
+        (
+            {"body_type": "blob", "body_blob": base64.b64encode(STREAM).decode()},
+            STREAM,
+            Fidelity.WIRE,
+        ),
+    ],
+)
+def test_what_req_cassette_writes_is_read(body: JsonObject, raw: bytes, fidelity: Fidelity) -> None:
+    """Elixir's recorder keeps each kind of body in a member of its own."""
+    request = {"method": "POST", "uri": "https://api.acme.test/v1", "headers": {}, **body}
+    exchange = one(cassette_of(request, {"status": 200, "headers": {}, **body}))
+    assert exchange.request is not None
+    assert exchange.request.body == exchange.response.body == raw
+    assert exchange.fidelity is fidelity
+
+
+@pytest.mark.parametrize(
+    ("uri", "query", "whole"),
+    [
+        ("https://a.test/v1", "alt=sse", "https://a.test/v1?alt=sse"),
+        ("https://a.test/v1", "", "https://a.test/v1"),
+        ("https://a.test/v1?alt=sse", "alt=sse", "https://a.test/v1?alt=sse"),
+    ],
+)
+def test_the_query_that_stands_beside_the_address_is_its_own(
+    uri: str, query: str, whole: str
+) -> None:
+    """ReqCassette keeps it apart; of Gemini it says whether a stream was asked for."""
+    exchange = one(cassette_of({**REQUEST, "uri": uri, "query_string": query}, RESPONSE))
+    assert exchange.request is not None
+    assert exchange.request.url == whole

@@ -30,11 +30,12 @@ __all__ = ["SUFFIXES", "Unreadable", "read"]
 #: Suffix -> module and function that reads such a file; loaded when first used.
 _READERS: Mapping[str, str] = {
     ".har": "document:read",
+    ".httprr": "httprr:read",
     ".json": "document:read",
     ".jsonl": "jsonl:read",
     ".ndjson": "jsonl:read",
-    ".yaml": "vcr:read",
-    ".yml": "vcr:read",
+    ".yaml": "yaml_file:read",
+    ".yml": "yaml_file:read",
 }
 _UNNAMED = "document:read_unnamed"
 #: What follows the suffix of a file that is packed, as LangChain's cassettes are.

@@ -9,7 +9,7 @@ import msgspec
 from toolwire.io.json_text import JsonError
 from toolwire.io.json_text import parse as parse_json
 from toolwire.model.exchange import Exchange
-from toolwire.traffic import har, jsonl, vcr
+from toolwire.traffic import har, httprr, jsonl, nock, vcr, yaml_file
 from toolwire.traffic.bounded import MAX_LINE, ByteStream, Reader, one_line, read_all
 from toolwire.traffic.exchange_json import from_line
 from toolwire.traffic.unreadable import ForeignError, RefusedError, Unreadable
@@ -27,7 +27,8 @@ def read(stream: ByteStream, source: str) -> Iterator[Exchange | Unreadable]:
     """Yield the exchanges of a JSON document.
 
     It may be a HAR, a cassette (vcrpy and Ruby VCR write JSON too), one exchange in the form
-    of the corpus, or a list of those, as it is or as the `recordings` of an object.
+    of the corpus, or a list of those, as it is or as the `recordings` of an object, or a list of
+    nock's definitions.
 
     Args:
         stream: the file.
@@ -49,10 +50,12 @@ def read(stream: ByteStream, source: str) -> Iterator[Exchange | Unreadable]:
 
 
 def _list(items: list[msgspec.Raw], source: str) -> Iterator[Exchange | Unreadable]:
+    is_nock = bool(items) and nock.is_definition(items[0])
+    exchange_of = nock.from_definition if is_nock else from_line
     for number, item in enumerate(items, start=1):
         position = f"item {number}"
         try:
-            yield from_line(item, f"{source} {position}")
+            yield exchange_of(item, f"{source} {position}")
         except RefusedError as error:
             yield Unreadable(source, position, str(error), isinstance(error, ForeignError))
 
@@ -106,9 +109,11 @@ def read_unnamed(stream: ByteStream, source: str) -> Iterator[Exchange | Unreada
 
 def _reader_for(line: bytes) -> Reader:
     if line[:1] == b"[" or line in {b"{", b""}:
-        return read if line else vcr.read
+        return read if line else yaml_file.read
+    if line == httprr.FIRST_LINE:
+        return httprr.read
     if line[:1] != b"{":
-        return vcr.read
+        return yaml_file.read
     try:
         members = _MEMBERS.decode(line)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):

@@ -4,10 +4,15 @@
 url, headers, body}, "response": {status, headers, body | body_text | body_base64 | chunks},
 "recorded_at"}`. Bodies stored as parsed JSON become the very bytes they are stored as. `chunks`
 are the pieces of text in which a stream came, as Mastra's recorder keeps them.
+
+ReqLLM's fixtures (Elixir; test/support/fixtures of agentjido/req_llm at 19748e93, 2026-09) have
+the same form, but for bytes: a body is `{"b64"}`, and the pieces of a stream, `{"b64"}` each,
+stand in `chunks` beside the response, whose body is null. Its `provider` is no name of ours.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import msgspec
@@ -45,11 +50,30 @@ _FIDELITY: Mapping[str, Fidelity] = {
 _CHUNKS = msgspec.json.Decoder(list[str])
 
 
+class _Packed(msgspec.Struct):
+    """Bytes as ReqLLM keeps them; a text to read stands beside them at times."""
+
+    b64: str
+    decoded: msgspec.Raw = msgspec.Raw(_NULL)
+
+
+_PACKED = msgspec.json.Decoder(_Packed)
+_PACKED_PIECES = msgspec.json.Decoder(list[_Packed])
+_PACKED_START = re.compile(rb'\{\s*"b64"\s*:')
+
+
 def _joined(chunks: bytes) -> bytes:
     if chunks == _NULL:
         return b""
     refuse_too_many(chunks, whole=True)
     return bytes_of("".join(_CHUNKS.decode(chunks)))
+
+
+def _unpacked_pieces(chunks: bytes) -> bytes:
+    if not chunks.startswith(b"["):
+        return b""
+    refuse_too_many(chunks, whole=True)
+    return b"".join(from_base64(piece.b64) for piece in _PACKED_PIECES.decode(chunks))
 
 
 class _LineBody(msgspec.Struct):
@@ -69,13 +93,18 @@ class _LineBody(msgspec.Struct):
         return tuple(flat)
 
     def is_json(self) -> bool:
-        return bytes(self.body) != _NULL
+        return bytes(self.body) != _NULL and not self._is_packed()
+
+    def _is_packed(self) -> bool:
+        return _PACKED_START.match(bytes(self.body)) is not None
 
     def content(self, headers: Headers) -> bytes:
         if self.body_text is not None:
             return bytes_of(self.body_text)
         if self.body_base64 is not None:
             return unpacked(from_base64(self.body_base64), headers)
+        if self._is_packed():
+            return unpacked(from_base64(_PACKED.decode(self.body).b64), headers)
         return bytes(self.body) if self.is_json() else _joined(bytes(self.chunks))
 
 
@@ -95,9 +124,11 @@ class _LineRequest(_LineBody):
 class _LineResponse(_LineBody, kw_only=True):
     status: int
 
-    def exchange_part(self) -> Response:
+    def exchange_part(self, pieces: bytes) -> Response:
+        """Return the response; `pieces` are those of a stream that stand beside it."""
         headers = self.flat_headers()
-        return Response(self.status, without_coding(headers), self.content(headers))
+        body = self.content(headers) or _unpacked_pieces(pieces)
+        return Response(self.status, without_coding(headers), body)
 
 
 class _LineSource(msgspec.Struct):
@@ -123,6 +154,9 @@ class _ExchangeLine(msgspec.Struct):
     source: _LineSource | None = None
     provider: str | None = None
     recorded_at: str | None = None
+    captured_at: str | None = None
+    model_spec: str | None = None
+    chunks: msgspec.Raw = msgspec.Raw(_NULL)
 
 
 _DECODER = msgspec.json.Decoder(_ExchangeLine)
@@ -142,19 +176,19 @@ def from_line(text: bytes | msgspec.Raw, place: str) -> Exchange:
         str(text, "utf-8")
         line = _DECODER.decode(text)
         source = line.source or _LineSource()
-        response = line.response.exchange_part()
+        response = line.response.exchange_part(bytes(line.chunks))
         return Exchange(
             request=line.request.exchange_part() if line.request else None,
             response=response,
             evidence=Evidence(
                 EvidenceLevel.IMPORTED,
                 source.citation() or place,
-                line.recorded_at,
+                line.recorded_at or line.captured_at,
                 # Whoever judges it wants it; to add it then takes another exchange.
                 digest_of(response.body),
             ),
             fidelity=_fidelity(source.fidelity, line.response),
-            provider=line.provider or "",
+            provider="" if line.model_spec else line.provider or "",
         )
     except msgspec.ValidationError as error:
         foreign = str(error) == _NO_RESPONSE

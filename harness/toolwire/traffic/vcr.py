@@ -7,7 +7,12 @@ version 5 wrote `status_code` and `content` instead. Ruby VCR 6 (as cassettes of
 HTTP date. cassetter, format version 1 (0.16.1, read 2026-11-23; what pydantic/pydantic-ai records
 with): `status` is a number and a body {type: json | text | binary | none, content}, where json is
 YAML and binary is hexadecimal. Serialisers of one's own keep vcrpy's {requests, responses}, two
-lists of one length (langchain_tests/conftest.py of langchain-ai/langchain at 05ad2fbb). go-vcr (dnaeon, v1 to v4): `status` is a line and `code` the number.
+lists of one length (langchain_tests/conftest.py of langchain-ai/langchain at 05ad2fbb). go-vcr
+(dnaeon, v1 to v4): `status` is a line and `code` the number. opencode's http-recorder (JSON, version
+1; packages/http-recorder/src/schema.ts of anomalyco/opencode at 32ad9cbc): `bodyEncoding: base64`
+beside a body, `metadata.recordedAt`, and conversations over WebSocket, which are not read.
+ReqCassette (Elixir, JSON, versions 1.0 and 2.0; lib/req_cassette/cassette.ex of lostbean/req_cassette
+at 05c6e232): `body_json`, `body` or `body_blob` (base64), and the query beside the `uri`.
 Some projects keep JSON bodies as YAML, in `parsed_body` or as they are in `body`. Cassettes this
 harness wrote carry a block `toolwire` that says how we know.
 """
@@ -16,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from toolwire.io.json_text import JsonError, dump
 from toolwire.model.exchange import (
@@ -29,11 +34,9 @@ from toolwire.model.exchange import (
     Response,
 )
 from toolwire.traffic.bounded import (
-    ByteStream,
     from_base64,
     iso_date,
     one_line,
-    read_all,
     unpacked,
     without_coding,
 )
@@ -66,26 +69,38 @@ _CODECS: Mapping[str, str] = {
 #: Members of a body that vcrpy or Ruby VCR stored.
 _STORED = frozenset({"encoding", "string", "base64_string"})
 
+#: Members beside a body of text that say it is base64: opencode's, and rig's in httpmock's form.
+_BODY_ENCODINGS = ("bodyEncoding", "body_encoding")
+_BASE64 = "base64"
+
+#: Members beside a body that are the JSON itself: some projects', and ReqCassette's.
+_PARSED = ("parsed_body", "body_json")
+
 #: Members of a body that cassetter stored.
 _TYPED = frozenset({"type", "content"})
 
 
 @dataclass(frozen=True, slots=True)
-class _Provenance:
+class SelfReport:
+    """What a cassette says of itself: how we know, since when, and of whom."""
+
     level: EvidenceLevel = EvidenceLevel.IMPORTED
     recorded_at: str | None = None
     provider: str = ""
 
 
-def read(stream: ByteStream, source: str) -> Iterator[Exchange | Unreadable]:
+NOTHING_SAID: Final = SelfReport()
+
+
+def from_text(text: bytes, source: str) -> Iterator[Exchange | Unreadable]:
     """Yield every exchange of a YAML cassette.
 
     Args:
-        stream: the file.
+        text: the whole file.
         source: its name, for citations and reports.
     """
     try:
-        document = parse(read_all(stream))
+        document = parse(text)
     except RefusedError as error:
         yield Unreadable(source, "whole file", str(error), isinstance(error, ForeignError))
         return
@@ -96,14 +111,14 @@ def from_document(document: YamlValue, source: str) -> Iterator[Exchange | Unrea
     """Yield every exchange of a parsed cassette (YAML or JSON)."""
     try:
         interactions = _interactions(document)
-        provenance = _provenance(_object(document, "the document").get("toolwire"))
+        provenance = _provenance(_object(document, "the document"))
     except RefusedError as error:
         yield Unreadable(source, "whole file", str(error), isinstance(error, ForeignError))
         return
     for number, interaction in enumerate(interactions, start=1):
         position = f"interaction {number}"
         try:
-            yield _exchange(interaction, f"{source} #{number}", provenance)
+            yield from_interaction(interaction, f"{source} #{number}", provenance)
         except RefusedError as error:
             yield Unreadable(source, position, str(error), isinstance(error, ForeignError))
 
@@ -127,24 +142,35 @@ def _of_two_lists(requests: YamlValue, responses: YamlValue) -> list[YamlValue]:
     return [{"request": request, "response": response} for request, response in pairs]
 
 
-def _provenance(head: YamlValue) -> _Provenance:
+def _provenance(document: _Object) -> SelfReport:
+    head, metadata = document.get("toolwire"), document.get("metadata")
     if head is None:
-        return _Provenance()
+        day = metadata.get("recordedAt") if isinstance(metadata, dict) else None
+        return SelfReport(recorded_at=_date(day))
     block = _object(head, "`toolwire`")
     word = block.get("evidence", block.get("level"))
     level = _LEVELS.get(word) if isinstance(word, str) else None
     if level is None:
         raise RefusedError(f"`toolwire.evidence` is none of {', '.join(map(str, _LEVELS))}")
     recorded_at, provider = block.get("recorded_at"), block.get("provider")
-    return _Provenance(
+    return SelfReport(
         level,
         recorded_at if isinstance(recorded_at, str) else None,
         provider if isinstance(provider, str) else "",
     )
 
 
-def _exchange(value: YamlValue, place: str, provenance: _Provenance) -> Exchange:
+def from_interaction(
+    value: YamlValue, place: str, provenance: SelfReport = NOTHING_SAID
+) -> Exchange:
+    """Return the exchange of one interaction; `place` cites it.
+
+    Raises:
+        RefusedError: it cannot be read, and why.
+    """
     interaction = _object(value, "the interaction")
+    if interaction.get("transport") == "websocket":
+        raise ForeignError("a conversation over WebSocket, which has no exchanges of HTTP")
     if interaction.keys().isdisjoint(("request", "response")):
         raise ForeignError("no exchange over HTTP: neither `request` nor `response`")
     response, parsed = _response(_object(interaction.get("response"), "`response`"))
@@ -171,6 +197,8 @@ def _request(value: _Object) -> Request:
     method, url = value.get("method"), value.get("uri", value.get("url"))
     if not isinstance(method, str) or not isinstance(url, str):
         raise RefusedError("`request` has no `method` or no `uri`")
+    if isinstance(query := value.get("query_string"), str) and query and "?" not in url:
+        url = f"{url}?{query}"
     headers = _headers(value.get("headers"))
     body, _ = _body(value)
     return Request(method.upper(), url, without_coding(headers), unpacked(body, headers))
@@ -217,9 +245,13 @@ def _header_value(value: YamlValue) -> str:
 
 def _body(message: _Object) -> tuple[bytes, bool]:
     """Return the stored body and whether it was stored as parsed JSON."""
-    if "parsed_body" in message:
-        return _json_bytes(message["parsed_body"]), True
+    for member in _PARSED:
+        if member in message:
+            return _json_bytes(message[member]), True
     value = message.get("body", message.get("content"))
+    is_packed = _BASE64 in map(message.get, _BODY_ENCODINGS)
+    if isinstance(packed := value if is_packed else message.get("body_blob"), str):
+        return from_base64(packed), False
     if not isinstance(value, dict):
         return _bytes(value, "utf-8"), False
     if not value.keys() <= _STORED:

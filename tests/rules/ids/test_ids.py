@@ -65,6 +65,8 @@ def test_one_id_is_judged_by_one_rule(identity: object, expected: dict[str, Seve
         ("open-mixtral-8x7b", "call_1234", {"TC206"}),
         ("not-mistral", "call_1234", set()),
         ("moonshotai/kimi-k2", "functions.f:0", set()),
+        ("kimi-k2.5", "f:0", set()),
+        ("kimi-k2.5", ":0", {"TC208"}),
         ("moonshotai/kimi-k2", "call_1234", {"TC208"}),
         ("kimi-k2-instruct", "functionsf0", {"TC208"}),
         ("kimi-k2-instruct", "functions.f:²", {"TC208"}),

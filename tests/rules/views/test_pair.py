@@ -347,3 +347,17 @@ def test_hostile_names_do_no_harm() -> None:
     bare = ToolCall(None, pointer="event[1]/choices/0/delta/tool_calls/0")
     found = compare(changed(read, lambda reply: replace(reply, tool_calls=(bare, bare))))
     assert found.otherwise
+
+
+@pytest.mark.parametrize(
+    ("streamed", "expected"),
+    [
+        (Answer(text=""), []),
+        (Answer(text="Sunny."), ["Other token counts are told in the stream."]),
+    ],
+)
+def test_a_count_of_nothing_may_be_left_out(streamed: Answer, expected: list[str]) -> None:
+    """Google's JSON has no zeros: an answer cut while the model thought counts no output."""
+    read = pair(Answer(text="Sunny."), streamed, "gemini-generate")
+    uncounted = changed(read, lambda reply: counted(reply, None))
+    assert [m for m in messages(uncounted) if "token counts" in m] == expected

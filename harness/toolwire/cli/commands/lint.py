@@ -57,7 +57,7 @@ from toolwire.cli.usage import OneOf
     "-o then writes them as JSON lines. Exit 1 when a person has to decide one.",
 )
 def command(**words: Any) -> int:
-    """Judge recorded traffic: YAML of vcrpy, cassetter, go-vcr, Ruby VCR; HAR; JSON Lines.
+    """Judge recorded traffic: YAML of VCRs and httpmock; httprr; HAR; JSON Lines.
 
     PATHS are files, directories, globs, or - for stdin. Exit codes: 2 when something could
     not be read, is too large to be judged, or made toolwire itself raise (told on stderr; the

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from types import UnionType
 from typing import Final, cast
 
 from toolwire.dialects import load_dialect
@@ -14,13 +15,24 @@ from toolwire.rules.mutate.edit import body, put, remove
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.excerpt import kind_of
 
-#: A part of the path at a cloud, where its error stands, and the members of that.
-_HOSTED: Final[tuple[tuple[str, str | None, Mapping[str, type]], ...]] = (
+#: A part of the address at a cloud, or at a vendor with an API of its own that is near to another's,
+#: where its error stands, and the members of that.
+_HOSTED: Final[tuple[tuple[str, str | None, Mapping[str, type | UnionType]], ...]] = (
     ("/invoke", None, {"message": str}),
     ("/publishers/", "error", {"code": int, "message": str, "status": str}),
     ("/endpoints/openapi/", "error", {"code": int, "message": str, "status": str}),
     ("/openai/deployments/", None, {"statusCode": int, "message": str}),
     ("/openai/deployments/", "error", {"statusCode": int, "message": str}),
+    (".mistral.ai/", None, {"object": str, "message": str | dict, "type": str}),
+    (".mistral.ai/", None, {"detail": str | list}),
+    (".mistral.ai/", None, {"message": str, "request_id": str}),
+)
+#: How the plain texts of proxies begin: Envoy's three, and Cloudflare's.
+_TEXTS_OF_PROXIES: Final = (
+    b"upstream connect error",
+    b"no healthy upstream",
+    b"upstream request timeout",
+    b"error code: ",
 )
 _CLIENT_GONE: Final = 499
 _SERVERS: Final = 500
@@ -63,14 +75,16 @@ def _error_body_shape(reading: Reading) -> Iterator[Violation]:
 def _of_a_proxy(reading: Reading) -> bool:
     """Return whether an error is the word of what stands before the server, or of nobody.
 
-    A page of HTML under a status that proxies give, or nothing at all because the client had
-    gone (499 in nginx's logs): no server of the format wrote it, and SDKs expect it.
+    A page of HTML or one of their known lines of text under a status that proxies give, or nothing
+    at all because the client had gone (499 in nginx's logs): no server of the format wrote it, and
+    SDKs expect it (openai/openai-python#1626, anthropics/claude-code#7043).
     """
     response = reading.exchange.response
     if response.status == _CLIENT_GONE:
         return not response.body
-    begins = response.body[:_PEEK].lstrip()[:1] == b"<"
-    return begins and (response.status >= _SERVERS or response.status in _REFUSED_BY_PROXIES)
+    begins = response.body[:_PEEK].lstrip()
+    said = begins.startswith((b"<", *_TEXTS_OF_PROXIES))
+    return said and (response.status >= _SERVERS or response.status in _REFUSED_BY_PROXIES)
 
 
 def _of_the_host(reading: Reading, value: Json) -> bool:
@@ -78,6 +92,7 @@ def _of_the_host(reading: Reading, value: Json) -> bool:
 
     Bedrock's InvokeModel answers errors as AWS does, Vertex as Google does, and Azure's gateway
     says a status beside its message: the vendors' own clients for these clouds read them so.
+    Mistral's API is its own: it documents a flat object, and `detail` of what FastAPI refuses.
     """
     request = reading.exchange.request
     body = object_of(value[0] if isinstance(value, list) and len(value) == 1 else value)
@@ -88,7 +103,7 @@ def _of_the_host(reading: Reading, value: Json) -> bool:
     )
 
 
-def _has(error: JsonObject, members: Mapping[str, type]) -> bool:
+def _has(error: JsonObject, members: Mapping[str, type | UnionType]) -> bool:
     return all(isinstance(error.get(key), kind) and error[key] for key, kind in members.items())
 
 
@@ -168,7 +183,7 @@ RULE = Rule(
         "OpenAI {error: {message, type, param, code}}, Anthropic {type: error, error: {type, "
         "message}}, Gemini {error: {code, message, status}}, Cohere and Bedrock {message}, "
         "Ollama {error: text}. A cloud that serves another vendor's models answers in its own "
-        "form; a proxy's page of HTML is reported as info. A key of OpenAI's object that is left "
+        "form, and so does Mistral; a proxy's page of HTML or line of text is reported as info. A key of OpenAI's object that is left "
         "out beside a message, and a Bedrock error that does not name its exception, are reported "
         "as info; a key of another type is a warning."
     ),

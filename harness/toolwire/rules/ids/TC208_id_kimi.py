@@ -20,15 +20,14 @@ def _id_kimi(reading: Reading) -> Iterator[Violation]:
         if not built_in and not _is_kimi_id(known, None if before is None else before + place):
             message = "The id is not the one Kimi K2 was trained on."
             number = "<number of earlier calls>" if before is None else str(before + place)
-            expected = f"functions.<name>:{number}"
+            expected = f"functions.<name>:{number} or <name>:{number}"
             yield Violation(id_at(reading, call), message, expected, known[:200])
 
 
 def _is_kimi_id(known: str, number: int | None) -> bool:
     name, colon, count = known.removeprefix("functions.").rpartition(":")
     return (
-        known.startswith("functions.")
-        and bool(colon and name)
+        bool(colon and name)
         and PORTABLE.issuperset(name)
         and count.isascii()
         and count.isdigit()
@@ -41,8 +40,9 @@ RULE = Rule(
     name="id-kimi",
     severity={"openai-chat": Severity.WARNING},
     statement=(
-        "Ids of Kimi K2 are functions.<name>:<number>, the number counting the calls of the "
-        "conversation from 0; the model is taken from the response."
+        "Ids of Kimi K2 are functions.<name>:<number>, or <name>:<number> as Moonshot's own API has "
+        "sent them since K2.5, the number counting the calls of the conversation from 0; the model "
+        "is taken from the response."
     ),
     why="With other ids in its history the model falls out of its call format in a few turns.",
     breaks="llxprt-code; SGLang and vLLM served other ids for a while",

@@ -41,9 +41,12 @@ def _direct(reading: Reading, call: Streamed) -> bool:
     """Return whether the model made a call itself.
 
     A call made by a program of the code execution tool opens with its whole input, which
-    nobody has to write piece by piece.
+    nobody has to write piece by piece; a message that goes on with such calls has them in its
+    message_start, and no events of blocks.
     """
     opening = object_of(_json(reading.events[call.pieces[0].event]))
+    if opening.get("type") == "message_start":
+        return False
     caller = object_of(object_of(opening.get("content_block")).get("caller"))
     return caller.get("type") in (None, "direct")
 
@@ -73,8 +76,8 @@ RULE = Rule(
     statement=(
         "A tool_use block opens with an empty input, its input comes as text in "
         "input_json_delta events, and the joined text is one JSON value, or empty for {}. "
-        "A message that was cut short is not judged, and a call made by a program of the code "
-        "execution tool may open with its whole input."
+        "A message that was cut short is not judged; a call made by a program of the code "
+        "execution tool may open with its whole input, or stand in message_start."
     ),
     why="Clients that build the input from the deltas run the tool with none, or drop it.",
     breaks=(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from toolwire.io.json_text import object_of
+from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
@@ -40,10 +40,13 @@ class _BlockOrder:
             return "The stream does not begin with message_start."
         return step(self, event)
 
-    def message_start(self, _: JsonObject) -> str | None:
-        """Begin the message, once."""
+    def message_start(self, event: JsonObject) -> str | None:
+        """Begin the message, once; one that a program goes on with is there as a whole."""
         again = self.started
         self.started = True
+        message = object_of(event.get("message"))
+        self.blocks.begin(len(items_of(message.get("content"))))
+        self.ends = message.get("stop_reason") is not None
         return "The stream has a second message_start." if again else None
 
     def message_delta(self, event: JsonObject) -> str | None:
@@ -134,8 +137,9 @@ RULE = Rule(
     statement=(
         "message_start comes first; blocks are numbered from 0 without gaps, one after the "
         "other, each opened, grown and closed; a message_delta with the stop reason comes "
-        "before message_stop, which comes last. A delta of another kind than its block is a "
-        "warning."
+        "before message_stop, which comes last. A message that a program of the code execution "
+        "tool goes on with may be in message_start as a whole, stop reason included. A delta of "
+        "another kind than its block is a warning."
     ),
     why="Clients assemble by block index and finish at message_stop: calls fall apart or hang.",
     breaks=(

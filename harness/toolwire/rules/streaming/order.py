@@ -20,6 +20,10 @@ class NumberedParts:
         self._opened = 0
         self.open: Json = None
 
+    def begin(self, parts: int) -> None:
+        """Take so many parts as opened and closed before the first event of one."""
+        self._opened = parts
+
     def start(self, index: Json) -> str | None:
         """Open the next part."""
         if self.open is not None:

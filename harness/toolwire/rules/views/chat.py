@@ -109,18 +109,22 @@ def _is_verdict(choice: JsonObject, event: int | None) -> bool:
     Azure's asynchronous filter sends its annotations in chunks of their own, without a delta,
     an id and a time (Microsoft Learn, content streaming, read 2026-11-23).
     """
-    told = event is not None and "delta" not in choice and choice.get("finish_reason") is None
-    return told and any(member.startswith("content_filter") for member in choice)
+    told = event is not None and choice.get("finish_reason") is None
+    return told and _is_annotation(choice)
+
+
+def _is_annotation(choice: JsonObject) -> bool:
+    return "delta" not in choice and any(member.startswith("content_filter") for member in choice)
 
 
 def is_verdict(chunk: JsonObject) -> bool:
-    """Return whether all choices of a chunk are verdicts of a filter."""
+    """Return whether all choices of a chunk are verdicts of a filter, also one that ends it."""
     choices = chunk.get("choices")
     if not isinstance(choices, list) or not choices:
         return False
     if isinstance(choices[0], dict) and "delta" in choices[0]:
         return False  # as in nearly all
-    return all(isinstance(c, dict) and _is_verdict(c, 0) for c in choices)
+    return all(isinstance(c, dict) and _is_annotation(c) for c in choices)
 
 
 @memoize

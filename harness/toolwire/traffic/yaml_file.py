@@ -1,0 +1,25 @@
+"""Traffic in YAML: a cassette, or the documents of httpmock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.model.exchange import Exchange
+from toolwire.traffic import httpmock, vcr
+from toolwire.traffic.bounded import ByteStream, read_all
+from toolwire.traffic.unreadable import RefusedError, Unreadable
+
+
+def read(stream: ByteStream, source: str) -> Iterator[Exchange | Unreadable]:
+    """Yield every exchange of a YAML file.
+
+    Args:
+        stream: the file.
+        source: its name, for citations and reports.
+    """
+    try:
+        text = read_all(stream)
+    except RefusedError as error:
+        yield Unreadable(source, "whole file", str(error))
+        return
+    yield from (httpmock if httpmock.is_recording(text) else vcr).from_text(text, source)
