@@ -76,7 +76,8 @@ class _LineBody(msgspec.Struct):
             return bytes_of(self.body_text)
         if self.body_base64 is not None:
             return unpacked(from_base64(self.body_base64), headers)
-        return bytes(self.body) if self.is_json() else _joined(bytes(self.chunks))
+        body = bytes(self.body)
+        return body if body != _NULL else _joined(bytes(self.chunks))
 
 
 class _LineRequest(_LineBody):
