@@ -20,4 +20,4 @@ def usage_of(holder: Json, *names: str, empty: bool = False) -> Usage | None:
     if not isinstance(holder, dict):
         return None
     counts = [count_of(holder.get(name)) for name in names]
-    return Usage(*counts) if empty or any(count is not None for count in counts) else None
+    return Usage(*counts) if empty or counts.count(None) < len(counts) else None

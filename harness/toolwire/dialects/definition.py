@@ -58,8 +58,12 @@ def tools_in(
     """
     for entry in items_of(entries):
         members = object_of(entry)
-        held = next((members[key] for key in holders if members.get(key)), None)
-        tool = tool_of(held if holders else members, schema=schema, switch=switch)
+        held: Json = None if holders else members
+        for key in holders:
+            if members.get(key):
+                held = members[key]
+                break
+        tool = tool_of(held, schema=schema, switch=switch)
         if tool is not None:
             yield tool
 

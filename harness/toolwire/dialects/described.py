@@ -84,8 +84,7 @@ def _called_as_usual(reading: Reading) -> bool:
 def _legacy(reading: Reading) -> bool:
     if reading.conversation is not None and reading.conversation.legacy:
         return True
-    calls = reading.reply.tool_calls
-    return bool(calls) and any(call.kind == "legacy" for call in calls)
+    return "legacy" in [call.kind for call in reading.reply.tool_calls]
 
 
 def _free(reading: Reading) -> bool:

@@ -84,7 +84,8 @@ class Definition(msgspec.Struct, frozen=True, gc=False):
 
 def role_of(message: JsonObject) -> str:
     """Return the role of a message; "" when absent."""
-    return string_of(message.get("role")) or ""
+    role = message.get("role")
+    return role if isinstance(role, str) else ""
 
 
 def messages(name: str) -> Callable[[JsonObject], Iterator[HistoryStep]]:

@@ -140,7 +140,7 @@ class Conversation(Value, frozen=True):
 
     def calls(self) -> tuple[ToolCall, ...]:
         """Return every tool call of the history, oldest first."""
-        return tuple(c for t in self.turns if isinstance(t, AssistantTurn) for c in t.calls)
+        return tuple([c for t in self.turns if isinstance(t, AssistantTurn) for c in t.calls])
 
     def first_tool(self) -> Tool | None:
         """Return the first offered tool that a call can name, or None."""
@@ -148,4 +148,7 @@ class Conversation(Value, frozen=True):
 
     def tool(self, name: str | None) -> Tool | None:
         """Return the offered tool of that exact name, or None."""
-        return next((t for t in self.tools if t.name == name), None)
+        for tool in self.tools:
+            if tool.name == name:
+                return tool
+        return None

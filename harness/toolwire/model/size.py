@@ -75,12 +75,19 @@ def too_large(exchange: Exchange, bounds: Bounds = ALONE) -> str:
         return _too_large("bytes of request and response", size, MOST_BYTES)
     if len(body) > MOST_PACKED_BYTES and _is_packed(exchange):
         return _too_large("bytes of an AWS event stream", len(body), MOST_PACKED_BYTES)
-    counts = (
-        ("JSON values in request and response", _values_in(body) + _values_in(sent), bounds.values),
-        ("events", _events_in(body), bounds.events),
-        ("lines", sum(map(body.count, _ENDS)), MOST_LINES),
-    )
-    return next((_too_large(*count) for count in counts if count[1] > count[2]), "")
+    return _too_many_signs(body, sent, bounds)
+
+
+def _too_many_signs(body: bytes, sent: bytes, bounds: Bounds) -> str:
+    size = len(body) + len(sent)
+    # Bytes that are fewer than a bound need not be counted: each sign is one at least.
+    if size > bounds.values and (values := _values_in(body) + _values_in(sent)) > bounds.values:
+        return _too_large("JSON values in request and response", values, bounds.values)
+    if (events := _events_in(body)) > bounds.events:
+        return _too_large("events", events, bounds.events)
+    if size > MOST_LINES and (lines := sum(map(body.count, _ENDS))) > MOST_LINES:
+        return _too_large("lines", lines, MOST_LINES)
+    return ""
 
 
 def too_many(reading: Reading) -> str:
@@ -88,13 +95,14 @@ def too_many(reading: Reading) -> str:
 
     Events and calls that no count of signs foresees are those packed in a text.
     """
-    before = len(reading.conversation.calls()) if reading.conversation is not None else 0
-    counts = (
-        ("events", len(reading.events), MOST_EVENTS),
-        ("calls in a reply", len(reading.reply.tool_calls), MOST_CALLS),
-        ("calls in a history", before, MOST_CALLS),
-    )
-    return next((_too_large(*count) for count in counts if count[1] > count[2]), "")
+    if (events := len(reading.events)) > MOST_EVENTS:
+        return _too_large("events", events, MOST_EVENTS)
+    if (calls := len(reading.reply.tool_calls)) > MOST_CALLS:
+        return _too_large("calls in a reply", calls, MOST_CALLS)
+    conversation = reading.conversation
+    if conversation is not None and (before := len(conversation.calls())) > MOST_CALLS:
+        return _too_large("calls in a history", before, MOST_CALLS)
+    return ""
 
 
 def lightened(reading: Reading) -> Reading:

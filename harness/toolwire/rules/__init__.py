@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable, Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from toolwire.dialects import load_dialect
 from toolwire.model.exchange import Fidelity, Mode
@@ -121,22 +121,16 @@ _FRAMED: Final = frozenset({Fidelity.WIRE, Fidelity.NORMALISED})
 _SEVERAL: Final = 2
 
 
+#: What is asked of a reading before its rules are: the probe, then in the order in which
+#: `_applicable` takes them apart. A plain tuple, since it is made twice for every exchange.
+_Facts: TypeAlias = tuple[str, bool, bool, bool, bool, bool, bool, bool]
+
+
 @cache
 def _applicable(
-    name: str,
-    mode: Mode,
-    fidelity: Fidelity,
-    subjects: frozenset[Subject],
-    probing: str,
-    *,
-    ok: bool,
-    request: bool,
-    choice: bool,
-    called: bool,
-    markup: bool,
-    history: bool,
-    apart: bool,
+    name: str, mode: Mode, fidelity: Fidelity, subjects: frozenset[Subject], facts: _Facts
 ) -> tuple[Rule, ...]:
+    probing, ok, request, choice, called, markup, history, apart = facts
     return tuple(
         rule
         for rule in RULES.values()
@@ -260,20 +254,18 @@ def _findings(
     reading: Reading, subjects: frozenset[Subject], probing: str, *, request_valid: bool = True
 ) -> tuple[Finding, ...]:
     reply, conversation = reading.reply, reading.conversation
-    rules = _applicable(
-        reading.dialect,
-        reading.mode,
-        reading.exchange.fidelity,
-        subjects,
+    facts = (
         probing,
-        ok=reading.ok,
-        request=request_valid and conversation is not None,
-        choice=conversation is not None and conversation.choice is not None,
-        called=bool(reply.tool_calls or reading.deltas),
-        markup=may_hold_markup(reply.text or "") or load_dialect(reading.dialect).in_words,
-        history=subjects is _REQUEST and has_history(reading),
-        apart=_apart(reading),
+        reading.ok,
+        request_valid and conversation is not None,
+        conversation is not None and conversation.choice is not None,
+        bool(reply.tool_calls or reading.deltas),
+        _may_hold_markup(reading),
+        subjects is _REQUEST and has_history(reading),
+        _apart(reading),
     )
+    fidelity = reading.exchange.fidelity
+    rules = _applicable(reading.dialect, reading.mode, fidelity, subjects, facts)
     found: list[Finding] = []
     raised: list[Raised] = []
     for rule in rules:
@@ -285,6 +277,11 @@ def _findings(
     if raised:
         raise RulesError(tuple(raised), tuple(found))
     return tuple(found)
+
+
+def _may_hold_markup(reading: Reading) -> bool:
+    text = reading.reply.text
+    return bool(text and may_hold_markup(text)) or load_dialect(reading.dialect).in_words
 
 
 def _apart(reading: Reading) -> bool:

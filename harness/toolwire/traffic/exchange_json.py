@@ -103,9 +103,12 @@ class _LineBody(msgspec.Struct):
             return bytes_of(self.body_text)
         if self.body_base64 is not None:
             return unpacked(from_base64(self.body_base64), headers)
-        if self._is_packed():
-            return unpacked(from_base64(_PACKED.decode(self.body).b64), headers)
-        return bytes(self.body) if self.is_json() else _joined(bytes(self.chunks))
+        body = bytes(self.body)
+        if body == _NULL:
+            return _joined(bytes(self.chunks))
+        if _PACKED_START.match(body):
+            return unpacked(from_base64(_PACKED.decode(body).b64), headers)
+        return body
 
 
 class _LineRequest(_LineBody):

@@ -93,14 +93,15 @@ def _take(state: _ChatFold, event: int, position: int, entry: JsonObject) -> Non
     delta = entry.get("delta")
     if isinstance(delta, dict):
         for member, value in delta.items():
-            if value is not None:
+            if value is None:
+                continue
+            if member == "content" and isinstance(value, str) and choice.texts:
+                choice.texts.append(value)  # as nearly every piece does
+            else:
                 _MEMBERS.get(member, _extra)(choice, value, member, event, position)
 
 
 def _content(choice: _Choice, value: Json, member: str, event: int, position: int) -> None:
-    if isinstance(value, str) and choice.texts:
-        choice.texts.append(value)  # as nearly every piece does
-        return
     choice.say(text_of(value), _pointer(event, position, member))
     choice.think(thinking_of(value))
 

@@ -107,13 +107,17 @@ class SseDecoder:
         self._pieces = [rest]
         # `rest` is what follows a blank line: empty, it does not end a line of its own.
         self._line_ended = rest.endswith("\n")
-        return [event for block in blocks if (event := self._event(block)) is not None]
+        events: list[SseEvent] = []
+        for block in blocks:
+            # Nearly every event of a provider has this shape, or the next that is looked for.
+            if block.startswith("data: ") and "\n" not in block:
+                events.append(SseEvent(None, block[6:]))
+            elif (event := self._event(block)) is not None:
+                events.append(event)
+        return events
 
     def _event(self, block: str) -> SseEvent | None:
         head, _, tail = block.partition("\n")
-        # Nearly every event of a provider is one of these two shapes.
-        if not tail and head.startswith("data: "):
-            return SseEvent(None, head[6:])
         if head.startswith("event: ") and tail.startswith("data: ") and "\n" not in tail:
             return SseEvent(head[7:], tail[6:])
         name, data, identifier = self._fields(block.split("\n"))

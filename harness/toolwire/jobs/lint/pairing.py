@@ -169,9 +169,7 @@ def _key(reading: Reading) -> bytes | None:
     except (JsonError, ValueError):
         # Too deep to spell, lone surrogates, or an address that is none.
         return None
-    digest = sha256(where.encode(errors="replace"))
-    digest.update(request)
-    return digest.digest()
+    return sha256(where.encode(errors="replace") + request).digest()
 
 
 # Exchanges of one client follow each other; a stranger's URL may be long.

@@ -23,18 +23,20 @@ def _type_function(reading: Reading) -> Iterator[Violation]:
         if not _typed(reading, call.get("type")):
             yield _untyped(f"{pointer}/type", call.get("type"))
             return
-        yield from _mistyped(f"{pointer}/type", call)
+        if call.get("type") == "custom":
+            yield from _mistyped(f"{pointer}/type", call)
     for streamed_call in streamed(reading):
         opening = streamed_call.pieces[0]
         if not _typed(reading, json(opening.kind)):
             yield _untyped(f"{opening.pointer}/type", json(opening.kind))
             return
-        yield from _mistyped(f"{opening.pointer}/type", _piece(reading, opening))
+        if opening.kind == "custom":
+            yield from _mistyped(f"{opening.pointer}/type", _piece(reading, opening))
 
 
 def _mistyped(pointer: str, call: JsonObject) -> Iterator[Violation]:
-    """Yield that a call says custom and has what a function has."""
-    if call.get("type") == "custom" and "custom" not in call and "function" in call:
+    """Yield that a call which says custom has what a function has."""
+    if "custom" not in call and "function" in call:
         message = "The call is a function's and says that it is a custom tool's."
         yield Violation(pointer, message, "function", "custom")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects.openai import names_nothing
-from toolwire.io.json_text import object_of
 from toolwire.rules.envelope.envelope import MESSAGE
 from toolwire.rules.mutate.edit import Frame, body, frames, put
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
@@ -13,19 +12,23 @@ from toolwire.rules.views.chat import telling_parts
 
 
 def _no_empty_tool_calls(reading: Reading) -> Iterator[Violation]:
-    older = any(call.kind == "legacy" for call in reading.reply.tool_calls)
     for part in telling_parts(reading):
-        message = object_of(part.message)
+        message = part.message if isinstance(part.message, dict) else {}
         if message.get("tool_calls") == []:
             pointer = part.at(f"/{part.key}/tool_calls")
             yield Violation(pointer, "tool_calls is there and empty.", "absent or null", [])
             return
         # A piece of a call may be empty; where no call came, it is none of one.
-        if not older and names_nothing(message.get("function_call")):
+        if names_nothing(message.get("function_call")) and not _called_as_before(reading):
             pointer = part.at(f"/{part.key}/function_call")
             said = "function_call is there and names nothing."
             yield Violation(pointer, said, "absent or null", message["function_call"])
             return
+
+
+def _called_as_before(reading: Reading) -> bool:
+    """Return whether a call came in the older `function_call`."""
+    return any(call.kind == "legacy" for call in reading.reply.tool_calls)
 
 
 def _empty_deltas(stream: list[Frame]) -> None:

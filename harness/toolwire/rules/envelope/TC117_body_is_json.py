@@ -28,8 +28,10 @@ def _stream_is_json(reading: Reading) -> Iterator[Violation]:
     # Where the format ends otherwise, the marker is a courtesy, and Cohere has sent it in quotes.
     own_end = load_dialect(reading.dialect).end_marker
     for event in reading.events:
+        if isinstance(event.json, dict):
+            continue
         courtesy = event.data == "[DONE]" or (not own_end and event.json == "[DONE]")
-        if not isinstance(event.json, dict) and not courtesy:
+        if not courtesy:
             pointer = f"event[{event.number}]"
             yield Violation(
                 pointer, "The event is not one JSON object.", "object", event.data[:200]

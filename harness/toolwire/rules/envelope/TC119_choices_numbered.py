@@ -55,7 +55,9 @@ def _never_first(reading: Reading) -> Iterator[Violation]:
 
 def _alone(choices: Json, member: str) -> Iterator[Violation]:
     """Yield that the only choice of a body is not the first."""
-    index = object_of(items_of(choices)[0]).get("index") if items_of(choices) else None
+    if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
+        return
+    index = choices[0].get("index")
     if type(index) is int and index != 0:
         message = "The only choice has not the first number."
         yield Violation(f"/{member}/0/index", message, 0, index, Severity.WARNING)

@@ -19,12 +19,15 @@ def _bills(dialect: str) -> tuple[Bill, ...]:
 
 
 def _adds_up(reading: Reading) -> Iterator[Violation]:
-    for pointer, document in _documents(reading):
-        for bill in _bills(reading.dialect):
+    bills = _bills(reading.dialect)
+    for pointer, document in _documents(reading, bills):
+        for bill in bills:
             counts = _at(document, bill.path)
             total = count_of(counts.get(bill.total))
+            if total is None:
+                continue
             parts = [count_of(counts.get(name)) for name in bill.parts]
-            if total is None or parts[0] is None or parts[1] is None:
+            if parts[0] is None or parts[1] is None:
                 continue
             found = sum(part or 0 for part in parts)
             if total != found and total != found + _beside(bill, counts):
@@ -51,11 +54,10 @@ def _beside(bill: Bill, counts: JsonObject) -> int:
     return sum(count_of(counts.get(name)) or 0 for name in bill.beside)
 
 
-def _documents(reading: Reading) -> Iterator[tuple[str, JsonObject]]:
+def _documents(reading: Reading, bills: tuple[Bill, ...]) -> Iterator[tuple[str, JsonObject]]:
     if isinstance(reading.body, dict):
         yield "", reading.body
     # Counts grow over a stream; the last ones are the reply's.
-    bills = _bills(reading.dialect)
     for event in reversed(reading.events):
         data = event.json
         if isinstance(data, dict):
@@ -68,8 +70,10 @@ def _documents(reading: Reading) -> Iterator[tuple[str, JsonObject]]:
 def _at(value: JsonObject, path: tuple[str, ...]) -> JsonObject:
     here: Json = value
     for step in path:
-        here = object_of(here).get(step)
-    return object_of(here)
+        if not isinstance(here, dict):
+            return {}
+        here = here.get(step)
+    return here if isinstance(here, dict) else {}
 
 
 def _too_many(dialect: str, where: Place) -> None:

@@ -30,8 +30,10 @@ def _malformed_is_failure(reading: Reading) -> Iterator[Violation]:
         return
     for part in telling_parts(reading):
         native = part.choice.get("native_finish_reason")
+        if not isinstance(native, str) or native.upper() not in _MALFORMED:
+            continue
         word = string_of(part.choice.get("finish_reason"))
-        if isinstance(native, str) and native.upper() in _MALFORMED and word in _SUCCESS:
+        if word in _SUCCESS:
             message = "The model's call failed and the reply says that it ended well."
             yield Violation(part.at("/finish_reason"), message, "not a word of success", word)
             return

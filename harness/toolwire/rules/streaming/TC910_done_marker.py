@@ -15,9 +15,13 @@ _DONE = "[DONE]"
 
 def _done_marker(reading: Reading) -> Iterator[Violation]:
     events = reading.events
-    done = next((event for event in events if event.data == _DONE), None)
     if not events:
         return
+    for done in events:
+        if done.data == _DONE:
+            break
+    else:
+        done = None
     if done is None:
         yield Violation(f"event[{len(events)}]", "The stream ends without [DONE].", _DONE, None)
     elif done is not events[-1]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from toolwire.dialects import load_dialect
@@ -32,6 +33,7 @@ def read_whole(reading: Reading) -> bool:
     return not unread or unread <= {call.pointer for call in reading.reply.tool_calls}
 
 
+@cache
 def call_paths(name: str) -> CallPaths:
     """Return where the parts of a call stand in a dialect.
 

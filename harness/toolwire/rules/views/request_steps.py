@@ -7,6 +7,7 @@ call and each result stands, and what stands beside it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.request_form import RequestForm
@@ -18,6 +19,7 @@ from toolwire.model.reply import Reading
 from toolwire.rules.views.memoize import memoize
 
 
+@cache
 def request_form(name: str) -> RequestForm:
     """Return how a dialect's requests are written.
 
@@ -39,7 +41,10 @@ def steps(reading: Reading) -> tuple[HistoryStep, ...]:
 
 def has_history(reading: Reading) -> bool:
     """Return whether the history of a request has a call, a result, or what is like either."""
-    return any(s.calls or s.results or s.asked or s.answered for s in steps(reading))
+    for step in steps(reading):  # noqa: SIM110 - asked of every request, where `any` takes longer
+        if step.calls or step.results or step.asked or step.answered:
+            return True
+    return False
 
 
 def current(history: Sequence[HistoryStep]) -> Sequence[HistoryStep]:
