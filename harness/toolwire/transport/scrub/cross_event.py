@@ -103,27 +103,19 @@ def _cross_event_strings(texts: Sequence[bytes]) -> Iterator[_Flat]:
     whole: dict[_Path, _Flat] = {}
     apart: dict[tuple[_Path, tuple[bytes, ...]], _Flat] = {}
     places = _leaves if _has_arrays(texts) else _members
-    if len(texts) == 1 and places is _members:
-        return  # each place of one document is there once
-    indexes = [_indexes_in(text) for text in texts]
-    several = len(set(indexes)) > 1
     for number, text in enumerate(texts):
         if b'"' not in text:
             continue  # no string: millions of brackets, for one
+        indexes = tuple(match[1] for match in islice(_INDEX.finditer(text), _MOST_INDEXES))
         for path, start, end in places(text):
             _add(whole, path, (number, start, end))
-            if several:
-                _add(apart, (path, indexes[number]), (number, start, end))
+            _add(apart, (path, indexes), (number, start, end))
     for flat in whole.values():
         if _goes_on(flat, texts):
             yield flat
     for (path, _), flat in apart.items():
         if len(flat) < len(whole.get(path, ())) and _goes_on(flat, texts):
             yield flat
-
-
-def _indexes_in(text: bytes) -> tuple[bytes, ...]:
-    return tuple([match[1] for match in islice(_INDEX.finditer(text), _MOST_INDEXES)])
 
 
 def _has_arrays(texts: Sequence[bytes]) -> bool:
