@@ -39,18 +39,18 @@ def _choices_numbered(reading: Reading) -> Iterator[Violation]:
 
 def _never_first(reading: Reading) -> Iterator[Violation]:
     """Yield that no chunk of a stream has the first choice; a chunk may have any one."""
-    found = [
-        (f"event[{number}]/{member}/{place}/index", object_of(choice).get("index"))
-        for number, holder in chunks(reading)
-        for member in ("choices", "candidates")
-        for place, choice in enumerate(items_of(holder.get(member)))
-    ]
-    numbers = [index for _, index in found if type(index) is int]
-    # Where nothing is said the first is meant: protobuf leaves a zero out.
-    if numbers and 0 not in numbers and len(numbers) == len(found):
-        pointer, index = found[0]
+    first: tuple[str, int] | None = None
+    for number, holder in chunks(reading):
+        for member in ("choices", "candidates"):
+            for place, choice in enumerate(items_of(holder.get(member))):
+                index = object_of(choice).get("index")
+                # Where nothing is said the first is meant: protobuf leaves a zero out.
+                if type(index) is not int or index == 0:
+                    return
+                first = first or (f"event[{number}]/{member}/{place}/index", index)
+    if first is not None:
         message = "No choice of the stream has the first number."
-        yield Violation(pointer, message, 0, index, Severity.WARNING)
+        yield Violation(first[0], message, 0, first[1], Severity.WARNING)
 
 
 def _alone(choices: Json, member: str) -> Iterator[Violation]:

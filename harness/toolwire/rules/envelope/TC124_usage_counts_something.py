@@ -7,7 +7,7 @@ from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import items_of, object_of
-from toolwire.model.conversation import Json
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
@@ -20,36 +20,46 @@ _CUT: Final = "cut"
 #: Members that hold counts, and those that are counts by themselves.
 _HOLDERS: Final = frozenset({"meta", "usage", "usageMetadata"})
 _COUNTS: Final = frozenset({"eval_count", "prompt_eval_count"})
+#: How OpenAI and Anthropic name, in the `caller` of a call, the program that made it.
+_PROGRAM: Final = frozenset({"caller_id", "tool_id"})
 
 
 def _counts_something(reading: Reading) -> Iterator[Violation]:
     reply, usage = reading.reply, reading.reply.usage
-    if usage is None or not (reply.text or reply.tool_calls) or _without_a_model(reading):
+    if usage is None or not (reply.text or reply.tool_calls):
         return
     told = [count for count in (usage.input, usage.output, usage.total) if count is not None]
-    if not told:
+    if not told or 0 < max(told) < _TOO_LARGE or _without_a_model(reading):
         return
     pointer = _pointer(reading)
-    if not any(told):
-        yield Violation(pointer, "No token is counted of an answer.", "counts above 0", 0)
-    elif max(told) >= _TOO_LARGE:
+    if max(told) >= _TOO_LARGE:
         message = "A count of tokens is larger than any context."
         yield Violation(pointer, message, f"less than {_TOO_LARGE}", str(max(told))[:40])
+    elif not any(told):
+        yield Violation(pointer, "No token is counted of an answer.", "counts above 0", 0)
 
 
 def _without_a_model(reading: Reading) -> bool:
     """Return whether no model was asked: a filter answered, or a program that the vendor runs."""
     if load_dialect(reading.dialect).stops.get(reading.reply.stop or "") == _CUT:
         return True
-    body, events = reading.body, reading.events
-    documents = (
-        [body] if isinstance(body, dict) else [e.json for e in events if isinstance(e.json, dict)]
-    )
-    items = [object_of(document).get("item") for document in documents]
-    items += (
-        item for document in documents for item in items_of(object_of(document).get("output"))
-    )
-    return any("caller_id" in object_of(object_of(item).get("caller")) for item in items)
+    whole = [reading.body] if isinstance(reading.body, dict) else []
+    documents = whole or [one.json for one in reading.events if isinstance(one.json, dict)]
+    return any(_made(item) for document in documents for item in _items(document))
+
+
+def _items(document: JsonObject) -> Iterator[Json]:
+    """Yield the items and blocks of a body, or of an event, that may be calls."""
+    yield document.get("item")
+    yield document.get("content_block")
+    for holder in (document, object_of(document.get("message"))):
+        for member in ("output", "content"):
+            yield from items_of(holder.get(member))
+
+
+def _made(item: Json) -> bool:
+    """Return whether a program that the vendor runs made a call."""
+    return not _PROGRAM.isdisjoint(object_of(object_of(item).get("caller")))
 
 
 def _pointer(reading: Reading) -> str:
@@ -92,7 +102,7 @@ RULE = Rule(
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "Where tokens of an answer are counted, the request and the answer have some, and no count is "
-        "2,147,483,648 or more. Calls that a program of OpenAI's makes, "
+        "2,147,483,648 or more. Calls that a program makes which OpenAI or Anthropic runs, "
         "and what a guardrail says in a model's place, cost nothing, and are not judged."
     ),
     why=(
@@ -104,7 +114,7 @@ RULE = Rule(
     source=Source(
         "observed",
         "earendil-works/pi#4496; of 5,630 recorded exchanges two answers count nothing, both calls of "
-        "OpenAI's programmatic tool calling (vercel/ai at ed857f50)",
+        "OpenAI's programmatic tool calling (vercel/ai at ed857f50), and so do Anthropic's there",
         "https://github.com/earendil-works/pi/pull/4496",
         "2026-11-23",
     ),
