@@ -2,7 +2,8 @@
 
 Shapes after google-genai 3.4.0 types and the function calling and thought signatures
 guides, read 2026-11-21: ids on calls and a signature on the first call, as Gemini 3 sends
-them; no ids where a model of the generations before is asked for; errors of a streamed request are JSON, in an array where the stream would be one.
+them; no ids where a model of the generations before is asked for; errors of a streamed request
+are JSON, in an array where the stream would be one.
 """
 
 from __future__ import annotations
