@@ -70,6 +70,12 @@ def test_heads_may_end_their_lines_either_way(end: bytes) -> None:
     assert only(trace((asked, answered))).response.body == b'{"id": "a"}\n'
 
 
+def test_a_header_may_hold_any_byte_but_a_line_end() -> None:
+    """What ends a line in Unicode, as the second byte of an umlaut here, ends none of a head."""
+    named = ANSWERED.replace(b"\r\nDate", b"\r\nX-City: \xc3\x85re\r\nDate")
+    assert only(trace((ASKED, named))).response.header("x-city") == "\u00c3\u0085re"
+
+
 def test_a_body_in_chunks_is_put_together() -> None:
     """Go writes HTTP/1.1 answers of unknown length in chunks, with trailers or without."""
     head = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -91,6 +97,8 @@ def test_a_packed_body_is_unpacked() -> None:
         (httprr.FIRST_LINE + b"\nabc", "the lengths of an exchange"),
         (trace((b"POST /x HTTP/1.1", ANSWERED)), "the head of the request has no end"),
         (trace((b"POST /x\r\n\r\n", ANSWERED)), "no request line: 'POST /x'"),
+        (trace((b"\r\n\r\n", ANSWERED)), "no request line: ''"),
+        (trace((ASKED, b"\n\n")), "no status line: ''"),
         (trace((ASKED, b"HTTP/1.1 OK\r\n\r\n")), "no status line: 'HTTP/1.1 OK'"),
         (
             trace((ASKED, b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nab")),

@@ -29,6 +29,7 @@ FIRST_LINE = b"httprr trace v1"
 _WHOLE = "whole file"
 _LENGTHS = re.compile(rb"([0-9]{1,9}) ([0-9]{1,9})\r?\n")
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
+_LINE_END = re.compile(r"\r?\n")
 _STATUS = re.compile(r"HTTP/[0-9.]+ ([1-9][0-9]{2})(?: .*)?")
 _CHUNK = re.compile(rb"([0-9a-fA-F]{1,8})(?:;[^\r\n]*)?\r?\n")
 
@@ -96,7 +97,7 @@ def _parts(message: bytes, which: str) -> tuple[str, Headers, bytes]:
     end = _END_OF_HEAD.search(message)
     if end is None:
         raise RefusedError(f"the head of the {which} has no end")
-    first, *lines = message[: end.start()].decode("latin-1").splitlines()
+    first, *lines = _LINE_END.split(message[: end.start()].decode("latin-1"))
     pairs = [line.partition(":") for line in lines]
     headers = tuple((name.strip(), value.strip()) for name, colon, value in pairs if colon)
     body = message[end.end() :]
