@@ -87,8 +87,8 @@ RULE = Rule(
         "the request types of openai 3.52.0 (EasyInputMessageParam: `type` need not be said), "
         "anthropic 2.11.0, google-genai 3.4.0, botocore 1.44.5, cohere 7.3.1 and Ollama's "
         "docs/openapi.yaml, as in the dialects' schemas; llama.cpp's Responses route refuses an "
-        "assistant's message without a type and takes it with one (llama-cpp-python 0.3.36, asked on "
-        "2026-11-23, before this rule was there)",
+        "assistant's message without a type and takes it with one (HTTP 400; the server of llama-cpp-python "
+        "0.3.36, verified on 2026-11-24)",
         "",
         READ,
     ),
