@@ -51,10 +51,9 @@ _CHUNKS = msgspec.json.Decoder(list[str])
 
 
 class _Packed(msgspec.Struct):
-    """Bytes as ReqLLM keeps them; a text to read stands beside them at times."""
+    """Bytes as ReqLLM keeps them; `decoded`, a text to read, stands beside them at times."""
 
     b64: str
-    decoded: msgspec.Raw = msgspec.Raw(_NULL)
 
 
 _PACKED = msgspec.json.Decoder(_Packed)
