@@ -104,15 +104,15 @@ class Linted:
         """
         one_of("fail_on", fail_on, FAIL_ON)
         summary, known = Summary(), known_in(self.attributions)
-        for item in self._items():
+        for item in self._items(facets=False):
             if isinstance(item, Unreadable):
                 summary.miss(item)
             else:
                 summary.take(item, known)
         return summary.exit_code(fail_on)
 
-    def _items(self) -> Iterator[Judged | Unreadable]:
-        for item in judging.lint(self.paths):
+    def _items(self, *, facets: bool = True) -> Iterator[Judged | Unreadable]:
+        for item in judging.lint(self.paths, facets=facets):
             if not isinstance(item, Unreadable):
                 learn(credentials(item.exchange))
             yield item

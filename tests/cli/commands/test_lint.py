@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 
@@ -13,7 +14,10 @@ from tests.support.clock import OnDay
 from toolwire import results
 from toolwire.cli import toolwire
 from toolwire.dialects import load_dialect
+from toolwire.dialects.described import described
+from toolwire.jobs.lint import judging
 from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.reply import Reading
 from toolwire.rules import RULES
 from toolwire.rules.mutate.scenarios import clean
 
@@ -121,6 +125,26 @@ def test_json_prints_one_line_an_exchange_and_nothing_else(folder: Path) -> None
     (line,) = result.stdout.splitlines()
     assert json.loads(line)["dialect"] == "openai-chat"
     assert "1 exchanges judged" in result.stderr
+
+
+def test_facets_are_read_where_they_are_told(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Findings do not depend on them, and they take a twentieth of the time."""
+    asked: list[str] = []
+
+    def counted(reading: Reading) -> Mapping[str, str]:
+        asked.append(reading.dialect)
+        return described(reading)
+
+    monkeypatch.setattr(judging, "described", counted)
+    assert run(folder).return_value == 0
+    assert asked == []
+    (line,) = run(folder, "--json").stdout.splitlines()
+    assert json.loads(line)["facets"]["call_field"] == "choices[].message.tool_calls[]"
+    assert run(folder, "-o", tmp_path / "r.jsonl").return_value == 0
+    assert any(seen.facets for seen in results.read(tmp_path / "r.jsonl"))
+    assert len(asked) == 2
 
 
 def test_results_can_be_reported(folder: Path, tmp_path: Path, on_day: OnDay) -> None:

@@ -77,7 +77,9 @@ def run(
     files = {"sarif": sarif, "junit": junit}
     outputs = _outputs(shown, files, min_severity, fail_on) if wanted(shown, files) else None
 
-    judged = _judged(paths, _Run(tally, screen, outputs, listed, known))
+    # Only JSON and observations tell them.
+    facets = shown == "json" or output is not None
+    judged = _judged(paths, _Run(tally, screen, outputs, listed, known, facets))
     if output is None:
         for _ in judged:
             pass
@@ -102,7 +104,7 @@ def _contradictions(
     if results is not None and results.exists() and not overwrite:
         raise ToolwireError("exists already", where=str(results), hint="--overwrite replaces it")
     tally, disputes, fixtures = Summary(), Disputes(sdk_outcomes(paths)), 0
-    for item in _judged(paths, _Run(tally, None, None, known_in(known), known)):
+    for item in _judged(paths, _Run(tally, None, None, known_in(known), known, facets=False)):
         if item.contradictions and fixture_of(item.exchange, known):
             fixtures += 1
         else:
@@ -116,17 +118,18 @@ def _contradictions(
 
 
 class _Run(NamedTuple):
-    """What takes part in a run: who counts, who prints, who writes, and what is known."""
+    """What takes part in a run: who counts, who prints, who writes, what is known and needed."""
 
     tally: Summary
     screen: _Screen | None
     outputs: Outputs | None
     listed: Known
     known: tuple[Attribution, ...]
+    facets: bool
 
 
 def _judged(paths: tuple[str, ...], run: _Run) -> Iterator[Judged]:
-    for item in lint(paths, sys.stdin.buffer):
+    for item in lint(paths, sys.stdin.buffer, facets=run.facets):
         if isinstance(item, Unreadable):
             _tell_unread(item)
             run.tally.miss(item)

@@ -150,8 +150,13 @@ def _usage_json(usage: Usage | None) -> JsonObject | None:
     return {"input": usage.input, "output": usage.output, "total": usage.total}
 
 
-def judge(exchange: Exchange) -> Judged:
-    """Detect, decode and judge one exchange; what raises over it is told in `internal`."""
+def judge(exchange: Exchange, *, facets: bool = True) -> Judged:
+    """Detect, decode and judge one exchange; what raises over it is told in `internal`.
+
+    Args:
+        exchange: as it was read.
+        facets: whether to tell the facets of its format, which no finding depends on.
+    """
     large = too_large(exchange)
     if large:
         return Judged(exchange, _UNSEEN, None, (), {}, too_large=large)
@@ -167,14 +172,18 @@ def judge(exchange: Exchange) -> Judged:
         return Judged(exchange, detected, None, (), {}, internal=guard.entries, too_large=large)
     held = held_to_definer(reading, guard.rules(lambda: rules.judge(reading)))
     nothing: Mapping[str, str] = {}
-    facets = guard.run(f"the facets of {name}", lambda: described(reading), nothing)
+    shown = (
+        guard.run(f"the facets of {name}", lambda: described(reading), nothing)
+        if facets
+        else nothing
+    )
     answered = held_to_answer(reading, guard.rules(lambda: rules.judge_request(reading)))
     return Judged(
         exchange,
         detected,
         reading,
         held.findings,
-        facets,
+        shown,
         answered.findings,
         internal=guard.entries,
         contradictions=(*answered.contradictions, *of_definer(reading, held)),
@@ -206,9 +215,11 @@ class _ExchangeGuard:
 
 
 def lint(
-    paths: Iterable[str | Path], stdin: BinaryIO | None = None
+    paths: Iterable[str | Path], stdin: BinaryIO | None = None, *, facets: bool = True
 ) -> Iterator[Judged | Unreadable]:
     """Judge every exchange of the given files; what cannot be read comes as `Unreadable`.
+
+    `facets` is as for `judge`.
 
     Paths are read in the order of their names, whatever order they are given in: which answers
     of a pair find each other depends on it. Answers to the same request, one streamed and one
@@ -220,7 +231,7 @@ def lint(
         if isinstance(item, Unreadable):
             yield _unread(item)
             continue
-        yield masked(_paired(judge(digested(item)), pairs))
+        yield masked(_paired(judge(digested(item), facets=facets), pairs))
 
 
 def _unread(item: Unreadable) -> Unreadable:
