@@ -77,6 +77,14 @@ def test_a_body_is_the_json_that_stands_there_or_the_bytes_it_was_packed_from() 
     assert packed.fidelity is Fidelity.WIRE
 
 
+def test_elsewhere_a_body_with_that_member_is_a_body_like_any_other() -> None:
+    """An endpoint of images answers in such objects, and nobody but ReqLLM packs bodies in them."""
+    answer = {"b64": "aGk=", "seed": 7}
+    exchange = _exchange({"response": {"status": 200, "body": answer}})
+    assert json.loads(exchange.response.body) == answer
+    assert exchange.fidelity is Fidelity.PARSED
+
+
 def test_a_body_comes_before_pieces_beside_it() -> None:
     """What stands in the response is the answer."""
     exchange = _exchange(_fixture({"body": {"id": "a"}}, chunks=[_packed(b"x")]))

@@ -7,7 +7,9 @@ are the pieces of text in which a stream came, as Mastra's recorder keeps them.
 
 ReqLLM's fixtures (Elixir; test/support/fixtures of agentjido/req_llm at 19748e93, 2026-09) have
 the same form, but for bytes: a body is `{"b64"}`, and the pieces of a stream, `{"b64"}` each,
-stand in `chunks` beside the response, whose body is null. Its `provider` is no name of ours.
+stand in `chunks` beside the response, whose body is null. They are told by the
+`canonical_json` beside each request's body; elsewhere `{"b64"}` is a body like any other. Their
+`provider` is no name of ours.
 """
 
 from __future__ import annotations
@@ -59,6 +61,7 @@ class _Packed(msgspec.Struct):
 _PACKED = msgspec.json.Decoder(_Packed)
 _PACKED_PIECES = msgspec.json.Decoder(list[_Packed])
 _PACKED_START = re.compile(rb'\{\s*"b64"\s*:')
+_NOT_THERE = msgspec.Raw(b"")
 
 
 def _joined(chunks: bytes) -> bytes:
@@ -91,13 +94,13 @@ class _LineBody(msgspec.Struct):
                 flat += [(name, value) for value in values]
         return tuple(flat)
 
-    def is_json(self) -> bool:
-        return bytes(self.body) != _NULL and not self._is_packed()
+    def is_json(self, *, packs: bool) -> bool:
+        """Return whether the body is JSON that stands there; `packs` as for `content`."""
+        body = bytes(self.body)
+        return body != _NULL and not (packs and _PACKED_START.match(body))
 
-    def _is_packed(self) -> bool:
-        return _PACKED_START.match(bytes(self.body)) is not None
-
-    def content(self, headers: Headers) -> bytes:
+    def content(self, headers: Headers, *, packs: bool) -> bytes:
+        """Return the body; `packs` says whether its recorder writes bytes as `{"b64"}`."""
         if self.body_text is not None:
             return bytes_of(self.body_text)
         if self.body_base64 is not None:
@@ -105,7 +108,7 @@ class _LineBody(msgspec.Struct):
         body = bytes(self.body)
         if body == _NULL:
             return _joined(bytes(self.chunks))
-        if _PACKED_START.match(body):
+        if packs and _PACKED_START.match(body):
             return unpacked(from_base64(_PACKED.decode(body).b64), headers)
         return body
 
@@ -113,10 +116,11 @@ class _LineBody(msgspec.Struct):
 class _LineRequest(_LineBody):
     method: str | None = None
     url: str | None = None
+    canonical_json: msgspec.Raw = _NOT_THERE
 
-    def exchange_part(self) -> Request | None:
+    def exchange_part(self, *, packs: bool) -> Request | None:
         headers = self.flat_headers()
-        body = self.content(headers)
+        body = self.content(headers, packs=packs)
         if self.method is None and self.url is None and not body:
             return None
         method = (self.method or "").upper()
@@ -126,10 +130,10 @@ class _LineRequest(_LineBody):
 class _LineResponse(_LineBody, kw_only=True):
     status: int
 
-    def exchange_part(self, pieces: bytes) -> Response:
+    def exchange_part(self, pieces: bytes, *, packs: bool) -> Response:
         """Return the response; `pieces` are those of a stream that stand beside it."""
         headers = self.flat_headers()
-        body = self.content(headers) or _unpacked_pieces(pieces)
+        body = self.content(headers, packs=packs) or _unpacked_pieces(pieces)
         return Response(self.status, without_coding(headers), body)
 
 
@@ -160,6 +164,11 @@ class _ExchangeLine(msgspec.Struct):
     model_spec: str | None = None
     chunks: msgspec.Raw = msgspec.Raw(_NULL)
 
+    @property
+    def packs(self) -> bool:
+        """Return whether ReqLLM recorded it, which writes bytes as `{"b64"}`."""
+        return self.request is not None and bool(bytes(self.request.canonical_json))
+
 
 _DECODER = msgspec.json.Decoder(_ExchangeLine)
 
@@ -177,10 +186,10 @@ def from_line(text: bytes | msgspec.Raw, place: str) -> Exchange:
         # Bodies are cut out without being looked at, so their UTF-8 is judged here.
         str(text, "utf-8")
         line = _DECODER.decode(text)
-        source = line.source or _LineSource()
-        response = line.response.exchange_part(bytes(line.chunks))
+        source, packs = line.source or _LineSource(), line.packs
+        response = line.response.exchange_part(bytes(line.chunks), packs=packs)
         return Exchange(
-            request=line.request.exchange_part() if line.request else None,
+            request=line.request.exchange_part(packs=packs) if line.request else None,
             response=response,
             evidence=Evidence(
                 EvidenceLevel.IMPORTED,
@@ -189,7 +198,7 @@ def from_line(text: bytes | msgspec.Raw, place: str) -> Exchange:
                 # Whoever judges it wants it; to add it then takes another exchange.
                 digest_of(response.body),
             ),
-            fidelity=_fidelity(source.fidelity, line.response),
+            fidelity=_fidelity(source.fidelity, line.response, packs=packs),
             provider="" if line.model_spec else line.provider or "",
         )
     except msgspec.ValidationError as error:
@@ -204,9 +213,9 @@ def from_line(text: bytes | msgspec.Raw, place: str) -> Exchange:
         raise RefusedError(f"not JSON: {one_line(error)}") from None
 
 
-def _fidelity(word: str | None, response: _LineResponse) -> Fidelity:
+def _fidelity(word: str | None, response: _LineResponse, *, packs: bool) -> Fidelity:
     if word is None:
-        return Fidelity.PARSED if response.is_json() else Fidelity.WIRE
+        return Fidelity.PARSED if response.is_json(packs=packs) else Fidelity.WIRE
     try:
         return _FIDELITY[word]
     except KeyError:
