@@ -6,9 +6,20 @@ from base64 import b64decode
 
 import pytest
 
-from toolwire.dialects.invoke import invoked_events, invoked_model, is_invoked_stream
+from toolwire.dialects.events import AWS_EVENT_STREAM
+from toolwire.dialects.invoke import (
+    first_invoked,
+    invoked_events,
+    invoked_frames,
+    invoked_framing,
+    invoked_model,
+    is_invoked_stream,
+)
 from toolwire.io.framing import eventstream
 from toolwire.io.json_text import object_of, parse
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Response
+from toolwire.model.reply import ABSENT, Unread, WireError
 
 
 @pytest.mark.parametrize(
@@ -35,3 +46,78 @@ def test_payloads_are_in_base64_in_chunks() -> None:
     assert [one.headers[":event-type"] for one in told.messages] == ["chunk", "chunk"]
     inner = [b64decode(str(object_of(parse(one.payload))["bytes"])) for one in told.messages]
     assert [parse(one) for one in inner] == [{"a": 1}, {"a": "é"}]
+
+
+def test_payloads_are_read_as_they_were_written() -> None:
+    """An event is a payload, and the envelope gives it no name."""
+    frames = invoked_frames(invoked_events([{"a": 1}, {"a": "é"}]))
+    assert [(one.number, one.name, one.json) for one in frames.events] == [
+        (0, None, {"a": 1}),
+        (1, None, {"a": "é"}),
+    ]
+    assert (frames.broken, frames.error) == ((), None)
+
+
+def test_an_exception_is_the_error_of_the_stream() -> None:
+    """Its message says which one it is, and what was meant."""
+    headers = {":exception-type": "throttlingException", ":message-type": "exception"}
+    failed = eventstream.encode(headers, b'{"message":"Slow down"}')
+    frames = invoked_frames(invoked_events([{"a": 1}]) + failed)
+    assert frames.error == WireError("Slow down", "throttlingException", "event[1]")
+
+
+def test_a_message_that_is_cut_is_unread() -> None:
+    """What came before it is read."""
+    whole = invoked_events([{"a": 1}, {"a": 2}])
+    frames = invoked_frames(whole[:-3])
+    assert [one.json for one in frames.events] == [{"a": 1}]
+    (broken,) = frames.broken
+    assert isinstance(broken, Unread)
+    assert broken.pointer == "event[1]"
+
+
+@pytest.mark.parametrize("payload", [b"7", b"{}", b'{"bytes":7}', b'{"bytes":"a"}', b"\xff"])
+def test_what_has_no_payload_is_kept_as_it_came(payload: bytes) -> None:
+    """It is nothing that the format could have sent, and nothing is made of it."""
+    body = eventstream.encode({":event-type": "chunk"}, payload)
+    (event,) = invoked_frames(body).events
+    assert (event.name, event.data, event.json) == (
+        None,
+        payload.decode("utf-8", "replace"),
+        ABSENT,
+    )
+    assert first_invoked(body) is None
+
+
+@pytest.mark.parametrize(
+    ("body", "media", "read"),
+    [
+        (invoked_events([{"a": 1}]), AWS_EVENT_STREAM, True),
+        (invoked_events([{"a": 1}]), "", True),
+        (b"", AWS_EVENT_STREAM, True),
+        (b'{"message":"no"}', AWS_EVENT_STREAM, False),
+        (b'data: {"a":1}\n\n', "text/event-stream", False),
+        (b"", "", False),
+    ],
+)
+def test_a_stream_is_told_by_its_bytes_before_its_type(body: bytes, media: str, read: bool) -> None:  # noqa: FBT001
+    """Recordings lose headers, and an error is JSON whatever was asked for."""
+    headers = (("content-type", media),) if media else ()
+    assert (invoked_framing(Response(200, headers, body)) is invoked_frames) is read
+
+
+@pytest.mark.parametrize(
+    ("body", "first"),
+    [
+        (invoked_events([{"a": 1}, {"a": 2}]), {"a": 1}),
+        (invoked_events([{"a": 1}])[:-1], None),
+        (b"\0", None),
+        (b"\0\0\0\0", None),
+        (b'{"a":1}', None),
+        (b"", None),
+    ],
+)
+def test_the_first_payload_is_found_without_the_rest(body: bytes, first: Json) -> None:
+    """A format is recognised by it, in a stream of any length."""
+    found = first_invoked(body)
+    assert (None if found is None else parse(found)) == first

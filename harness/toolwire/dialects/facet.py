@@ -9,7 +9,9 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from toolwire.dialects.events import DONE
+from toolwire.dialects.body import media_of
+from toolwire.dialects.events import AWS_EVENT_STREAM, DONE
+from toolwire.io.framing.kind import is_messages
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Fidelity, Mode
 from toolwire.model.reply import ABSENT, Absent, Event, Reading
@@ -17,6 +19,8 @@ from toolwire.model.reply import ABSENT, Absent, Event, Reading
 _MEMBER: Final = re.compile(r"[A-Za-z_]{1,24}", re.ASCII)
 _MOST_MEMBERS: Final = 8
 _FIRST_EVENTS: Final = 8
+#: How a stream of AWS is framed.
+MESSAGES: Final = "AWS event stream"
 #: Texts that say "no arguments".
 _NOTHING: Final = ("", "{}", "null")
 
@@ -96,9 +100,15 @@ def encoding_of(values: Iterable[Json | Absent]) -> str | None:
     return None
 
 
+def has_messages(reading: Reading) -> bool:
+    """Return whether a stream came as messages of AWS."""
+    response = reading.exchange.response
+    return is_messages(response.body) or media_of(response) == AWS_EVENT_STREAM
+
+
 def events_framing(reading: Reading) -> str:
-    """Describe the server-sent events of a stream."""
-    return framing(reading.events)
+    """Describe the server-sent events of a stream, or say that they are messages of AWS."""
+    return MESSAGES if has_messages(reading) else framing(reading.events)
 
 
 def members_word(error: JsonObject, first: tuple[str, ...]) -> str:

@@ -12,6 +12,7 @@ from toolwire.dialects import Answer, PlannedCall, Refusal
 from toolwire.dialects.openai_chat.respond import respond
 from toolwire.io.framing import eventstream
 from toolwire.io.json_text import dump, items_of, object_of, parse
+from toolwire.jobs.lint.judging import judge
 from toolwire.model.conversation import (
     ChoiceMode,
     Conversation,
@@ -21,7 +22,8 @@ from toolwire.model.conversation import (
     ToolChoice,
     UserTurn,
 )
-from toolwire.model.exchange import Mode, Request, Response
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request, Response
+from toolwire.model.observation import Severity
 from toolwire.model.reply import Absent, Reading
 
 LANE, LEGACY = LANES["openai-chat"], LANES["openai-chat legacy"]
@@ -112,6 +114,25 @@ def test_gpt_oss_is_invoked_at_bedrock() -> None:
     ids = [str(object_of(call)["id"]) for call in items_of(message["tool_calls"])]
     assert len(set(ids)) == 2
     assert all(known.startswith("chatcmpl-tool-") for known in ids)
+
+
+def test_a_stream_of_bedrocks_is_read_as_any_other() -> None:
+    """It is recognised by its chunks, has the same calls, and lacks nothing that a stream has."""
+    url = "http://127.0.0.1/model/openai.gpt-oss-20b-1%3A0/invoke-with-response-stream"
+    tools: Json = [{"type": "function", "function": {"name": name}} for name in "ab"]
+    asked: JsonObject = {"messages": [{"role": "user", "content": "Weather?"}], "tools": tools}
+    request = Request("POST", url, (), dump(asked))
+    response = respond(request, CALLS)
+    judged = judge(Exchange(request, response, Evidence(EvidenceLevel.RECORDED, "serve")))
+    reading = judged.reading
+    assert reading is not None
+    assert (judged.detected.dialect, reading.mode) == ("openai-chat", Mode.STREAMING)
+    assert [(call.name, call.arguments) for call in reading.reply.tool_calls] == [
+        (call.name, call.arguments) for call in CALLS.calls
+    ]
+    assert (reading.reply.complete, judged.facets["framing"]) == (True, "AWS event stream")
+    assert [f for f in judged.all_findings if f.severity is not Severity.INFO] == []
+    assert judged.missed == ()
 
 
 def test_a_stream_of_bedrocks_is_of_aws_events() -> None:

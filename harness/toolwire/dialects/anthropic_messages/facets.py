@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects.anthropic_messages.blocks import BlockKind, kind_of
-from toolwire.dialects.events import AWS_EVENT_STREAM
+from toolwire.dialects.facet import MESSAGES, has_messages
 from toolwire.dialects.facet_table import (
     USUALLY,
     FacetTable,
@@ -48,9 +48,8 @@ def _is_streamed(reading: Reading) -> bool:
 
 
 def _framing(reading: Reading) -> str:
-    media = reading.exchange.response.header("content-type") or ""
-    if media.startswith(AWS_EVENT_STREAM):
-        return "AWS event stream"
+    if has_messages(reading):
+        return MESSAGES
     named = all(event.name is not None for event in reading.events)
     return "SSE, named events" if named else "SSE, unnamed events"
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.dialects.bedrock_converse.errors import ERROR_HEADER
-from toolwire.dialects.body import media_of
-from toolwire.dialects.events import AWS_EVENT_STREAM
-from toolwire.dialects.facet import stop_word, text_beside
+from toolwire.dialects.facet import MESSAGES, has_messages, stop_word, text_beside
 from toolwire.dialects.facet_table import (
     USUALLY,
     FacetTable,
@@ -21,15 +19,12 @@ from toolwire.dialects.facet_table import (
     sent_at,
     stop_at,
 )
-from toolwire.io.framing.kind import is_messages
 from toolwire.model.reply import Reading
 
 
 def _framing(reading: Reading) -> str | None:
     # Payloads that somebody unpacked say nothing about framing.
-    response = reading.exchange.response
-    framed = media_of(response) == AWS_EVENT_STREAM or is_messages(response.body)
-    return "AWS event stream" if reading.events and framed else None
+    return MESSAGES if reading.events and has_messages(reading) else None
 
 
 def _error(reading: Reading) -> str | None:

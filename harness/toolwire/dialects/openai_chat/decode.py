@@ -1,4 +1,4 @@
-"""Exchange to reading: blocking bodies, server-sent events, error bodies.
+"""Exchange to reading: blocking bodies, server-sent events, InvokeModel's streams, error bodies.
 
 Shapes after openai 3.52.0 `types/chat/` and mistralai 3.7.0, read 2026-11-21.
 """
@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from toolwire.dialects.body import slice_of
 from toolwire.dialects.decode import Decoding
-from toolwire.dialects.events import Frames, sse_framing
+from toolwire.dialects.events import Frames, Reader, sse_framing
 from toolwire.dialects.fold import Fold
+from toolwire.dialects.invoke import invoked_framing
 from toolwire.dialects.openai import usage_of
 from toolwire.dialects.openai_chat.errors import error_of
 from toolwire.dialects.openai_chat.message import calls_of, reasoning_of, text_of
-from toolwire.dialects.openai_chat.request import conversation_of
+from toolwire.dialects.openai_chat.request import conversation_at
 from toolwire.dialects.openai_chat.stream import COUNTS, read_stream
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Exchange
+from toolwire.model.exchange import Exchange, Response
 from toolwire.model.reply import Reading
 
 NAME = "openai-chat"
@@ -26,6 +27,10 @@ _MESSAGE = "/choices/0/message"
 def decode(exchange: Exchange) -> Reading:
     """Read everything that is in an exchange; never raises on a provider's data."""
     return _DECODING.decode(exchange)
+
+
+def _framing_of(response: Response) -> Reader | None:
+    return sse_framing(response) or invoked_framing(response)
 
 
 def _read_body(body: JsonObject, data: bytes) -> Fold:
@@ -53,8 +58,8 @@ def _failed(state: Fold, _frames: Frames) -> Fold:
 
 _DECODING = Decoding(
     name=NAME,
-    conversation_of=lambda body, _request: conversation_of(body),
-    framing_of=sse_framing,
+    conversation_of=conversation_at,
+    framing_of=_framing_of,
     read_body=_read_body,
     read_stream=read_stream,
     error_of=error_of,

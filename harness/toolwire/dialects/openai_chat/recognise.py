@@ -9,6 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from toolwire.dialects.dialect import Recognition
+from toolwire.dialects.invoke import first_invoked
 from toolwire.dialects.sighting import BOM, members_of, path_ending, path_of, recognised
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
@@ -72,7 +73,8 @@ def _by_choices(exchange: Exchange, choices: bytes) -> Recognition:
 
 def _top(body: bytes) -> dict[str, msgspec.Raw] | None:
     """Return the raw members of the body, or of the first event that is an object."""
-    text = body.removeprefix(BOM).lstrip()
+    packed = first_invoked(body)
+    text = (body if packed is None else packed.encode()).removeprefix(BOM).lstrip()
     if text.startswith(b"["):
         # As Google's route answers with an error.
         text = text[1:].lstrip().rstrip(b"] \t\r\n")

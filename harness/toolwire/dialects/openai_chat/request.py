@@ -39,14 +39,15 @@ _WORDS = {
 
 def read_request(request: Request) -> Conversation | None:
     """Read a request; None when its body is not a JSON object with messages."""
-    read = conversation_of(sent_of(request))
-    return read if read is None else replace(read, stream=wants_stream(read, request))
+    return conversation_at(sent_of(request), request)
 
 
-def wants_stream(conversation: Conversation, request: Request) -> bool:
-    """Return whether a stream is asked for: by the body, or by the path where Bedrock answers."""
-    invoked = invoked_model(request.url) is not None
-    return is_invoked_stream(request.url) if invoked else conversation.stream
+def conversation_at(body: Json, request: Request) -> Conversation | None:
+    """Read a parsed body as its request asks it: where Bedrock answers, the path says whether a stream is wanted."""
+    read = conversation_of(body)
+    if read is None or invoked_model(request.url) is None:
+        return read
+    return replace(read, stream=is_invoked_stream(request.url))
 
 
 def conversation_of(body: Json) -> Conversation | None:

@@ -17,7 +17,7 @@ from toolwire.dialects.events import AWS_EVENT_STREAM
 from toolwire.dialects.free_text import custom_names, free_text
 from toolwire.dialects.invoke import invoked_events, invoked_model
 from toolwire.dialects.openai import refused
-from toolwire.dialects.openai_chat.request import conversation_of, wants_stream
+from toolwire.dialects.openai_chat.request import conversation_at
 from toolwire.dialects.openai_draft import CompletionDraft, headers
 from toolwire.dialects.responder import drawn, pieces, token
 from toolwire.io.json_text import dump, items_of, object_of
@@ -48,14 +48,14 @@ def respond(request: Request, answer: Answer) -> Response:
     if answer.refusal is not None:
         return refused(answer.refusal, headers("application/json"), answer.voice)
     body = object_of(sent_of(request))
-    conversation = conversation_of(body) or _EMPTY
+    conversation = conversation_at(body, request) or _EMPTY
     invoked = invoked_model(request.url)
     if invoked is None:
         draft = _ChatDraft(body, conversation, answer, len(request.body))
     else:
         body = {**body, "model": invoked}
         draft = _InvokedDraft(body, conversation, _tagged(answer), len(request.body))
-    return draft.response(stream=wants_stream(conversation, request))
+    return draft.response(stream=conversation.stream)
 
 
 class _ChatDraft(CompletionDraft):

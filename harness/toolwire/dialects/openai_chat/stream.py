@@ -46,7 +46,7 @@ class _ChatFold(Fold):
 
 def read_stream(frames: Frames) -> Fold:
     """Fold the chunks of a stream; of several choices the first is the reply."""
-    state = _EVENTS.fold(_ChatFold(), frames)
+    state = _EVENTS.fold(_ChatFold(error=frames.error), frames)
     choices = state.choices
     first = choices[min(choices)] if choices else _choice(state, 0)
     first.usage, first.id, first.model = state.usage, state.id, state.model
