@@ -11,6 +11,7 @@ import msgspec
 from toolwire.dialects.dialect import Recognition
 from toolwire.dialects.invoke import first_invoked
 from toolwire.dialects.sighting import BOM, members_of, path_ending, path_of, recognised
+from toolwire.io.framing.kind import is_messages
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange
@@ -65,10 +66,16 @@ def _by_choices(exchange: Exchange, choices: bytes) -> Recognition:
     if b'"text"' in choices and b'"message"' not in choices and b'"delta"' not in choices:
         return _NOTHING
     # Mistral's and Jamba's own bodies on Bedrock have choices and are no Chat Completions.
-    request = exchange.request
-    if request is not None and choices != b"[]" and _INVOKED in path_of(request.url):
+    if choices != b"[]" and _is_invoked(exchange):
         return _NOTHING
     return Recognition(0.85, "top-level choices")
+
+
+def _is_invoked(exchange: Exchange) -> bool:
+    """Return whether path or framing are those of InvokeModel."""
+    request = exchange.request
+    at_path = request is not None and _INVOKED in path_of(request.url)
+    return at_path or is_messages(exchange.response.body)
 
 
 def _top(body: bytes) -> dict[str, msgspec.Raw] | None:
