@@ -30,8 +30,6 @@ STILL = {
     "TC003": "whose streams no other rule follows to their end, and whose events are framed",
     "TC204": "whose history it is that takes no longer id is told in words",
     "TC205": "AWS takes two characters more in an id",
-    "TC508": "Ollama's reasoning stands where a stream's line has it",
-    "TC604": "what a choice by list allows is written by each format in its own way",
     "TC741": "the models whose servers were seen to be lenient, by the format they were asked in",
     "TC742": "as TC741",
     "TC746": "the forms of an id are each format's own, and each model's",

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from toolwire.dialects import Answer, PlannedCall
-from toolwire.io.json_text import items_of, object_of
+from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.choice.probe_choice import CHOOSING, GUIDE, READ, set_mode
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import Ask, tool_names
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.probe_answer import answered, taken, turned_away
+from toolwire.rules.views.request_definitions import chosen_names
 
 
 def _allow_in_chat(body: JsonObject) -> None:
@@ -48,39 +49,12 @@ _WIDEST: Final[Mapping[str, Ask]] = {
 }
 
 
-def _names_in(tools: Json) -> list[Json]:
-    found = [object_of(tool) for tool in items_of(tools)]
-    return [object_of(tool.get("function")).get("name", tool.get("name")) for tool in found]
-
-
-def _of_chat(request: JsonObject) -> list[Json]:
-    choice = object_of(request.get("tool_choice"))
-    return _names_in(object_of(choice.get("allowed_tools")).get("tools"))
-
-
-def _of_responses(request: JsonObject) -> list[Json]:
-    return _names_in(object_of(request.get("tool_choice")).get("tools"))
-
-
-def _of_gemini(request: JsonObject) -> list[Json]:
-    config = object_of(object_of(request.get("toolConfig")).get("functionCallingConfig"))
-    return items_of(config.get("allowedFunctionNames"))
-
-
-#: Dialect -> the names that a request's tool choice allows; [] where it does not say.
-_ALLOWED: Final[Mapping[str, Callable[[JsonObject], list[Json]]]] = {
-    "openai-chat": _of_chat,
-    "gemini-generate": _of_gemini,
-    "openai-responses": _of_responses,
-}
-
 _form_taken = taken("A form of the tool choice that the format has is refused.")
 
 
 def _form_kept(reading: Reading) -> Iterator[Violation]:
     yield from _form_taken(reading)
-    read = _ALLOWED.get(reading.dialect)
-    allowed = [] if read is None else read(object_of(reading.request))
+    allowed = [name for _, name in chosen_names(reading)]
     for call in reading.reply.tool_calls if allowed else ():
         if call.name not in allowed:
             message = "A tool was called that the tool choice does not allow."

@@ -42,15 +42,16 @@ def _reasoning_at(reading: Reading) -> str:
         for key in ("reasoning_content", "reasoning"):
             if isinstance(part.message, dict) and isinstance(part.message.get(key), str):
                 return part.at(f"/{part.key}/{key}")
-    return _thinking_at(reading) if reading.dialect == "ollama-chat" else reading.reply.text_pointer
+    return next(_thinking_at(reading), reading.reply.text_pointer)
 
 
-def _thinking_at(reading: Reading) -> str:
-    for event in reading.events:
-        message = object_of(event.json).get("message") if isinstance(event.json, dict) else None
+def _thinking_at(reading: Reading) -> Iterator[str]:
+    """Yield where a message says what it thinks: in a body, or a line of a stream."""
+    roots = [(f"event[{event.number}]", event.json) for event in reading.events]
+    for root, value in roots or [("", reading.body)]:
+        message = value.get("message") if isinstance(value, dict) else None
         if object_of(message).get("thinking"):
-            return f"event[{event.number}]/message/thinking"
-    return "/message/thinking"
+            yield f"{root}/message/thinking"
 
 
 def _call_in_reasoning(dialect: str, mode: Mode) -> Change:
