@@ -27,15 +27,12 @@ BY_DIALECT = {"severity", "mutations", "probing", "variance"}
 #: Rules that judge by a dialect's name all the same, and why. One goes as soon as it does not.
 STILL = {
     "TC002": "only Gemini's body says by two lists that it is empty",
-    "TC003": "whose streams no other rule follows to their end, and whose events are framed",
     "TC204": "whose history it is that takes no longer id is told in words",
     "TC205": "AWS takes two characters more in an id",
     "TC741": "the models whose servers were seen to be lenient, by the format they were asked in",
     "TC742": "as TC741",
     "TC746": "the forms of an id are each format's own, and each model's",
     "TC811": "how a tool is wrapped is each format's own, and judged by a function each",
-    "TC912": "the flag of the last line is no part of any other format",
-    "TC923": "the events of Cohere's two generations follow each other by different rules",
     "id_form": "Mistral's models are told by their name, in OpenAI's format only",
 }
 

@@ -24,7 +24,7 @@ from toolwire.dialects.exempt import (
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.wire import (
     BEARER,
-    EVENT_STREAM,
+    EVENTS,
     Bill,
     Compatibility,
     Models,
@@ -219,7 +219,7 @@ def calls_in_text(
         reply_members=None,
         spelling=LOGPROBS,
         error=ERROR,
-        stream_types=EVENT_STREAM,
+        stream=EVENTS,
         bills=(BILL,),
         stop_words=None,
         serving=serving,

@@ -26,13 +26,14 @@ from toolwire.dialects.request_form import (
     SchemaLimits,
 )
 from toolwire.dialects.served import ServedTools
+from toolwire.dialects.stream_form import EVENTS, LineEnd, StreamForm
 from toolwire.model.conversation import Json, JsonObject
 
 __all__ = [
     "ANY_SCHEMA",
     "BEARER",
     "BOUNDS",
-    "EVENT_STREAM",
+    "EVENTS",
     "HYPHENATED",
     "Auth",
     "BesideRoute",
@@ -42,6 +43,7 @@ __all__ = [
     "Find",
     "FindCalls",
     "Holder",
+    "LineEnd",
     "Models",
     "NameForm",
     "NativeCall",
@@ -53,6 +55,7 @@ __all__ = [
     "Spelling",
     "StatedParts",
     "Stops",
+    "StreamForm",
     "TextCalls",
     "Wire",
     "served_at",
@@ -216,10 +219,6 @@ class Stops:
     calls: str | None
 
 
-#: The content type of a stream of server-sent events.
-EVENT_STREAM: Final = ("text/event-stream",)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Serving:
     """Where a server of the dialect answers.
@@ -334,7 +333,7 @@ class Wire:
         reply_members: of which a body without any is no reply at all; None where any is one.
         spelling: a member of clean replies in another style.
         error: what an error body is.
-        stream_types: content types of its streams; the first is the usual one.
+        stream: how its streams are written.
         bills: where tokens are counted and summed up; () where no sum is told.
         stop_words: its stop reasons; None where rules have those of Chat Completions.
         serving: where servers answer.
@@ -359,7 +358,7 @@ class Wire:
     reply_members: tuple[str, ...] | None
     spelling: Spelling
     error: ErrorShape
-    stream_types: tuple[str, ...]
+    stream: StreamForm
     bills: tuple[Bill, ...]
     stop_words: Stops | None
     serving: Serving

@@ -17,7 +17,7 @@ from toolwire.dialects.stated import text_of
 from toolwire.dialects.wire import (
     BEARER,
     BOUNDS,
-    EVENT_STREAM,
+    EVENTS,
     HYPHENATED,
     Auth,
     CallPaths,
@@ -175,7 +175,7 @@ WIRE: Final = Wire(
         kinds=_ERRORS,
         numbers=(),
     ),
-    stream_types=EVENT_STREAM,
+    stream=EVENTS,
     bills=(),
     stop_words=Stops(
         words=frozenset(

@@ -10,6 +10,7 @@ from toolwire.dialects.bedrock_converse.benign import BENIGN
 from toolwire.dialects.bedrock_converse.exempt import EXEMPT, MISSED
 from toolwire.dialects.bedrock_converse.served import SERVED
 from toolwire.dialects.error_shape import ErrorShape
+from toolwire.dialects.events import AWS_EVENT_STREAM
 from toolwire.dialects.sent import user_message
 from toolwire.dialects.stated import holder_at, text_member
 from toolwire.dialects.wire import (
@@ -28,6 +29,7 @@ from toolwire.dialects.wire import (
     Serving,
     Spelling,
     Stops,
+    StreamForm,
     Wire,
     stated_once,
 )
@@ -154,7 +156,7 @@ WIRE: Final = Wire(
         kinds=_EXCEPTIONS,
         numbers=(),
     ),
-    stream_types=("application/vnd.amazon.eventstream",),
+    stream=StreamForm(types=(AWS_EVENT_STREAM,), line_end=None, closed=True),
     bills=(
         Bill(
             path=("usage",),

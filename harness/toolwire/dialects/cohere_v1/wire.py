@@ -11,18 +11,20 @@ from toolwire.dialects.cohere_v1.exempt import EXEMPT, MISSED
 from toolwire.dialects.cohere_wire import ERROR, NAMES, STOPS, listed
 from toolwire.dialects.sent import flat_tools
 from toolwire.dialects.stated import holder_at, text_member
+from toolwire.dialects.stream_form import EVENT_STREAM
 from toolwire.dialects.wire import (
     ANY_SCHEMA,
     BEARER,
-    EVENT_STREAM,
     CallPaths,
     Holder,
+    LineEnd,
     NativeCall,
     RequestForm,
     Roles,
     Spelling,
     StatedParts,
     Stops,
+    StreamForm,
     Wire,
     served_at,
     vendor_form,
@@ -108,7 +110,11 @@ WIRE: Final = Wire(
     reply_members=("text", "tool_calls"),
     spelling=Spelling(beside="meta", other="Meta", value=None),
     error=ERROR,
-    stream_types=("application/stream+json", "application/x-ndjson", *EVENT_STREAM),
+    stream=StreamForm(
+        types=("application/stream+json", "application/x-ndjson", *EVENT_STREAM),
+        line_end=LineEnd(flag="is_finished", event=("event_type", "stream-end")),
+        closed=True,
+    ),
     bills=(),
     stop_words=Stops(words=STOPS | {"ERROR_TOXIC", "ERROR_LIMIT", "USER_CANCEL"}, calls=None),
     serving=served_at("/v1/chat"),

@@ -20,7 +20,7 @@ from toolwire.dialects.stated import (
 from toolwire.dialects.wire import (
     ANY_SCHEMA,
     BEARER,
-    EVENT_STREAM,
+    EVENTS,
     NativeCall,
     RequestForm,
     Roles,
@@ -81,7 +81,7 @@ WIRE: Final = Wire(
     reply_members=("message",),
     spelling=Spelling(beside="usage", other="Usage", value=None),
     error=ERROR,
-    stream_types=EVENT_STREAM,
+    stream=EVENTS,
     bills=(),
     stop_words=Stops(words=STOPS | {"TOOL_CALL"}, calls="TOOL_CALL"),
     serving=served_at("/v2/chat"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects.error_shape import ErrorShape
@@ -18,7 +19,7 @@ from toolwire.dialects.stated import holder_at, text_member
 from toolwire.dialects.wire import (
     ANY_SCHEMA,
     BEARER,
-    EVENT_STREAM,
+    EVENTS,
     Auth,
     Bill,
     CallPaths,
@@ -172,7 +173,8 @@ WIRE: Final = Wire(
         kinds=_CODES,
         numbers=("code",),
     ),
-    stream_types=EVENT_STREAM,
+    # Its last object has a stop reason, and nothing follows.
+    stream=replace(EVENTS, closed=False),
     bills=(
         Bill(
             path=("usageMetadata",),

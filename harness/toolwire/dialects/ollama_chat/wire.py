@@ -21,10 +21,12 @@ from toolwire.dialects.stated import (
 from toolwire.dialects.wire import (
     ANY_SCHEMA,
     BEARER,
+    LineEnd,
     Models,
     RequestForm,
     Spelling,
     Stops,
+    StreamForm,
     Wire,
     served_at,
     stated_once,
@@ -107,7 +109,11 @@ WIRE: Final = Wire(
         kinds={},
         numbers=(),
     ),
-    stream_types=("application/x-ndjson", "application/ndjson"),
+    stream=StreamForm(
+        types=("application/x-ndjson", "application/ndjson"),
+        line_end=LineEnd(flag="done", event=None),
+        closed=True,
+    ),
     bills=(),
     # A turn with calls ends in `stop` like any other.
     stop_words=Stops(words=frozenset({"stop", "length", "load", "unload"}), calls=None),

@@ -27,7 +27,7 @@ from toolwire.dialects.stated import (
     text_at,
 )
 from toolwire.dialects.wire import (
-    EVENT_STREAM,
+    EVENTS,
     HYPHENATED,
     NameForm,
     RequestForm,
@@ -93,7 +93,7 @@ WIRE: Final = Wire(
     reasoning_named=False,
     reply_members=None,
     error=ERROR,
-    stream_types=EVENT_STREAM,
+    stream=EVENTS,
     bills=(BILL,),
     stop_words=None,
     spelling=LOGPROBS,

@@ -14,7 +14,7 @@ from toolwire.dialects.openai_wire import ERROR, SCHEMAS, compatible, listed, se
 from toolwire.dialects.sent import flat_declared, user_message
 from toolwire.dialects.stated import of_type
 from toolwire.dialects.wire import (
-    EVENT_STREAM,
+    EVENTS,
     HYPHENATED,
     Bill,
     CallPaths,
@@ -138,7 +138,7 @@ WIRE: Final = Wire(
     reply_members=("output",),
     spelling=Spelling(beside="service_tier", other="serviceTier", value=None),
     error=ERROR,
-    stream_types=EVENT_STREAM,
+    stream=EVENTS,
     bills=_BILLS,
     stop_words=Stops(
         words=frozenset(

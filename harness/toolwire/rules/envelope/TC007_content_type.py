@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from toolwire.dialects import load_dialect
-from toolwire.dialects.wire import EVENT_STREAM
+from toolwire.dialects.stream_form import EVENT_STREAM
 from toolwire.io.framing.kind import Framing, framing_of
 from toolwire.model.exchange import Exchange
 from toolwire.rules.groups import EVERY_FORMAT
@@ -48,7 +48,7 @@ def _expected_types(reading: Reading) -> tuple[str, ...]:
     streamed = reading.mode is Mode.STREAMING
     if framing in (Framing.LINES, Framing.ARRAY):
         # Some streams are lines of JSON; one that is a JSON array is JSON.
-        types = load_dialect(reading.dialect).wire.stream_types
+        types = load_dialect(reading.dialect).wire.stream.types
         lines = streamed and framing is Framing.LINES and types != EVENT_STREAM
         return types if lines else (_JSON,)
     if framing is Framing.MESSAGES:

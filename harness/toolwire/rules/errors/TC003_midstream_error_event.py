@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from toolwire.dialects import load_dialect
+from toolwire.dialects.events import AWS_EVENT_STREAM
 from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate import edit
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 
-#: Formats whose streams no other rule follows to their end.
-_ALONE = ("gemini-generate",)
+#: Formats whose streams nothing closes, so that no other rule follows them to their end.
+_OPEN = ("gemini-generate",)
 
 _FRAMED = "bedrock-converse"
 
@@ -33,10 +34,11 @@ _BY_EVENTS = (
 
 def _silent_end(reading: Reading) -> Iterator[Violation]:
     events, reply = reading.events, reading.reply
+    form = load_dialect(reading.dialect).wire.stream
     begun = any(isinstance(event.json, dict) for event in events)
-    if begun and reading.dialect not in _ALONE:
+    if begun and form.closed:
         return
-    if reading.dialect == _FRAMED and reading.exchange.response.body:
+    if AWS_EVENT_STREAM in form.types and reading.exchange.response.body:
         return  # a frame cut in the middle is TC913's
     if reading.exchange.body_not_kept:
         return  # recorders write no body of a stream that their program read; TC117 tells it
@@ -58,7 +60,7 @@ def _cut(share: float) -> Callable[[Exchange], Exchange]:
 RULE = Rule(
     id="TC003",
     name="midstream-error-event",
-    severity=dict.fromkeys((*_ALONE, *_BY_EVENTS, _FRAMED), Severity.ERROR),
+    severity=dict.fromkeys((*_OPEN, *_BY_EVENTS, _FRAMED), Severity.ERROR),
     statement="A stream runs to the end of its format, or breaks off with an explicit error "
     "event; it does not close in silence. (In openai-chat TC909 and TC910 say so, in other "
     "formats those or the rules of their events once a first event came.)",
@@ -75,7 +77,7 @@ RULE = Rule(
     mutations=(
         *(
             Mutation(name, Mode.STREAMING, "plain_text", _cut(share), fault)
-            for name in _ALONE
+            for name in _OPEN
             for share, fault in ((0.5, "cut in the middle"), (0.98, "cut near the end"))
         ),
         *(

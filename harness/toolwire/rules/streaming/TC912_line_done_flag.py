@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import object_of
 from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, mutations_for, streaming
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
 
-_FLAGS: Mapping[str, str] = {"cohere-v1": "is_finished", "ollama-chat": "done"}
-
 
 def _done_flag(reading: Reading) -> Iterator[Violation]:
-    flag = _FLAGS[reading.dialect]
+    end = load_dialect(reading.dialect).wire.stream.line_end
+    if end is None:
+        return
+    flag = end.flag
     lines = [(e.number, e.json) for e in reading.events if isinstance(e.json, dict)]
     for number, line in lines:
         last = number == lines[-1][0]
         value = line.get(flag)
-        if last and reading.dialect == "cohere-v1" and line.get("event_type") != "stream-end":
-            # A stream without its end is TC923's.
+        if last and end.event is not None and line.get(end.event[0]) != end.event[1]:
+            # A stream without its last event is TC923's.
             return
         if value is not last:
             message = (
@@ -45,6 +47,10 @@ def _behind(reading: Reading, number: int) -> Iterator[Violation]:
 def _trailed(exchange: Exchange) -> Exchange:
     body = exchange.response.body + b"Internal Server Error"
     return replace(exchange, response=replace(exchange.response, body=body))
+
+
+#: Dialect -> its flag, which faults are made of.
+_FLAGS: Mapping[str, str] = {"cohere-v1": "is_finished", "ollama-chat": "done"}
 
 
 def _flag(place: int, flag: str, *, value: bool) -> Callable[[list[Frame]], None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.edit import Frame
@@ -121,7 +122,9 @@ def _agree(
 
 
 def _cohere_events(reading: Reading) -> Iterator[Violation]:
-    return _v2(reading) if reading.dialect == "cohere-v2" else _v1(reading)
+    # The lines of v1 say which is the last; v2 has server-sent events.
+    lines = load_dialect(reading.dialect).wire.stream.line_end is not None
+    return _v1(reading) if lines else _v2(reading)
 
 
 def _twice(member: str, kind: str) -> Callable[[list[Frame]], list[Frame]]:

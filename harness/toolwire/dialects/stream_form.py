@@ -1,0 +1,43 @@
+"""What others need to know of how a dialect's streams are written; part of its `wire`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+#: The content type of a stream of server-sent events.
+EVENT_STREAM: Final = ("text/event-stream",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineEnd:
+    """How the lines of a stream say which of them is the last.
+
+    Attributes:
+        flag: their member that is true in the last one and false in those before it.
+        event: the member that names a line's event, and its word for the last one; None where
+            lines have no such names.
+    """
+
+    flag: str
+    event: tuple[str, str] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreamForm:
+    """How a stream is written.
+
+    Attributes:
+        types: content types of it; the first is the usual one.
+        line_end: how its lines say which is the last; None where it has events, or none says so.
+        closed: whether an event, a mark or a flag closes it; where nothing does, a stop reason in
+            one of its objects is all there is.
+    """
+
+    types: tuple[str, ...]
+    line_end: LineEnd | None
+    closed: bool
+
+
+#: Of server-sent events that something closes.
+EVENTS: Final = StreamForm(types=EVENT_STREAM, line_end=None, closed=True)
