@@ -26,7 +26,6 @@ BUILT_ON = {
 BY_DIALECT = {"severity", "mutations", "probing", "variance"}
 #: Rules that judge by a dialect's name all the same, and why. One goes as soon as it does not.
 STILL = {
-    "TC002": "only Gemini's body says by two lists that it is empty",
     "TC204": "whose history it is that takes no longer id is told in words",
     "TC205": "AWS takes two characters more in an id",
     "TC741": "the models whose servers were seen to be lenient, by the format they were asked in",

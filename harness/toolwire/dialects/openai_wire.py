@@ -217,6 +217,7 @@ def calls_in_text(
         named_choice_ends=False,
         reasoning_named=True,
         reply_members=None,
+        reply_filled=False,
         spelling=LOGPROBS,
         error=ERROR,
         stream=EVENTS,

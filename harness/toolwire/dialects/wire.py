@@ -331,6 +331,7 @@ class Wire:
             in that of an ordinary end.
         reasoning_named: whether the format names the member of reasoning; else vendors do.
         reply_members: of which a body without any is no reply at all; None where any is one.
+        reply_filled: whether one of these that is empty is as good as none, in streams too.
         spelling: a member of clean replies in another style.
         error: what an error body is.
         stream: how its streams are written.
@@ -356,6 +357,7 @@ class Wire:
     named_choice_ends: bool
     reasoning_named: bool
     reply_members: tuple[str, ...] | None
+    reply_filled: bool
     spelling: Spelling
     error: ErrorShape
     stream: StreamForm

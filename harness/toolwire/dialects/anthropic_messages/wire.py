@@ -162,6 +162,7 @@ WIRE: Final = Wire(
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=None,
+    reply_filled=False,
     spelling=Spelling(beside="stop_sequence", other="stopSequence", value=None),
     error=ErrorShape(
         at="error",

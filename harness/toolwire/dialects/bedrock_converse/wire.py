@@ -139,6 +139,7 @@ WIRE: Final = Wire(
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=("output",),
+    reply_filled=False,
     # Clean answers have no member that they could do without.
     spelling=Spelling(
         beside="stopReason", other="additional_model_response_fields", value={"top_k": 40}

@@ -108,6 +108,7 @@ WIRE: Final = Wire(
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=("text", "tool_calls"),
+    reply_filled=False,
     spelling=Spelling(beside="meta", other="Meta", value=None),
     error=ERROR,
     stream=StreamForm(

@@ -79,6 +79,7 @@ WIRE: Final = Wire(
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=("message",),
+    reply_filled=False,
     spelling=Spelling(beside="usage", other="Usage", value=None),
     error=ERROR,
     stream=EVENTS,

@@ -160,6 +160,7 @@ WIRE: Final = Wire(
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=("candidates", "promptFeedback"),
+    reply_filled=True,
     spelling=Spelling(beside="thoughtSignature", other="thought_signature", value=None),
     error=ErrorShape(
         at="error",

@@ -96,6 +96,7 @@ WIRE: Final = Wire(
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=("message",),
+    reply_filled=False,
     spelling=Spelling(beside="eval_count", other="evalCount", value=None),
     error=ErrorShape(
         at=None,

@@ -92,6 +92,7 @@ WIRE: Final = Wire(
     named_choice_ends=True,
     reasoning_named=False,
     reply_members=None,
+    reply_filled=False,
     error=ERROR,
     stream=EVENTS,
     bills=(BILL,),

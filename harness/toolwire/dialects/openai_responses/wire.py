@@ -136,6 +136,7 @@ WIRE: Final = Wire(
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=("output",),
+    reply_filled=False,
     spelling=Spelling(beside="service_tier", other="serviceTier", value=None),
     error=ERROR,
     stream=EVENTS,

@@ -48,16 +48,14 @@ def _no_choice(reading: Reading) -> str | None:
     return f"event[{found[-1][0]}]/choices" if empty else None
 
 
-def _no_candidate(reading: Reading) -> str | None:
-    # A blocked prompt has no candidates by design; `promptFeedback` says so.
+def _nothing_filled(reading: Reading, members: tuple[str, ...]) -> str | None:
+    # Gemini's blocked prompt has no candidates by design; `promptFeedback` says so.
     if reading.mode is Mode.STREAMING:
-        answers = [chunk for _, chunk in chunks(reading)]
-        pointer = "event[0]/candidates"
+        answers, root = [chunk for _, chunk in chunks(reading)], "event[0]"
     else:
-        answers = [reading.body] if isinstance(reading.body, dict) else []
-        pointer = "/candidates"
-    reported = any(a.get("candidates") or a.get("promptFeedback") for a in answers)
-    return pointer if answers and not reported else None
+        answers, root = [reading.body] if isinstance(reading.body, dict) else [], ""
+    filled = any(answer.get(member) for answer in answers for member in members)
+    return f"{root}/{members[0]}" if answers and not filled else None
 
 
 def _empty_answer(reading: Reading) -> str | None:
@@ -65,11 +63,12 @@ def _empty_answer(reading: Reading) -> str | None:
 
     An Anthropic message may be empty: the model can end its turn without a word.
     """
-    members, value = load_dialect(reading.dialect).wire.reply_members, reading.body
+    wire, value = load_dialect(reading.dialect).wire, reading.body
+    members = wire.reply_members
     if members is None:
         return _no_choice(reading)
-    if reading.dialect == "gemini-generate":
-        return _no_candidate(reading)
+    if wire.reply_filled:
+        return _nothing_filled(reading, members)
     if reading.mode is Mode.STREAMING or not isinstance(value, dict):
         return None
     return None if any(key in value for key in members) else f"/{members[0]}"
