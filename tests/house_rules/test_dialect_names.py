@@ -26,13 +26,7 @@ BUILT_ON = {
 BY_DIALECT = {"severity", "mutations", "probing", "variance"}
 #: Rules that judge by a dialect's name all the same, and why. One goes as soon as it does not.
 STILL = {
-    "TC204": "whose history it is that takes no longer id is told in words",
-    "TC205": "AWS takes two characters more in an id",
-    "TC741": "the models whose servers were seen to be lenient, by the format they were asked in",
-    "TC742": "as TC741",
-    "TC746": "the forms of an id are each format's own, and each model's",
     "TC811": "how a tool is wrapped is each format's own, and judged by a function each",
-    "id_form": "Mistral's models are told by their name, in OpenAI's format only",
 }
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
+from toolwire.dialects.id_form import ModelIds
 from toolwire.dialects.sent import Chosen, Definition, HistoryStep
 from toolwire.model.conversation import Json, JsonObject
 
@@ -41,8 +42,6 @@ class RequestParts:
     instead_of: str | None
 
 
-#: Names of letters, digits, underscores and hyphens.
-HYPHENATED: Final = re.compile(r"[a-zA-Z0-9_-]+", re.ASCII)
 #: Keywords of a schema that bound numbers, lengths and sizes.
 BOUNDS: Final = frozenset(
     [
@@ -112,6 +111,18 @@ class SchemaLimits:
 ANY_SCHEMA: Final = SchemaLimits(top=(), items=False, strict=None, whole=False)
 
 
+class ByPlace(NamedTuple):
+    """The models whose servers match results with calls by their number.
+
+    Attributes:
+        models: found in their names, in small letters, without a vendor's before them.
+        unnamed: whether they do so only with a result that has no id.
+    """
+
+    models: re.Pattern[str]
+    unnamed: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestForm:
     """How a request states tools, tool choice and history.
@@ -132,6 +143,12 @@ class RequestForm:
             schema takes others: no server is asked to take these.
         refused_if_empty: a request -> its list of tools, where an empty one is refused; None
             where it is taken.
+        ids: of calls in a history, by model: the first that fits counts, and where none does any is
+            taken.
+        by_place: the models whose servers were seen to match results with calls by their number,
+            not by their id; None where none was.
+        without_result: the models that answer although a call has no result, by the beginning of
+            their names.
         ids_across: whether the ids of calls differ over a whole history; else in each turn.
         results_named: whether a result names its tool.
         roles: of a history; None where nothing is known of them.
@@ -148,6 +165,9 @@ class RequestForm:
     choice_word: Callable[[JsonObject], Json] | None
     choice_words: frozenset[str]
     refused_if_empty: Callable[[JsonObject], Json] | None
+    ids: tuple[ModelIds, ...]
+    by_place: ByPlace | None
+    without_result: tuple[str, ...]
     ids_across: bool
     results_named: bool
     roles: Roles | None

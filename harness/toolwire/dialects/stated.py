@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from toolwire.dialects.id_form import ANY_ID, IdForm
 from toolwire.dialects.paths import first_at
 from toolwire.dialects.sent import nested_declared, tool_message, user_message
 from toolwire.dialects.wire import CallPaths, Find, FindCalls, Holder, NativeCall, RequestParts
@@ -26,7 +27,11 @@ MESSAGES: Final = RequestParts(
 
 
 def function_calls(
-    *, textual: bool, find: FindCalls | None, id_limit: int | None = None
+    *,
+    textual: bool,
+    find: FindCalls | None,
+    id_form: IdForm = ANY_ID,
+    own_ids: tuple[str, ...] = (),
 ) -> CallPaths:
     """Return where the parts of a call stand that has its name in `function`."""
     return CallPaths(
@@ -38,7 +43,8 @@ def function_calls(
         find=find,
         optional=False,
         opened_whole=True,
-        id_limit=id_limit,
+        id_form=id_form,
+        own_ids=own_ids,
     )
 
 

@@ -14,11 +14,11 @@ from toolwire.dialects.benign import BenignForm
 from toolwire.dialects.beside import BesideRoute
 from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.exempt import Exempt
+from toolwire.dialects.id_form import IdForm
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.request_form import (
     ANY_SCHEMA,
     BOUNDS,
-    HYPHENATED,
     NameForm,
     RequestForm,
     RequestParts,
@@ -34,7 +34,6 @@ __all__ = [
     "BEARER",
     "BOUNDS",
     "EVENTS",
-    "HYPHENATED",
     "Auth",
     "BesideRoute",
     "Bill",
@@ -94,7 +93,9 @@ class CallPaths:
             `chat.raw_calls`.
         optional: whether a call without arguments may leave them out, or have null there.
         opened_whole: whether what opens a call in a stream has a member for its arguments.
-        id_limit: the most characters of an id that goes back; None where nobody says.
+        id_form: the ids that go back.
+        own_ids: the beginnings of the names of models whose templates take ids of a form of
+            their own only, whoever serves them.
     """
 
     id: str | None
@@ -105,7 +106,8 @@ class CallPaths:
     find: FindCalls | None
     optional: bool
     opened_whole: bool
-    id_limit: int | None
+    id_form: IdForm
+    own_ids: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

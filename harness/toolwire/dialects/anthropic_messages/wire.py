@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -11,14 +12,15 @@ from toolwire.dialects.anthropic_messages.exempt import EXEMPT, MISSED
 from toolwire.dialects.anthropic_messages.served import SERVED
 from toolwire.dialects.beside import BesideRoute, counted, last_step
 from toolwire.dialects.error_shape import ErrorShape
+from toolwire.dialects.id_form import HYPHENATED, PORTABLE, ModelIds
 from toolwire.dialects.model_list import ListForm
+from toolwire.dialects.request_form import ByPlace
 from toolwire.dialects.sent import flat_declared, flat_tools, user_message
 from toolwire.dialects.stated import text_of
 from toolwire.dialects.wire import (
     BEARER,
     BOUNDS,
     EVENTS,
-    HYPHENATED,
     Auth,
     CallPaths,
     Holder,
@@ -103,6 +105,9 @@ _VERTEX: Final = (
     ":(?:rawPredict|streamRawPredict)"
 )
 
+#: Others that are served in this format take the ids that they give.
+_CLAUDE: Final = re.compile("(?!deepseek|glm|kimi|minimax|qwen)")
+
 WIRE: Final = Wire(
     calls=CallPaths(
         id="/id",
@@ -113,7 +118,8 @@ WIRE: Final = Wire(
         find=_find,
         optional=False,
         opened_whole=True,
-        id_limit=None,
+        id_form=PORTABLE,
+        own_ids=(),
     ),
     text_calls=None,
     stated=stated_once(
@@ -144,6 +150,9 @@ WIRE: Final = Wire(
         choice_word=lambda body: object_of(body.get("tool_choice")).get("type"),
         choice_words=frozenset({"any", "auto", "none", "tool"}),
         refused_if_empty=None,
+        ids=(ModelIds(_CLAUDE, PORTABLE),),
+        by_place=ByPlace(re.compile("claude-3-"), unnamed=False),
+        without_result=(),
         ids_across=True,
         results_named=False,
         # Mid-conversation `system` is new in the types.

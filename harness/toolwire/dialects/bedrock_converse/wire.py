@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -11,12 +12,12 @@ from toolwire.dialects.bedrock_converse.exempt import EXEMPT, MISSED
 from toolwire.dialects.bedrock_converse.served import SERVED
 from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.events import AWS_EVENT_STREAM
+from toolwire.dialects.id_form import ANY_MODEL, HYPHENATED, IdForm, ModelIds
 from toolwire.dialects.sent import user_message
 from toolwire.dialects.stated import holder_at, text_member
 from toolwire.dialects.wire import (
     BEARER,
     BOUNDS,
-    HYPHENATED,
     Bill,
     CallPaths,
     Compatibility,
@@ -77,6 +78,11 @@ def _declared(body: JsonObject) -> list[JsonObject]:
     return [object_of(object_of(tool).get("toolSpec")) for tool in listed]
 
 
+#: botocore 1.44.5 `ToolUseId`, read 2026-11-23.
+_IDS: Final = IdForm(
+    pattern=re.compile(r"[a-zA-Z0-9_.:-]+", re.ASCII), limit=64, wider=64, by="Converse"
+)
+
 WIRE: Final = Wire(
     calls=CallPaths(
         id="/toolUseId",
@@ -87,7 +93,8 @@ WIRE: Final = Wire(
         find=_find,
         optional=False,
         opened_whole=False,
-        id_limit=64,
+        id_form=_IDS,
+        own_ids=(),
     ),
     text_calls=None,
     stated=stated_once(
@@ -118,6 +125,9 @@ WIRE: Final = Wire(
         choice_words=frozenset({"any", "auto", "tool"}),
         # The service model's list has at least one.
         refused_if_empty=lambda body: object_of(body.get("toolConfig")).get("tools"),
+        ids=(ModelIds(ANY_MODEL, _IDS),),
+        by_place=None,
+        without_result=(),
         ids_across=False,
         results_named=False,
         # Mid-conversation `system` is new in the types.

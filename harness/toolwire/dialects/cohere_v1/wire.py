@@ -9,6 +9,7 @@ from toolwire.dialects.cohere_v1 import sent
 from toolwire.dialects.cohere_v1.benign import BENIGN
 from toolwire.dialects.cohere_v1.exempt import EXEMPT, MISSED
 from toolwire.dialects.cohere_wire import ERROR, NAMES, STOPS, listed
+from toolwire.dialects.id_form import ANY_ID
 from toolwire.dialects.sent import flat_tools
 from toolwire.dialects.stated import holder_at, text_member
 from toolwire.dialects.stream_form import EVENT_STREAM
@@ -66,7 +67,8 @@ WIRE: Final = Wire(
         find=_find,
         optional=False,
         opened_whole=True,
-        id_limit=None,
+        id_form=ANY_ID,
+        own_ids=(),
     ),
     text_calls=None,
     stated=StatedParts(
@@ -91,6 +93,9 @@ WIRE: Final = Wire(
         choice_word=None,
         choice_words=frozenset(),
         refused_if_empty=None,
+        ids=(),
+        by_place=None,
+        without_result=(),
         ids_across=False,
         results_named=False,
         roles=Roles(

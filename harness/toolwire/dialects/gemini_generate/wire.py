@@ -13,6 +13,7 @@ from toolwire.dialects.gemini_generate.benign import BENIGN
 from toolwire.dialects.gemini_generate.beside import BESIDE, model_entry
 from toolwire.dialects.gemini_generate.exempt import EXEMPT, MISSED
 from toolwire.dialects.gemini_generate.served import SERVED
+from toolwire.dialects.id_form import ANY_ID
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.sent import flat_declared
 from toolwire.dialects.stated import holder_at, text_member
@@ -98,7 +99,8 @@ WIRE: Final = Wire(
         find=_find,
         optional=True,
         opened_whole=True,
-        id_limit=None,
+        id_form=ANY_ID,
+        own_ids=(),
     ),
     text_calls=None,
     stated=stated_once(
@@ -131,6 +133,9 @@ WIRE: Final = Wire(
         choice_word=_choice,
         choice_words=frozenset({"ANY", "AUTO", "NONE", "VALIDATED", "MODE_UNSPECIFIED"}),
         refused_if_empty=None,
+        ids=(),
+        by_place=None,
+        without_result=(),
         ids_across=False,
         results_named=True,
         # It takes a content without a role, and the `function` of old pages.

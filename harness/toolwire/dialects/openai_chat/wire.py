@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
+from toolwire.dialects.id_form import HYPHENATED, IdForm, ModelIds
 from toolwire.dialects.openai_chat import sent
 from toolwire.dialects.openai_chat.benign import BENIGN
 from toolwire.dialects.openai_chat.exempt import EXEMPT, MISSED
@@ -17,6 +19,7 @@ from toolwire.dialects.openai_wire import (
     compatible,
     listed,
 )
+from toolwire.dialects.request_form import ByPlace
 from toolwire.dialects.sent import messages, nested_tools
 from toolwire.dialects.stated import (
     MESSAGES,
@@ -28,7 +31,6 @@ from toolwire.dialects.stated import (
 )
 from toolwire.dialects.wire import (
     EVENTS,
-    HYPHENATED,
     NameForm,
     RequestForm,
     Roles,
@@ -54,8 +56,33 @@ def _chosen_elsewhere(choice: JsonObject) -> bool:
 #: Where Bedrock answers for OpenAI's open models; the model is in the path.
 _BEDROCK: Final = "/model/[^/]*gpt-oss[^/]*/invoke(?:-with-response-stream)?"
 
+#: OpenAI's `string_above_max_length`; some of its routes take 64.
+_IDS: Final = IdForm(pattern=None, limit=40, wider=64, by="OpenAI")
+#: Mistral's code 3280.
+_NINE: Final = IdForm(
+    pattern=re.compile("[a-zA-Z0-9]{9}", re.ASCII), limit=None, wider=None, by="Mistral"
+)
+_OPENAI: Final = ("chatgpt-", "gpt-3", "gpt-4", "gpt-5", "gpt-6", "o1", "o3", "o4")
+_MISTRAL: Final = (
+    "codestral",
+    "devstral",
+    "magistral",
+    "ministral",
+    "mistral",
+    "open-mistral",
+    "open-mixtral",
+    "pixtral",
+    "voxtral",
+)
+
+
+def _of(families: tuple[str, ...]) -> re.Pattern[str]:
+    # A gateway (`vendor/model`) may give ids another form on their way.
+    return re.compile(f"(?:{'|'.join(families)})[^/]*$")
+
+
 WIRE: Final = Wire(
-    calls=function_calls(textual=True, find=None, id_limit=40),
+    calls=function_calls(textual=True, find=None, id_form=_IDS, own_ids=(*_MISTRAL, "mixtral")),
     text_calls=None,
     stated=stated_once(
         is_call=has_function,
@@ -77,6 +104,9 @@ WIRE: Final = Wire(
         choice_elsewhere=_chosen_elsewhere,
         # OpenAI's `empty_array` (vllm-project/vllm#39780).
         refused_if_empty=lambda body: body.get("tools"),
+        ids=(ModelIds(_of(_MISTRAL), _NINE), ModelIds(_of(_OPENAI), _IDS)),
+        by_place=ByPlace(re.compile("^glm-"), unnamed=True),
+        without_result=(),
         ids_across=False,
         results_named=False,
         roles=Roles(

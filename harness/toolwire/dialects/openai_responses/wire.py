@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects.beside import BesideRoute, counted
+from toolwire.dialects.id_form import ANY_MODEL, HYPHENATED, IdForm, ModelIds
 from toolwire.dialects.openai_responses import sent
 from toolwire.dialects.openai_responses.benign import BENIGN
 from toolwire.dialects.openai_responses.exempt import EXEMPT, MISSED
@@ -15,7 +16,6 @@ from toolwire.dialects.sent import flat_declared, user_message
 from toolwire.dialects.stated import of_type
 from toolwire.dialects.wire import (
     EVENTS,
-    HYPHENATED,
     Bill,
     CallPaths,
     NameForm,
@@ -71,6 +71,9 @@ _COUNT: Final = BesideRoute(
     counted("input_tokens", object="response.input_tokens"),
 )
 
+#: OpenAI's `string_above_max_length`.
+_IDS: Final = IdForm(pattern=None, limit=64, wider=64, by="OpenAI")
+
 WIRE: Final = Wire(
     calls=CallPaths(
         id="/call_id",
@@ -81,7 +84,8 @@ WIRE: Final = Wire(
         find=_find,
         optional=False,
         opened_whole=True,
-        id_limit=64,
+        id_form=_IDS,
+        own_ids=(),
     ),
     text_calls=None,
     stated=StatedParts(
@@ -118,6 +122,9 @@ WIRE: Final = Wire(
         choice_word=lambda body: body.get("tool_choice"),
         choice_words=frozenset({"auto", "none", "required"}),
         refused_if_empty=None,
+        ids=(ModelIds(ANY_MODEL, _IDS),),
+        by_place=None,
+        without_result=(),
         ids_across=False,
         results_named=False,
         # Of its items only messages have a role.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects import load_dialect
 from toolwire.dialects.sent import HistoryPart
 from toolwire.io.json_text import items_of
 from toolwire.model.conversation import Json, JsonObject
@@ -27,11 +28,11 @@ def _orphan(reading: Reading) -> Iterator[Violation]:
 
 def _matched_by_place(reading: Reading, run: Run, result: HistoryPart) -> Severity | None:
     """Return that the server asked was seen to take results by their number, not their id."""
-    model = bare_model(reading)
-    counted = reading.dialect == "anthropic-messages" and "claude-3-" in model
-    unnamed = reading.dialect == "openai-chat" and model.startswith("glm-") and result.id is None
-    even = len(run.results) == len(run.calls)
-    if not even or not (counted or unnamed):
+    form = load_dialect(reading.dialect).wire.request
+    placed = None if form is None else form.by_place
+    if placed is None or len(run.results) != len(run.calls):
+        return None
+    if not placed.models.search(bare_model(reading)) or (placed.unnamed and result.id is not None):
         return None
     return Severity.INFO if reading.ok else Severity.WARNING
 

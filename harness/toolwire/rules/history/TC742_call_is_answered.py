@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects import load_dialect
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.history.history import PAIRED, messages
 from toolwire.rules.mutate.edit import put
@@ -26,8 +27,9 @@ def _missing(reading: Reading) -> Iterator[Violation]:
 
 
 def _milder(reading: Reading) -> Severity | None:
-    old = reading.dialect == "cohere-v2" and bare_model(reading).startswith("command-r")
-    return Severity.WARNING if old else None
+    form = load_dialect(reading.dialect).wire.request
+    lenient = form is not None and bare_model(reading).startswith(form.without_result)
+    return Severity.WARNING if lenient else None
 
 
 def _without_last(value: JsonObject) -> None:

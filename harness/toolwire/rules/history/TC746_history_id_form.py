@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Final
 
+from toolwire.dialects import load_dialect
+from toolwire.dialects.id_form import IdForm
 from toolwire.dialects.sent import HistoryPart
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.edit import put
@@ -14,83 +15,29 @@ from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violat
 from toolwire.rules.views.request_model import asked_model
 from toolwire.rules.views.request_steps import steps
 
-_LETTERS: Final = re.compile(r"[a-zA-Z0-9_-]+", re.ASCII)
-
-_AWS: Final = re.compile(r"[a-zA-Z0-9_.:-]{1,64}", re.ASCII)
-
-_NINE: Final = re.compile(r"[a-zA-Z0-9]{9}", re.ASCII)
-
-_CHAT_LIMIT: Final = 40
-
-_WIDER_LIMIT: Final = 64
-
-_OPENAI: Final = ("chatgpt-", "gpt-3", "gpt-4", "gpt-5", "gpt-6", "o1", "o3", "o4")
-
-_MISTRAL: Final = (
-    "codestral",
-    "devstral",
-    "magistral",
-    "ministral",
-    "mistral",
-    "open-mistral",
-    "open-mixtral",
-    "pixtral",
-    "voxtral",
-)
-
-#: Families served in Anthropic's format by servers that take the ids they give.
-_OTHERS: Final = ("deepseek", "glm", "kimi", "minimax", "qwen")
-
 
 def _id_form(reading: Reading) -> Iterator[Violation]:
-    history = steps(reading)
-    if not any(step.calls for step in history):
+    history, form = steps(reading), load_dialect(reading.dialect).wire.request
+    if form is None or not any(step.calls for step in history):
         return
-    judge = _FORMS[reading.dialect]
     model = asked_model(reading)
-    for step in history:
+    taken = next((row.form for row in form.ids if row.models.match(model)), None)
+    for step in history if taken is not None else ():
         for call in step.calls:
-            if call.id is not None:
-                yield from judge(call, call.id, model)
+            if taken is not None and call.id is not None:
+                yield from _unfit(call, call.id, taken)
 
 
-def _of_anthropic(call: HistoryPart, known: str, model: str) -> Iterator[Violation]:
-    if _LETTERS.fullmatch(known) is None and not model.startswith(_OTHERS):
-        yield _unfit(call, known, _LETTERS.pattern)
-
-
-def _of_bedrock(call: HistoryPart, known: str, _model: str) -> Iterator[Violation]:
-    if _AWS.fullmatch(known) is None:
-        yield _unfit(call, known, _AWS.pattern)
-
-
-def _of_chat(call: HistoryPart, known: str, model: str) -> Iterator[Violation]:
-    # A gateway (`vendor/model`) may give ids another form on their way.
-    if "/" in model:
-        return
-    if model.startswith(_MISTRAL) and _NINE.fullmatch(known) is None:
-        yield _unfit(call, known, _NINE.pattern)
-    elif model.startswith(_OPENAI) and len(known) > _CHAT_LIMIT:
-        milder = None if len(known) > _WIDER_LIMIT else Severity.WARNING
-        yield _unfit(call, known, f"at most {_CHAT_LIMIT} characters", milder)
-
-
-def _of_responses(call: HistoryPart, known: str, _model: str) -> Iterator[Violation]:
-    if len(known) > _WIDER_LIMIT:
-        yield _unfit(call, known, f"at most {_WIDER_LIMIT} characters")
-
-
-def _unfit(call: HistoryPart, known: str, form: str, severity: Severity | None = None) -> Violation:
+def _unfit(call: HistoryPart, known: str, form: IdForm) -> Iterator[Violation]:
     message = "The id is not one that the API takes in a history."
-    return Violation(call.pointer, message, form, known[:200], severity)
+    if form.pattern is not None and form.pattern.fullmatch(known) is None:
+        yield Violation(call.pointer, message, form.pattern.pattern, known[:200])
+    elif form.limit is not None and len(known) > form.limit:
+        milder = None if len(known) > (form.wider or form.limit) else Severity.WARNING
+        yield Violation(
+            call.pointer, message, f"at most {form.limit} characters", known[:200], milder
+        )
 
-
-_FORMS: Final[Mapping[str, Callable[[HistoryPart, str, str], Iterator[Violation]]]] = {
-    "anthropic-messages": _of_anthropic,
-    "bedrock-converse": _of_bedrock,
-    "openai-chat": _of_chat,
-    "openai-responses": _of_responses,
-}
 
 _FOREIGN: Final = "functions.get_weather:0/1"
 
@@ -116,7 +63,12 @@ def _long_at_openai(value: JsonObject) -> None:
 RULE = Rule(
     id="TC746",
     name="history-id-form",
-    severity={**dict.fromkeys(_FORMS, Severity.ERROR), "bedrock-converse": Severity.WARNING},
+    severity={
+        "anthropic-messages": Severity.ERROR,
+        "bedrock-converse": Severity.WARNING,
+        "openai-chat": Severity.ERROR,
+        "openai-responses": Severity.ERROR,
+    },
     statement=(
         "Ids of calls in a history are of the form the API takes: letters, digits, "
         "underscore and hyphen with Anthropic, dot and colon too on Bedrock (at most 64), "

@@ -9,22 +9,19 @@ from toolwire.rules.mutate.faults import identified, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import call_paths, id_at
 
-_WIDER_LIMIT = 64
-
 
 def _id_length(reading: Reading) -> Iterator[Violation]:
-    limit = call_paths(reading.dialect).id_limit or _WIDER_LIMIT
+    form = call_paths(reading.dialect).id_form
+    if form.limit is None:
+        return
     for call, known in free(reading):
-        if len(known) > limit:
-            message = "The id is longer than OpenAI accepts in a history."
-            if reading.dialect == "bedrock-converse":
-                message = "The id is longer than Converse accepts in a history."
+        if len(known) > form.limit:
             yield Violation(
                 id_at(reading, call),
-                message,
-                f"at most {limit} characters",
+                f"The id is longer than {form.by} accepts in a history.",
+                f"at most {form.limit} characters",
                 known[:200],
-                None if len(known) > _WIDER_LIMIT else Severity.INFO,
+                None if len(known) > (form.wider or form.limit) else Severity.INFO,
             )
 
 

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.rules.ids.id_form import PORTABLE, free
+from toolwire.dialects.id_form import HYPHENATED, PORTABLE
+from toolwire.rules.ids.id_form import free
 from toolwire.rules.mutate.faults import identified, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
-from toolwire.rules.views.dialect_paths import id_at
-
-_AWS = PORTABLE | {".", ":"}
+from toolwire.rules.views.dialect_paths import call_paths, id_at
 
 
 def _id_charset(reading: Reading) -> Iterator[Violation]:
-    of_aws = reading.dialect == "bedrock-converse"
-    letters = _AWS if of_aws else PORTABLE
+    own = call_paths(reading.dialect).id_form
+    # Where a format's own servers take any id, its history may move to Anthropic's.
+    pattern, by = (HYPHENATED, PORTABLE.by) if own.pattern is None else (own.pattern, own.by)
     for call, known in free(reading):
-        if not letters.issuperset(known):
-            message = "The id has a character that Anthropic refuses in a history."
-            pattern = "^[a-zA-Z0-9_-]+$"
-            if of_aws:
-                message = "The id has a character that Converse refuses in a history."
-                pattern = "^[a-zA-Z0-9_.:-]+$"
-            yield Violation(id_at(reading, call), message, pattern, known[:200])
+        if pattern.fullmatch(known) is None:
+            message = f"The id has a character that {by} refuses in a history."
+            yield Violation(id_at(reading, call), message, f"^{pattern.pattern}$", known[:200])
 
 
 #: Dialects whose own servers accept other ids in a history; a history may move on.

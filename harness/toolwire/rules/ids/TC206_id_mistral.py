@@ -43,7 +43,7 @@ RULE = Rule(
     check=_id_mistral,
     needs_calls=True,
     needs_ids=True,
-    mutations=of_model("mistral-small-2603"),
+    mutations=of_model("openai-chat", "mistral-small-2603"),
     shim=Shim("map_id", (("characters", "A-Za-z0-9"), ("longest", 9), ("shortest", 9))),
     cases="""
 Mistral | id must match [a-zA-Z0-9]{9} | https://github.com/avante-corp/avante.nvim/issues/2951 | PR merged 2026-02

@@ -53,7 +53,7 @@ RULE = Rule(
     check=_id_kimi,
     needs_calls=True,
     needs_ids=True,
-    mutations=of_model("kimi-k2-instruct"),
+    mutations=of_model("openai-chat", "kimi-k2-instruct"),
     shim=Shim("keep_id"),
     cases="""
 SGLang (kimi_k2) | call_<uuid> ids instead of functions.name:idx | https://github.com/sgl-project/sglang/issues/9606 | PR merged 2025-08 (#9575)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 from collections.abc import Callable, Iterator
 
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject, ToolCall
 from toolwire.model.exchange import Exchange, Mode
@@ -22,19 +23,6 @@ BASE64 = LETTERS | {"+", "/", "="}
 
 SIGNATURE = 24
 
-MISTRAL_FAMILY = (
-    "codestral",
-    "devstral",
-    "magistral",
-    "ministral",
-    "mistral",
-    "mixtral",
-    "open-mistral",
-    "open-mixtral",
-    "pixtral",
-    "voxtral",
-)
-
 
 def model(reading: Reading) -> str:
     """Return the model name of the response without a vendor's prefix, in small letters."""
@@ -42,8 +30,9 @@ def model(reading: Reading) -> str:
 
 
 def is_mistral(reading: Reading) -> bool:
-    """Return whether a model of Mistral answered in Chat Completions."""
-    return reading.dialect == "openai-chat" and model(reading).startswith(MISTRAL_FAMILY)
+    """Return whether a model of Mistral answered in a format in which its ids are its own."""
+    paths = load_dialect(reading.dialect).wire.calls
+    return paths is not None and model(reading).startswith(paths.own_ids)
 
 
 def is_kimi(reading: Reading) -> bool:
@@ -77,7 +66,7 @@ def carries(known: str) -> bool:
     )
 
 
-def of_model(name: str) -> tuple[Mutation, ...]:
+def of_model(dialect: str, name: str) -> tuple[Mutation, ...]:
     """Make mutations that say another model answered, whose ids have a form of their own."""
 
     def in_body(value: JsonObject) -> None:
@@ -92,7 +81,7 @@ def of_model(name: str) -> tuple[Mutation, ...]:
         (Mode.BLOCKING, body(in_body)),
         (Mode.STREAMING, frames(in_stream)),
     )
-    return tuple(Mutation("openai-chat", mode, "single_call", change) for mode, change in changes)
+    return tuple(Mutation(dialect, mode, "single_call", change) for mode, change in changes)
 
 
 ERROR = dict.fromkeys(WITH_IDS, Severity.ERROR)
