@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from collections.abc import Iterator
 
 import pytest
 
@@ -23,6 +24,14 @@ class _Result:
 async def _comes_to(result: object) -> object:
     await asyncio.sleep(0)
     return result
+
+
+@pytest.fixture(autouse=True)
+def _handler() -> Iterator[None]:
+    """Let Ctrl-C raise, which shells switch off for what they start in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def test_the_result_is_not_spelt() -> None:
