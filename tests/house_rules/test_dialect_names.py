@@ -24,10 +24,6 @@ BUILT_ON = {
 }
 #: What of a rule's record is stated by dialect.
 BY_DIALECT = {"severity", "mutations", "probing", "variance"}
-#: Rules that judge by a dialect's name all the same, and why. One goes as soon as it does not.
-STILL = {
-    "TC811": "how a tool is wrapped is each format's own, and judged by a function each",
-}
 
 
 def named(tree: ast.AST) -> set[str]:
@@ -116,12 +112,7 @@ def test_nothing_else_names_a_dialect() -> None:
 
 def test_no_rule_judges_by_a_dialects_name() -> None:
     """A name says how grave a breach is and where a fault is planted; what is judged, `wire` says."""
-    assert {rule: names for rule, names in judged_by_name().items() if rule not in STILL} == {}
-
-
-def test_an_exemption_is_still_needed() -> None:
-    """A rule that judges by no name any more leaves the list."""
-    assert STILL.keys() <= judged_by_name().keys()
+    assert judged_by_name() == {}
 
 
 def test_judging_by_name_is_found(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from toolwire.dialects.id_form import ModelIds
 from toolwire.dialects.sent import Chosen, Definition, HistoryStep
+from toolwire.dialects.tool_shape import ToolShape
 from toolwire.model.conversation import Json, JsonObject
 
 
@@ -130,6 +131,7 @@ class RequestForm:
     Attributes:
         history: a request -> its messages, oldest first.
         definitions: a request -> the tools it offers.
+        shape: of an entry of the tools; None where nothing is known to be refused.
         chosen: a request -> the tool names its choice mentions; None where none can.
         run_ends: roles at which the answers to a turn's calls end, () for any message without
             results; None where the order of messages says nothing.
@@ -158,6 +160,7 @@ class RequestForm:
 
     history: Callable[[JsonObject], Iterator[HistoryStep]]
     definitions: Callable[[JsonObject], Iterator[Definition]]
+    shape: ToolShape | None
     chosen: Callable[[JsonObject], Iterator[Chosen]] | None
     run_ends: tuple[str, ...] | None
     joined: bool

@@ -17,6 +17,7 @@ from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.request_form import ByPlace
 from toolwire.dialects.sent import flat_declared, flat_tools, user_message
 from toolwire.dialects.stated import text_of
+from toolwire.dialects.tool_shape import ToolShape
 from toolwire.dialects.wire import (
     BEARER,
     BOUNDS,
@@ -132,6 +133,9 @@ WIRE: Final = Wire(
     request=RequestForm(
         history=sent.history,
         definitions=flat_tools("input_schema"),
+        shape=ToolShape(
+            kinds=(None, "custom"), typed=False, nested=False, members=(), listed=None, schema=True
+        ),
         chosen=sent.chosen,
         # User messages in a row are one.
         run_ends=("assistant",),

@@ -15,6 +15,7 @@ from toolwire.dialects.events import AWS_EVENT_STREAM
 from toolwire.dialects.id_form import ANY_MODEL, HYPHENATED, IdForm, ModelIds
 from toolwire.dialects.sent import user_message
 from toolwire.dialects.stated import holder_at, text_member
+from toolwire.dialects.tool_shape import ToolShape
 from toolwire.dialects.wire import (
     BEARER,
     BOUNDS,
@@ -107,6 +108,14 @@ WIRE: Final = Wire(
     request=RequestForm(
         history=sent.history,
         definitions=sent.definitions,
+        shape=ToolShape(
+            kinds=(),
+            typed=False,
+            nested=False,
+            members=("toolSpec", "cachePoint", "systemTool"),
+            listed=None,
+            schema=True,
+        ),
         chosen=sent.chosen,
         run_ends=("assistant",),
         joined=False,

@@ -86,6 +86,7 @@ WIRE: Final = Wire(
     request=RequestForm(
         history=sent.history,
         definitions=flat_tools("parameter_definitions"),
+        shape=None,
         chosen=None,
         run_ends=None,
         joined=False,

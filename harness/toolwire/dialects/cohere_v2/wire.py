@@ -55,6 +55,7 @@ WIRE: Final = Wire(
     request=RequestForm(
         history=messages("name"),
         definitions=nested_tools,
+        shape=None,
         chosen=None,
         run_ends=(),
         joined=False,

@@ -17,6 +17,7 @@ from toolwire.dialects.id_form import ANY_ID
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.sent import flat_declared
 from toolwire.dialects.stated import holder_at, text_member
+from toolwire.dialects.tool_shape import ToolShape
 from toolwire.dialects.wire import (
     ANY_SCHEMA,
     BEARER,
@@ -113,6 +114,14 @@ WIRE: Final = Wire(
     request=RequestForm(
         history=sent.history,
         definitions=sent.definitions,
+        shape=ToolShape(
+            kinds=(),
+            typed=False,
+            nested=False,
+            members=(),
+            listed="functionDeclarations",
+            schema=False,
+        ),
         chosen=sent.chosen,
         # User contents in a row are one.
         run_ends=("model",),

@@ -79,6 +79,7 @@ WIRE: Final = Wire(
     request=RequestForm(
         history=messages("tool_name"),
         definitions=nested_tools,
+        shape=None,
         chosen=None,
         run_ends=None,
         joined=False,

@@ -29,6 +29,7 @@ from toolwire.dialects.stated import (
     holder_at,
     text_at,
 )
+from toolwire.dialects.tool_shape import NESTED
 from toolwire.dialects.wire import (
     EVENTS,
     NameForm,
@@ -94,6 +95,7 @@ WIRE: Final = Wire(
     request=RequestForm(
         history=messages("name"),
         definitions=nested_tools,
+        shape=NESTED,
         chosen=sent.chosen,
         run_ends=(),
         joined=False,

@@ -14,6 +14,7 @@ from toolwire.dialects.openai_responses.served import SERVED
 from toolwire.dialects.openai_wire import ERROR, SCHEMAS, compatible, listed, served
 from toolwire.dialects.sent import flat_declared, user_message
 from toolwire.dialects.stated import of_type
+from toolwire.dialects.tool_shape import FLAT
 from toolwire.dialects.wire import (
     EVENTS,
     Bill,
@@ -104,6 +105,7 @@ WIRE: Final = Wire(
     request=RequestForm(
         history=sent.history,
         definitions=sent.definitions,
+        shape=FLAT,
         chosen=sent.chosen,
         run_ends=None,
         joined=False,

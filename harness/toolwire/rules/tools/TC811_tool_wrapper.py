@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
+from toolwire.dialects import load_dialect
 from toolwire.dialects.sent import Definition
+from toolwire.dialects.tool_shape import ToolShape
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.reply import ABSENT
@@ -17,68 +19,52 @@ from toolwire.rules.views.request_definitions import definitions
 
 
 def _wrapper(reading: Reading) -> Iterator[Violation]:
-    judge = _WRAPPERS[reading.dialect]
+    form = load_dialect(reading.dialect).wire.request
+    shape = None if form is None else form.shape
+    if shape is None:
+        return
     for tool in definitions(reading):
-        if isinstance(tool.entry, dict):
-            yield from judge(tool, tool.entry)
-        else:
+        if not isinstance(tool.entry, dict):
             message = "A tool is not an object."
             yield Violation(tool.pointer, message, "object", kind_of(tool.entry))
-    if reading.dialect == "gemini-generate":
-        yield from _foreign(object_of(reading.request))
-
-
-def _nested(tool: Definition, entry: JsonObject) -> Iterator[Violation]:
-    if tool.pointer.startswith("request/functions/"):
-        yield from _named(tool)
-        return
-    kind = entry.get("type", ABSENT)
-    if not isinstance(kind, str):
-        message = "A tool does not say of which type it is."
-        yield Violation(f"{tool.pointer}/type", message, "function", kind_of(kind))
-    elif kind in ("custom", "function"):
-        if isinstance(entry.get(kind), dict):
+        elif tool.pointer.startswith("request/functions/"):
             yield from _named(tool)
         else:
-            message = "A tool does not hold its definition in a member of its type."
-            yield Violation(f"{tool.pointer}/{kind}", message, "object", kind_of(entry.get(kind)))
+            yield from _entry(tool, tool.entry, shape)
+    if shape.listed is not None:
+        yield from _foreign(object_of(reading.request), shape.listed)
 
 
-def _flat(tool: Definition, entry: JsonObject) -> Iterator[Violation]:
+def _entry(tool: Definition, entry: JsonObject, shape: ToolShape) -> Iterator[Violation]:
+    if shape.members and not entry.keys() & set(shape.members):
+        yield Violation(tool.at, "The entry specifies no tool.", shape.members[0], "absent")
+        return
     kind = entry.get("type", ABSENT)
-    if not isinstance(kind, str):
+    if shape.typed and not isinstance(kind, str):
         message = "A tool does not say of which type it is."
         yield Violation(f"{tool.pointer}/type", message, "function", kind_of(kind))
-    elif kind in ("custom", "function"):
-        yield from _named(tool)
-        if tool.name and isinstance(entry.get("function"), dict):
-            # The API passes over it: the tool is offered without parameters.
-            message = "The definition is nested as in Chat Completions."
-            pointer = f"{tool.pointer}/function"
-            yield Violation(pointer, message, "absent", "object", Severity.WARNING)
+        return
+    if shape.kinds and entry.get("type") not in shape.kinds:
+        return
+    if shape.nested and not isinstance(entry.get(str(kind)), dict):
+        message = "A tool does not hold its definition in a member of its type."
+        actual = kind_of(entry.get(str(kind)))
+        yield Violation(f"{tool.pointer}/{kind}", message, "object", actual)
+    elif not shape.members or shape.members[0] in entry:
+        yield from _definition(tool, entry, shape)
 
 
-def _own(tool: Definition, entry: JsonObject) -> Iterator[Violation]:
-    # Tools of other types are the server's, and have members of their own.
-    if entry.get("type") in (None, "custom"):
-        yield from _named(tool)
-        if not isinstance(tool.schema, dict) and tool.name:
-            message = "The tool has no schema."
-            yield Violation(tool.schema_at, message, "object", kind_of(tool.schema))
-
-
-def _specified(tool: Definition, entry: JsonObject) -> Iterator[Violation]:
-    if not entry.keys() & {"cachePoint", "systemTool", "toolSpec"}:
-        yield Violation(tool.at, "The entry specifies no tool.", "toolSpec", "absent")
-    elif "toolSpec" in entry:
-        yield from _named(tool)
-        if not isinstance(tool.schema, dict) and tool.name:
-            message = "The tool has no schema."
-            yield Violation(tool.schema_at, message, "object", kind_of(tool.schema))
-
-
-def _declared(tool: Definition, _entry: JsonObject) -> Iterator[Violation]:
+def _definition(tool: Definition, entry: JsonObject, shape: ToolShape) -> Iterator[Violation]:
     yield from _named(tool)
+    if not tool.name:
+        return
+    if shape.schema and not isinstance(tool.schema, dict):
+        yield Violation(tool.schema_at, "The tool has no schema.", "object", kind_of(tool.schema))
+    if shape.typed and not shape.nested and isinstance(entry.get("function"), dict):
+        # The API passes over it: the tool is offered without parameters.
+        message = "The definition is nested as in Chat Completions."
+        pointer = f"{tool.pointer}/function"
+        yield Violation(pointer, message, "absent", "object", Severity.WARNING)
 
 
 def _named(tool: Definition) -> Iterator[Violation]:
@@ -87,27 +73,18 @@ def _named(tool: Definition) -> Iterator[Violation]:
         yield Violation(f"{tool.at}/name", "The tool has no name.", "non-empty string", actual)
 
 
-#: Members of a tool that Gemini does not know and other formats have.
+#: Members of a tool of other formats, which no list of definitions has beside it.
 _FOREIGN: Final = ("function", "input_schema", "name", "type")
 
 
-def _foreign(request: JsonObject) -> Iterator[Violation]:
+def _foreign(request: JsonObject, listed: str) -> Iterator[Violation]:
     for place, entry in enumerate(items_of(request.get("tools"))):
         for member in _FOREIGN:
             if member in object_of(entry):
                 message = "The tool has the shape of another format."
                 pointer = f"request/tools/{place}/{member}"
-                yield Violation(pointer, message, "functionDeclarations", member)
+                yield Violation(pointer, message, listed, member)
                 break
-
-
-_WRAPPERS: Final[Mapping[str, Callable[[Definition, JsonObject], Iterator[Violation]]]] = {
-    "anthropic-messages": _own,
-    "bedrock-converse": _specified,
-    "openai-chat": _nested,
-    "gemini-generate": _declared,
-    "openai-responses": _flat,
-}
 
 
 def _flattened(value: JsonObject) -> None:
@@ -146,7 +123,16 @@ def _bare_declaration(value: JsonObject) -> None:
 RULE = Rule(
     id="TC811",
     name="tool-wrapper",
-    severity=dict.fromkeys(_WRAPPERS, Severity.ERROR),
+    severity=dict.fromkeys(
+        (
+            "anthropic-messages",
+            "bedrock-converse",
+            "openai-chat",
+            "gemini-generate",
+            "openai-responses",
+        ),
+        Severity.ERROR,
+    ),
     statement=(
         "Tools have the shape of the dialect: Chat Completions {type, function: {name, ...}}, "
         "Responses flat {type, name, parameters}, Anthropic {name, input_schema}, Bedrock "
