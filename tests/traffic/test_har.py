@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import base64
 import gzip
+import io
 import json
 from typing import Any
 
 import pytest
+import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from toolwire.model.exchange import EvidenceLevel, Exchange, Fidelity
-from toolwire.traffic import har
+from toolwire.traffic import har, yaml_file
 from toolwire.traffic.unreadable import Unreadable
 
 #: Timing is not what these properties are about; machines are shared.
@@ -162,3 +164,29 @@ def test_entries_of_any_shape_never_raise(entry: Any, part: Any, name: str) -> N
     """Any JSON in the place of an entry, or of a part of one, is told or read."""
     for item in _read(entry, {**_entry(), name: part}):
         assert isinstance(item, Exchange | Unreadable)
+
+
+def test_chunks_that_polly_kept_packed_are_joined() -> None:
+    """Polly.JS writes a list of base64, a piece for each chunk, where a body came packed."""
+    packed = gzip.compress(b'{"a": 1}')
+    chunks = [base64.b64encode(piece).decode() for piece in (packed[:9], packed[9:])]
+    headers = [{"name": "Content-Encoding", "value": "gzip"}]
+    content = {"mimeType": "application/json", "encoding": "base64", "text": json.dumps(chunks)}
+    (exchange,) = _read(_entry(headers=headers, content=content))
+    assert isinstance(exchange, Exchange), exchange
+    assert exchange.response.body == b'{"a": 1}'
+
+
+@pytest.mark.parametrize("text", ["[", "[1]", '["ü"]'])
+def test_chunks_that_are_none_are_told(text: str) -> None:
+    """A list that holds no base64 is a damaged entry."""
+    (told,) = _read(_entry(content={"encoding": "base64", "text": text}))
+    assert isinstance(told, Unreadable)
+
+
+def test_an_archive_in_yaml_is_read() -> None:
+    """Some write the archive as YAML, where it is smaller."""
+    text = yaml.safe_dump({"log": {"version": "1.2", "entries": [_entry()]}}).encode()
+    (exchange,) = yaml_file.read(io.BytesIO(text), "recording.har.yaml")
+    assert isinstance(exchange, Exchange), exchange
+    assert exchange.response.body == b"{}"

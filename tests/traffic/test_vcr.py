@@ -221,7 +221,7 @@ def test_a_missing_request_is_none() -> None:
         ({"method": ["POST"], "uri": "x"}, RESPONSE, "no `method` or no `uri`"),
         (REQUEST, None, "`response` is not a mapping"),
         (REQUEST, {}, "no status code"),
-        (REQUEST, {**RESPONSE, "status": {"code": "200"}}, "no status code"),
+        (REQUEST, {**RESPONSE, "status": {"code": "200 OK"}}, "no status code"),
         (REQUEST, {**RESPONSE, "status": True}, "no status code"),
         (REQUEST, {**RESPONSE, "headers": []}, "`headers` is not a mapping"),
         (REQUEST, {**RESPONSE, "headers": {"a": [{}]}}, "a header value is not text"),

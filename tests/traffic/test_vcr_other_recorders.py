@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
 
 import pytest
@@ -11,6 +12,7 @@ import yaml
 from tests.support.vcr_text import REQUEST, RESPONSE, STREAM, cassette_of, one, read
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange, Fidelity
+from toolwire.traffic import document
 from toolwire.traffic.unreadable import Unreadable
 
 
@@ -141,3 +143,35 @@ def test_the_query_that_stands_beside_the_address_is_its_own(
     exchange = one(cassette_of({**REQUEST, "uri": uri, "query_string": query}, RESPONSE))
     assert exchange.request is not None
     assert exchange.request.url == whole
+
+
+@pytest.mark.parametrize("in_json", [True, False])
+def test_a_bare_list_of_interactions_is_read(*, in_json: bool) -> None:
+    """ExVCR writes one with a `status_code`, php-vcr one with the code as text."""
+    request = {"method": "post", "url": "https://api.acme.test", "body": "{}", "headers": {}}
+    answers: list[JsonObject] = [
+        {"type": "ok", "status_code": 201, "body": "a", "headers": {}, "binary": False},
+        {"status": {"http_version": "1.1", "code": "201", "message": "OK"}, "body": "a"},
+    ]
+    for answer in answers:
+        value = [{"request": {**request, "request_body": ""}, "response": answer}]
+        if in_json:
+            (item,) = document.read(io.BytesIO(json.dumps(value).encode()), "a.json")
+        else:
+            (item,) = read(yaml.safe_dump(value))
+        assert isinstance(item, Exchange), item
+        assert item.request is not None
+        assert (item.request.method, item.request.body) == ("POST", b"{}")
+        assert (item.response.status, item.response.body) == (201, b"a")
+
+
+def test_a_list_that_is_no_list_of_interactions_is_of_another_kind() -> None:
+    """A YAML list of anything else is told as before."""
+    (told,) = read(yaml.safe_dump([{"request": {}, "response": {"status": 200}}]))
+    assert isinstance(told, Unreadable)
+
+
+def test_the_encoding_of_betamax_is_read() -> None:
+    """It writes the name of the codec in small letters."""
+    body = {"encoding": "utf-8", "string": "ü"}
+    assert one(cassette_of(REQUEST, {**RESPONSE, "body": body})).response.body == "ü".encode()

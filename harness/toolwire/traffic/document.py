@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 
 import msgspec
 
 from toolwire.io.json_text import JsonError
 from toolwire.io.json_text import parse as parse_json
 from toolwire.model.exchange import Exchange
-from toolwire.traffic import har, httprr, jsonl, nock, vcr, yaml_file
+from toolwire.traffic import har, httprr, jsonl, nock, testproxy, vcr, wiremock, yaml_file
 from toolwire.traffic.bounded import MAX_LINE, ByteStream, Reader, one_line, read_all
 from toolwire.traffic.exchange_json import from_line
 from toolwire.traffic.unreadable import ForeignError, RefusedError, Unreadable
 from toolwire.traffic.value_count import refuse_too_many
+from toolwire.traffic.yaml_text import YamlValue
 
 _BOM = b"\xef\xbb\xbf"
 _MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _ITEMS = msgspec.json.Decoder(list[msgspec.Raw])
+#: Words that only a list of ExVCR's or php-vcr's interactions has, and only a mapping of WireMock.
+_MARKS = re.compile(rb'"(?:status_code|code)"\s*:')
+_MAPPED = re.compile(
+    rb'"(?:bodyPatterns|bodyFileName|base64Body|jsonBody|url(?:Path)?Pattern|urlPath)"\s*:'
+)
 _WHOLE = "whole file"
 #: Beside `meta`, the list that a file of Mastra's recorder holds (older ones are the list alone).
 _RECORDINGS = "recordings"
@@ -27,8 +34,8 @@ def read(stream: ByteStream, source: str) -> Iterator[Exchange | Unreadable]:
     """Yield the exchanges of a JSON document.
 
     It may be a HAR, a cassette (vcrpy and Ruby VCR write JSON too), one exchange in the form
-    of the corpus, or a list of those, as it is or as the `recordings` of an object, or a list of
-    nock's definitions.
+    of the corpus, or a list of those, as it is or as the `recordings` of an object, a list of
+    nock's definitions, the entries of the Azure SDKs' test proxy, or mappings of WireMock.
 
     Args:
         stream: the file.
@@ -50,8 +57,12 @@ def read(stream: ByteStream, source: str) -> Iterator[Exchange | Unreadable]:
 
 
 def _list(items: list[msgspec.Raw], source: str) -> Iterator[Exchange | Unreadable]:
-    is_nock = bool(items) and nock.is_definition(items[0])
-    exchange_of = nock.from_definition if is_nock else from_line
+    yield from _each(items, _form_of(items[0]) if items else from_line, source)
+
+
+def _each(
+    items: list[msgspec.Raw], exchange_of: Callable[[msgspec.Raw, str], Exchange], source: str
+) -> Iterator[Exchange | Unreadable]:
     for number, item in enumerate(items, start=1):
         position = f"item {number}"
         try:
@@ -60,22 +71,45 @@ def _list(items: list[msgspec.Raw], source: str) -> Iterator[Exchange | Unreadab
             yield Unreadable(source, position, str(error), isinstance(error, ForeignError))
 
 
+def _form_of(item: msgspec.Raw) -> Callable[[msgspec.Raw, str], Exchange]:
+    """Return what reads the items of a list, told by the first of them."""
+    if nock.is_definition(item):
+        return nock.from_definition
+    if _MARKS.search(item) and vcr.is_interaction(_value(item)):
+        return lambda one, place: vcr.from_interaction(_value(one), place)
+    return from_line
+
+
+def _value(item: bytes | msgspec.Raw) -> YamlValue:
+    text = bytes(item)
+    refuse_too_many(text, whole=True)
+    try:
+        return parse_json(text)  # type: ignore[return-value]  # Json is a YamlValue; mypy cannot see it through invariant containers
+    except JsonError as error:
+        raise RefusedError(f"not JSON: {error}") from None
+
+
 def _object(
     text: bytes, members: dict[str, msgspec.Raw], source: str
 ) -> Iterator[Exchange | Unreadable]:
     if "log" in members:
         yield from har.from_document(members["log"], source)
     elif any(key in members for key in vcr.INTERACTIONS):
-        refuse_too_many(text, whole=True)
-        try:
-            document = parse_json(text)
-        except JsonError as error:
-            raise RefusedError(f"not JSON: {error}") from None
-        yield from vcr.from_document(document, source)  # type: ignore[arg-type]  # Json is a YamlValue; mypy cannot see it through invariant containers
+        yield from vcr.from_document(_value(text), source)
     elif bytes(members.get(_RECORDINGS, b"")).startswith(b"["):
         yield from _list(_ITEMS.decode(members[_RECORDINGS]), source)
+    elif bytes(members.get(testproxy.ENTRIES, b"")).startswith(b"["):
+        yield from _each(_ITEMS.decode(members[testproxy.ENTRIES]), testproxy.from_entry, source)
+    elif bytes(members.get(wiremock.MAPPINGS, b"")).startswith(b"["):
+        yield from _each(_ITEMS.decode(members[wiremock.MAPPINGS]), _from_mapping, source)
+    elif _MAPPED.search(text) and wiremock.is_mapping(mapping := _value(text)):
+        yield wiremock.from_mapping(mapping, source)
     else:
         yield from_line(text, source)
+
+
+def _from_mapping(item: msgspec.Raw, place: str) -> Exchange:
+    return wiremock.from_mapping(_value(item), place)
 
 
 class _Peeked:
@@ -119,5 +153,5 @@ def _reader_for(line: bytes) -> Reader:
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         # The first line of an indented document does not end an object; a broken line does.
         return jsonl.read if line.endswith(b"}") else read
-    whole = {"log", _RECORDINGS, *vcr.INTERACTIONS}
+    whole = {"log", _RECORDINGS, testproxy.ENTRIES, wiremock.MAPPINGS, *vcr.INTERACTIONS}
     return read if whole.intersection(members) else jsonl.read

@@ -2,7 +2,8 @@
 
 Browsers record everything; what can be a provider's answer is an entry whose request is a
 POST, or whose response is JSON, an SSE stream, NDJSON or an Amazon event stream. The others
-are passed over.
+are passed over. Polly.JS (adapter-node-http 6.0.6) writes a list of base64, a piece for each chunk, where a body
+came packed; some write the whole archive as YAML (sourcegraph/cody).
 """
 
 from __future__ import annotations
@@ -68,6 +69,7 @@ class _Log(msgspec.Struct):
 
 
 _LOG = msgspec.json.Decoder(_Log)
+_CHUNKS = msgspec.json.Decoder(list[str])
 _ENTRY = msgspec.json.Decoder(_Entry)
 
 
@@ -131,8 +133,19 @@ def _content(response: _HarResponse) -> bytes:
         body = bytes_of(content.text)
     elif content.encoding.lower() != "base64":
         raise RefusedError(f"content encoding {one_line(content.encoding)!r} is not base64")
+    elif content.text.startswith("["):
+        body = _of_chunks(content.text)
     else:
         body = from_base64(content.text)
     # The format wants content unpacked; some proxies save the bytes as they came. Those that say
     # what they are, are unpacked; br and deflate do not, and are taken at the format's word.
     return unpacked(body, _headers(response.headers)) if body.startswith(_MAGIC) else body
+
+
+def _of_chunks(text: str) -> bytes:
+    """Return a body of which Polly.JS keeps each chunk, where it came packed."""
+    try:
+        chunks = _CHUNKS.decode(text)
+    except msgspec.MsgspecError as error:
+        raise RefusedError(f"the content is no list of base64: {one_line(error)}") from None
+    return b"".join(map(from_base64, chunks))

@@ -16,10 +16,8 @@ from urllib.parse import quote, urlencode
 from toolwire.model.exchange import Exchange, Fidelity
 from toolwire.traffic import vcr
 from toolwire.traffic.unreadable import ForeignError, RefusedError, Unreadable
-from toolwire.traffic.yaml_text import YamlValue, parse
+from toolwire.traffic.yaml_text import YamlValue, documents, parse
 
-#: A marker at the beginning of a line parts documents, whatever stands around it (YAML 1.2, 9.1.4).
-_MARKER = re.compile(rb"^---(?:[ \t]*(?:#[^\r\n]*)?)\r?$\n?", re.MULTILINE)
 _FIRST_KEY = re.compile(rb"(?:---[ \t]*\r?\n|#[^\n]*\n|\s)*(?:when|then):[ \t]*\r?\n")
 _REDACTED = b"REDACTED"
 
@@ -37,8 +35,7 @@ def from_text(text: bytes, source: str) -> Iterator[Exchange | Unreadable]:
         source: its name, for citations and reports.
     """
     fidelity = Fidelity.NORMALISED if _REDACTED in text else Fidelity.WIRE
-    documents = [document for document in _MARKER.split(text) if document.strip()]
-    for number, document in enumerate(documents, start=1):
+    for number, document in enumerate(documents(text), start=1):
         position = f"document {number}"
         try:
             interaction = _interaction(parse(document))

@@ -13,12 +13,15 @@ lists of one length (langchain_tests/conftest.py of langchain-ai/langchain at 05
 beside a body, `metadata.recordedAt`, and conversations over WebSocket, which are not read.
 ReqCassette (Elixir, JSON, versions 1.0 and 2.0; lib/req_cassette/cassette.ex of lostbean/req_cassette
 at 05c6e232): `body_json`, `body` or `body_blob` (base64), and the query beside the `uri`.
+ExVCR (Elixir, JSON) and php-vcr (YAML or JSON) write a bare list of interactions, the one with a
+`status_code`, the other with the code as text. Google's recorders: see `segment`.
 Some projects keep JSON bodies as YAML, in `parsed_body` or as they are in `body`. Cassettes this
 harness wrote carry a block `toolwire` that says how we know.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -33,6 +36,7 @@ from toolwire.model.exchange import (
     Request,
     Response,
 )
+from toolwire.traffic import har, segment
 from toolwire.traffic.bounded import (
     from_base64,
     iso_date,
@@ -56,15 +60,17 @@ _LEVELS: Mapping[YamlValue, EvidenceLevel] = {
     "recorded": EvidenceLevel.IMPORTED,
 }
 
-#: Ruby's name of a body's encoding -> the codec its text goes back to bytes with.
+#: A body's encoding as Ruby calls it, in capitals -> the codec its text goes back to bytes with.
 _CODECS: Mapping[str, str] = {
     "ASCII-8BIT": "utf-8",
     "BINARY": "utf-8",
     "ISO-8859-1": "latin-1",
     "US-ASCII": "utf-8",
     "UTF-8": "utf-8",
-    "Windows-1252": "cp1252",
+    "WINDOWS-1252": "cp1252",
 }
+
+_DIGITS = re.compile("[0-9]{3}")
 
 #: Members of a body that vcrpy or Ruby VCR stored.
 _STORED = frozenset({"encoding", "string", "base64_string"})
@@ -104,14 +110,42 @@ def from_text(text: bytes, source: str) -> Iterator[Exchange | Unreadable]:
     except RefusedError as error:
         yield Unreadable(source, "whole file", str(error), isinstance(error, ForeignError))
         return
-    yield from from_document(document, source)
+    if (
+        isinstance(document, dict)
+        and "log" in document
+        and document.keys().isdisjoint(INTERACTIONS)
+    ):
+        yield from _of_archive(document["log"], source)
+    else:
+        yield from from_document(document, source)
+
+
+def _of_archive(log: YamlValue, source: str) -> Iterator[Exchange | Unreadable]:
+    """Yield the exchanges of an HTTP archive that was written as YAML."""
+    try:
+        text = _json_bytes(log)
+    except RefusedError as error:
+        yield Unreadable(source, "whole file", str(error))
+        return
+    yield from har.from_document(text, source)
+
+
+def is_interaction(value: YamlValue) -> bool:
+    """Return whether an item of a bare list is an interaction of ExVCR or php-vcr.
+
+    Their status is a `status_code`, or an object with a code: that of the corpus is a number.
+    """
+    response = value.get("response") if isinstance(value, dict) else None
+    if not isinstance(response, dict) or "request" not in value:  # type: ignore[operator]  # a mapping, by its `response`
+        return False
+    return "status_code" in response or isinstance(response.get("status"), dict)
 
 
 def from_document(document: YamlValue, source: str) -> Iterator[Exchange | Unreadable]:
     """Yield every exchange of a parsed cassette (YAML or JSON)."""
     try:
         interactions = _interactions(document)
-        provenance = _provenance(_object(document, "the document"))
+        provenance = NOTHING_SAID if isinstance(document, list) else _provenance(document)
     except RefusedError as error:
         yield Unreadable(source, "whole file", str(error), isinstance(error, ForeignError))
         return
@@ -124,6 +158,8 @@ def from_document(document: YamlValue, source: str) -> Iterator[Exchange | Unrea
 
 
 def _interactions(document: YamlValue) -> list[YamlValue]:
+    if isinstance(document, list) and all(map(is_interaction, document)):
+        return document
     found = _object(document, "the document")
     for key in INTERACTIONS:
         value = found.get(key)
@@ -142,7 +178,8 @@ def _of_two_lists(requests: YamlValue, responses: YamlValue) -> list[YamlValue]:
     return [{"request": request, "response": response} for request, response in pairs]
 
 
-def _provenance(document: _Object) -> SelfReport:
+def _provenance(cassette: YamlValue) -> SelfReport:
+    document = _object(cassette, "the document")
     head, metadata = document.get("toolwire"), document.get("metadata")
     if head is None:
         day = metadata.get("recordedAt") if isinstance(metadata, dict) else None
@@ -173,6 +210,9 @@ def from_interaction(
         raise ForeignError("a conversation over WebSocket, which has no exchanges of HTTP")
     if interaction.keys().isdisjoint(("request", "response")):
         raise ForeignError("no exchange over HTTP: neither `request` nor `response`")
+    is_rebuilt = False
+    if segment.are_kept(interaction):
+        interaction, is_rebuilt = segment.whole(interaction)
     response, parsed = _response(_object(interaction.get("response"), "`response`"))
     request = interaction.get("request")
     recorded_at = provenance.recorded_at
@@ -182,9 +222,15 @@ def from_interaction(
         request=None if request is None else _request(_object(request, "`request`")),
         response=response,
         evidence=Evidence(provenance.level, place, recorded_at),
-        fidelity=Fidelity.PARSED if parsed else Fidelity.WIRE,
+        fidelity=_fidelity(is_parsed=parsed, is_rebuilt=is_rebuilt),
         provider=provenance.provider,
     )
+
+
+def _fidelity(*, is_parsed: bool, is_rebuilt: bool) -> Fidelity:
+    if is_rebuilt:
+        return Fidelity.REBUILT
+    return Fidelity.PARSED if is_parsed else Fidelity.WIRE
 
 
 def _date(value: YamlValue) -> str | None:
@@ -216,6 +262,8 @@ def _status(response: _Object) -> int:
     status = response.get("status", response.get("status_code"))
     if isinstance(status, dict):
         status = status.get("code")
+        if isinstance(status, str) and _DIGITS.fullmatch(status):
+            status = int(status)
     elif isinstance(status, str):
         status = response.get("code")
     if isinstance(status, bool) or not isinstance(status, int):
@@ -287,9 +335,10 @@ def _from_hex(text: str) -> bytes:
 def _codec(name: YamlValue) -> str:
     if name is None:
         return "utf-8"
-    if not isinstance(name, str) or name not in _CODECS:
+    codec = _CODECS.get(name.upper()) if isinstance(name, str) else None
+    if codec is None:
         raise RefusedError(f"a body's encoding is none of {', '.join(_CODECS)}")
-    return _CODECS[name]
+    return codec
 
 
 def _bytes(value: YamlValue, codec: str) -> bytes:

@@ -1,11 +1,11 @@
-"""Traffic in YAML: a cassette, or the documents of httpmock."""
+"""Traffic in YAML: a cassette, or the documents of httpmock or WireMock."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from toolwire.model.exchange import Exchange
-from toolwire.traffic import httpmock, vcr
+from toolwire.traffic import httpmock, vcr, wiremock
 from toolwire.traffic.bounded import ByteStream, read_all
 from toolwire.traffic.unreadable import RefusedError, Unreadable
 
@@ -22,4 +22,5 @@ def read(stream: ByteStream, source: str) -> Iterator[Exchange | Unreadable]:
     except RefusedError as error:
         yield Unreadable(source, "whole file", str(error))
         return
-    yield from (httpmock if httpmock.is_recording(text) else vcr).from_text(text, source)
+    form = next((form for form in (httpmock, wiremock) if form.is_recording(text)), vcr)
+    yield from form.from_text(text, source)

@@ -57,6 +57,8 @@ _FLOAT = re.compile(r"[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][-+][0-9]+)?")
 
 #: Ruby's Psych writes the short tag, PyYAML the long one.
 _BINARY = frozenset({"!binary", "tag:yaml.org,2002:binary"})
+#: A marker at the beginning of a line parts documents, whatever stands around it (YAML 1.2, 9.1.4).
+_MARKER = re.compile(rb"^---(?:[ \t]*(?:#[^\r\n]*)?)\r?$\n?", re.MULTILINE)
 _RESOLVED = frozenset(f"tag:yaml.org,2002:{word}" for word in ("bool", "float", "int", "null"))
 
 
@@ -84,6 +86,11 @@ class _Builder(ValueBuilder):
         if self._expansion > MAX_EXPANSION:
             raise self.refusal("aliases expand to too much")
         self.put(value, weight, None)
+
+
+def documents(text: bytes) -> list[bytes]:
+    """Return the texts of the documents of a file, without those that hold nothing."""
+    return [document for document in _MARKER.split(text) if document.strip()]
 
 
 def parse(data: bytes) -> YamlValue:
