@@ -19,6 +19,7 @@ from toolwire.model.exchange import Exchange
 PATHS = ("/chat/completions",)
 _AT_PATH = path_ending(PATHS)
 _PEEK = 65_536
+_LONGEST_RECEIPT = 512
 #: What the path of Bedrock's InvokeModel has, which takes each model's own format.
 _INVOKED = "/invoke"
 _NOTHING = Recognition(0.0, "neither path nor bodies")
@@ -26,7 +27,17 @@ _NOTHING = Recognition(0.0, "neither path nor bodies")
 
 def recognise(exchange: Exchange) -> Recognition:
     """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect, and why."""
+    if _is_deferred(exchange):
+        return Recognition(0.0, "the answer is fetched later")
     return recognised(exchange, _AT_PATH, _shown, asked=lambda body: _asked(exchange, body))
+
+
+def _is_deferred(exchange: Exchange) -> bool:
+    """Return whether the answer was ordered and is fetched later, as xAI's `deferred` asks for."""
+    request, body = exchange.request, exchange.response.body
+    if request is None or b'"deferred"' not in request.body or len(body) > _LONGEST_RECEIPT:
+        return False
+    return (members_of(body) or {}).keys() == {"request_id"}
 
 
 def _asked(exchange: Exchange, body: JsonObject) -> Recognition | None:

@@ -41,6 +41,10 @@ _KEPT: Final = (
     "vector_stores",
 )
 _ASKING_NOTHING: Final = frozenset({"DELETE", "GET", "HEAD", "OPTIONS"})
+#: Methods that ask no model wherever they are sent: a GET fetches a stored answer below a chat's path.
+_NEVER_ASKING: Final = _ASKING_NOTHING - {"GET"}
+#: Where an answer is ordered and fetched later: Perplexity's and Z.ai's, above the path of the chat.
+_ORDERED: Final = "/async/"
 _OTHER: Final = re.compile(
     rf"/(?:{'|'.join(_ENDINGS)})$|/(?:v[0-9]\w*|messages)/(?:{'|'.join(_KEPT)})(?:/|$)", re.ASCII
 )
@@ -57,9 +61,13 @@ def other_endpoint(exchange: Exchange, path: str, *, home: bool) -> str:
     request = exchange.request
     if request is None:
         return ""
+    method = request.method.upper()
+    # At the path that a chat is posted to, stored ones are listed, and browsers ask first.
+    if method in (_ASKING_NOTHING if home else _NEVER_ASKING):
+        return f"a {method} asks no model"
+    if _ORDERED in path:
+        return "an answer that is fetched later"
     if home:
-        # At the path that a chat is posted to, stored ones are listed, and browsers ask first.
-        method = request.method.upper()
-        return f"a {method} asks no model" if method in _ASKING_NOTHING else ""
+        return ""
     found = _OTHER.search(path)
     return f"path of another endpoint: {found[0].strip('/')}" if found else ""

@@ -18,6 +18,9 @@ from toolwire.rules.views.excerpt import kind_of
 #: A part of the address at a cloud, or at a vendor with an API of its own that is near to another's,
 #: where its error stands, and the members of that.
 _HOSTED: Final[tuple[tuple[str, str | None, Mapping[str, type | UnionType]], ...]] = (
+    (".amazonaws.com/", "Output", {"__type": str}),
+    (".azure.com/", None, {"statusCode": int, "message": str}),
+    (".azure.com/anthropic/", "error", {"code": str, "message": str}),
     ("/invoke", None, {"message": str}),
     ("/publishers/", "error", {"code": int, "message": str, "status": str}),
     ("/endpoints/openapi/", "error", {"code": int, "message": str, "status": str}),
@@ -34,6 +37,8 @@ _TEXTS_OF_PROXIES: Final = (
     b"upstream request timeout",
     b"error code: ",
 )
+#: What AWS answers a path with that no operation has; botocore takes it for the message.
+_NO_OPERATION: Final = b"<UnknownOperationException"
 _CLIENT_GONE: Final = 499
 _SERVERS: Final = 500
 #: Forbidden, too slow, too large and too many, which proxies say as well.
@@ -61,15 +66,25 @@ def _error_body_shape(reading: Reading) -> Iterator[Violation]:
         yield from _members(shape, value, "")
         yield from _unnamed(reading, shape, value)
         return
-    if shape.typed and value.get("type") != "error":
-        yield Violation(
-            "/type", 'The error body is not marked "error".', "error", value.get("type")
-        )
     error = value.get(shape.at)
+    if shape.typed and value.get("type") != "error":
+        yield _unmarked(shape, value, object_of(error))
     if isinstance(error, dict):
         yield from _members(shape, error, f"/{shape.at}")
     else:
         yield Violation(f"/{shape.at}", "There is no error object.", "object", kind_of(error))
+
+
+def _unmarked(shape: ErrorShape, value: JsonObject, error: JsonObject) -> Violation:
+    """Return that an error is not marked as one: of a whole error, SDKs miss nothing.
+
+    What stands before Anthropic's API answers so where a country or a browser is refused, and its SDK
+    keeps the body (anthropics/claude-quickstarts#32, anthropics/claude-code#1613).
+    """
+    message = 'The error body is not marked "error".'
+    if "type" in value or not _has(error, shape.members):
+        return Violation("/type", message, "error", value.get("type"))
+    return Violation("/type", message, "error", None, Severity.INFO)
 
 
 def _of_a_proxy(reading: Reading) -> bool:
@@ -77,12 +92,15 @@ def _of_a_proxy(reading: Reading) -> bool:
 
     A page of HTML or one of their known lines of text under a status that proxies give, or nothing
     at all because the client had gone (499 in nginx's logs): no server of the format wrote it, and
-    SDKs expect it (openai/openai-python#1626, anthropics/claude-code#7043).
+    SDKs expect it (openai/openai-python#1626, anthropics/claude-code#7043). AWS has an element of XML for
+    a path that it does not know.
     """
     response = reading.exchange.response
     if response.status == _CLIENT_GONE:
         return not response.body
     begins = response.body[:_PEEK].lstrip()
+    if begins.startswith(_NO_OPERATION):
+        return True
     said = begins.startswith((b"<", *_TEXTS_OF_PROXIES))
     return said and (response.status >= _SERVERS or response.status in _REFUSED_BY_PROXIES)
 
@@ -92,7 +110,8 @@ def _of_the_host(reading: Reading, value: Json) -> bool:
 
     Bedrock's InvokeModel answers errors as AWS does, Vertex as Google does, and Azure's gateway
     says a status beside its message: the vendors' own clients for these clouds read them so.
-    Mistral's API is its own: it documents a flat object, and `detail` of what FastAPI refuses.
+    Mistral's API is its own: it documents a flat object, and `detail` of what FastAPI refuses. AWS
+    itself says that there is no such operation, in an object that is nobody's error.
     """
     request = reading.exchange.request
     body = object_of(value[0] if isinstance(value, list) and len(value) == 1 else value)
@@ -183,7 +202,8 @@ RULE = Rule(
         "OpenAI {error: {message, type, param, code}}, Anthropic {type: error, error: {type, "
         "message}}, Gemini {error: {code, message, status}}, Cohere and Bedrock {message}, "
         "Ollama {error: text}. A cloud that serves another vendor's models answers in its own "
-        "form, and so does Mistral; a proxy's page of HTML or line of text is reported as info. A key of OpenAI's object that is left "
+        "form, and so does Mistral; a proxy's page of HTML or line of text is reported as info, and so "
+        "is a whole error that only lacks Anthropic's mark. A key of OpenAI's object that is left "
         "out beside a message, and a Bedrock error that does not name its exception, are reported "
         "as info; a key of another type is a warning."
     ),
