@@ -43,8 +43,19 @@ _KEPT: Final = (
 _ASKING_NOTHING: Final = frozenset({"DELETE", "GET", "HEAD", "OPTIONS"})
 #: Methods that ask no model wherever they are sent: a GET fetches a stored answer below a chat's path.
 _NEVER_ASKING: Final = _ASKING_NOTHING - {"GET"}
-#: Where an answer is ordered and fetched later: Perplexity's and Z.ai's, above the path of the chat.
-_ORDERED: Final = "/async/"
+#: What stands in a path that may end as a chat's does -> what is there instead.
+_INSTEAD: Final = {
+    # Perplexity's and Z.ai's, above the path of the chat.
+    re.compile("/async/"): "an answer that is fetched later",
+    # Google's Code Assist, which Gemini CLI speaks: Gemini's own bodies, each inside another object.
+    re.compile("/v1internal:"): "an API of an editor's, which wraps request and answer",
+    # IBM's watsonx, Baidu's and MiniMax's before they took OpenAI's form, and Snowflake's: near to
+    # Chat Completions, and of their own.
+    re.compile(
+        r"/ml/v[0-9]/(?:text|deployments/[^/]+/text)/|/wenxinworkshop/chat/"
+        r"|/text/chatcompletion\w*$|/cortex/inference:complete$"
+    ): "a format of its vendor's own",
+}
 _OTHER: Final = re.compile(
     rf"/(?:{'|'.join(_ENDINGS)})$|/(?:v[0-9]\w*|messages)/(?:{'|'.join(_KEPT)})(?:/|$)", re.ASCII
 )
@@ -65,8 +76,9 @@ def other_endpoint(exchange: Exchange, path: str, *, home: bool) -> str:
     # At the path that a chat is posted to, stored ones are listed, and browsers ask first.
     if method in (_ASKING_NOTHING if home else _NEVER_ASKING):
         return f"a {method} asks no model"
-    if _ORDERED in path:
-        return "an answer that is fetched later"
+    for pattern, instead in _INSTEAD.items():
+        if pattern.search(path):
+            return instead
     if home:
         return ""
     found = _OTHER.search(path)

@@ -30,19 +30,22 @@ _HOSTED: Final[tuple[tuple[str, str | None, Mapping[str, type | UnionType]], ...
     (".mistral.ai/", None, {"detail": str | list}),
     (".mistral.ai/", None, {"message": str, "request_id": str}),
 )
-#: How the plain texts of proxies begin: Envoy's three, and Cloudflare's.
+#: How the plain texts of proxies begin: Envoy's three, Cloudflare's, and that of Go for unknown paths.
 _TEXTS_OF_PROXIES: Final = (
     b"upstream connect error",
     b"no healthy upstream",
     b"upstream request timeout",
     b"error code: ",
+    b"404 page not found",
 )
 #: What AWS answers a path with that no operation has; botocore takes it for the message.
 _NO_OPERATION: Final = b"<UnknownOperationException"
 _CLIENT_GONE: Final = 499
 _SERVERS: Final = 500
-#: Forbidden, too slow, too large and too many, which proxies say as well.
-_REFUSED_BY_PROXIES: Final = frozenset({403, 408, 413, 429})
+#: Forbidden, unknown paths and methods, too slow, too large and too many, which proxies say as well.
+_REFUSED_BY_PROXIES: Final = frozenset({403, 404, 405, 408, 413, 429})
+#: What FastAPI and Starlette say of a path or a method that nobody serves.
+_UNSERVED: Final = ({"detail": "Not Found"}, {"detail": "Method Not Allowed"})
 _PEEK: Final = 64
 #: Formats whose error body is the object itself.
 _FLAT = frozenset({"bedrock-converse", "cohere-v1", "cohere-v2", "ollama-chat"})
@@ -93,13 +96,13 @@ def _of_a_proxy(reading: Reading) -> bool:
     A page of HTML or one of their known lines of text under a status that proxies give, or nothing
     at all because the client had gone (499 in nginx's logs): no server of the format wrote it, and
     SDKs expect it (openai/openai-python#1626, anthropics/claude-code#7043). AWS has an element of XML for
-    a path that it does not know.
+    a path that it does not know, Google a page, Go a line and FastAPI an object: nobody serves it there.
     """
     response = reading.exchange.response
     if response.status == _CLIENT_GONE:
         return not response.body
     begins = response.body[:_PEEK].lstrip()
-    if begins.startswith(_NO_OPERATION):
+    if begins.startswith(_NO_OPERATION) or reading.body in _UNSERVED:
         return True
     said = begins.startswith((b"<", *_TEXTS_OF_PROXIES))
     return said and (response.status >= _SERVERS or response.status in _REFUSED_BY_PROXIES)
