@@ -1,58 +1,112 @@
-"""Mappings of WireMock, in YAML and in JSON."""
+"""Mappings of WireMock: in JSON, alone and in a list, and in documents of YAML."""
 
 from __future__ import annotations
 
 import base64
 import io
 import json
+from typing import Any
 
 import pytest
-import yaml
 
-from toolwire.model.conversation import Json
+from tests.support.vcr_text import read
 from toolwire.model.exchange import Exchange, Fidelity
-from toolwire.traffic import document, yaml_file
+from toolwire.traffic import document
 from toolwire.traffic.unreadable import Unreadable
 
-ASKED = {"model": "m", "text": "a\n---\nb"}
+ASKED = {"model": "m"}
+YAML = """\
+---
+id: a
+request:
+  url: /chat/completions
+  method: POST
+  bodyPatterns:
+  - equalToJson: |-
+      {"model": "m"}
+    ignoreArrayOrder: false
+response:
+  status: 200
+  body: |+
+    data: {}
+
+    ---
+
+  headers:
+    Content-Type: text/event-stream
+uuid: a
+---
+request:
+  urlPath: /v1/models
+response:
+  jsonBody: {data: []}
+"""
 
 
-def _mapping(response: Json, pattern: Json = None) -> dict[str, Json]:
-    patterns: list[Json] = [{"contains": "m"}, pattern or {"equalToJson": json.dumps(ASKED)}]
-    asked: Json = {"url": "/v1/chat/completions", "method": "POST", "bodyPatterns": patterns}
-    return {"id": "1", "request": asked, "response": response, "persistent": True}
+def _mapping(answer: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    return {
+        "id": "a",
+        "request": {
+            "url": "/v1/messages",
+            "method": "POST",
+            "headers": {"Content-Type": {"equalTo": "application/json"}},
+            "bodyPatterns": [{"matchesJsonPath": "$.model"}, {"equalToJson": json.dumps(ASKED)}],
+        },
+        "response": {
+            "status": 200,
+            "headers": {"Date": "Tue, 28 Jan 2025 23:46:54 GMT", "X": ["a", "b"]},
+            **answer,
+        },
+        "uuid": "a",
+        **changes,
+    }
 
 
-def _in_yaml(*mappings: Json) -> list[Exchange | Unreadable]:
-    text = "---\n".join(["", *(yaml.safe_dump(one, sort_keys=False) for one in mappings)])
-    return list(yaml_file.read(io.BytesIO(text.encode()), "a.yaml"))
+def _read(value: object) -> list[Exchange | Unreadable]:
+    text = json.dumps(value, indent=2).encode()
+    return list(document.read(io.BytesIO(text), "a.json"))
 
 
-def _in_json(value: Json) -> list[Exchange | Unreadable]:
-    return list(document.read(io.BytesIO(json.dumps(value).encode()), "a.json"))
+def _one(answer: dict[str, Any], **changes: Any) -> Exchange:
+    (item,) = _read(_mapping(answer, **changes))
+    assert isinstance(item, Exchange), item
+    return item
 
 
-BODIES: list[tuple[dict[str, Json], bytes, Fidelity]] = [
-    ({"body": '{"a":1}'}, b'{"a":1}', Fidelity.WIRE),
-    ({"jsonBody": {"a": 1}}, b'{"a":1}', Fidelity.PARSED),
-    ({"base64Body": base64.b64encode(b"\x00a").decode()}, b"\x00a", Fidelity.WIRE),
-    ({}, b"", Fidelity.WIRE),
-]
+def test_a_mapping_is_an_exchange() -> None:
+    """What was asked is the JSON that a request has to equal; there is no host."""
+    exchange = _one({"body": '{"id": "a"}'})
+    assert exchange.request is not None
+    assert (exchange.request.method, exchange.request.url) == ("POST", "/v1/messages")
+    assert json.loads(exchange.request.body) == ASKED
+    assert (exchange.response.status, exchange.response.body) == (200, b'{"id": "a"}')
+    assert ("X", "b") in exchange.response.headers
+    assert exchange.evidence.recorded_at == "2025-01-28T23:46:54+00:00"
+    assert (exchange.evidence.source, exchange.fidelity) == ("a.json #1", Fidelity.WIRE)
 
 
-@pytest.mark.parametrize(("kept", "body", "fidelity"), BODIES)
-def test_each_form_of_a_body_is_read(
-    kept: dict[str, Json], body: bytes, fidelity: Fidelity
+@pytest.mark.parametrize(
+    ("answer", "body", "fidelity"),
+    [
+        ({"jsonBody": {"id": "a"}}, b'{"id":"a"}', Fidelity.PARSED),
+        ({"base64Body": base64.b64encode(b"\x00\xff").decode()}, b"\x00\xff", Fidelity.WIRE),
+        ({}, b"", Fidelity.WIRE),
+    ],
+)
+def test_a_body_may_stand_in_three_ways(
+    answer: dict[str, Any], body: bytes, fidelity: Fidelity
 ) -> None:
-    """A mapping is the same in YAML, alone in JSON, and in a list of mappings."""
-    mapping = _mapping({"status": 201, "headers": {"X": ["a", "b"]}, **kept})
-    for (item,) in (_in_yaml(mapping), _in_json(mapping), _in_json({"mappings": [mapping]})):
-        assert isinstance(item, Exchange), item
-        assert item.request is not None
-        assert json.loads(item.request.body) == ASKED
-        assert (item.request.method, item.request.url) == ("POST", "/v1/chat/completions")
-        assert (item.response.status, item.response.headers) == (201, (("X", "a"), ("X", "b")))
-        assert (item.response.body, item.fidelity) == (body, fidelity)
+    """As JSON, in base64, or not at all."""
+    exchange = _one(answer)
+    assert (exchange.response.body, exchange.fidelity) == (body, fidelity)
+
+
+def test_a_request_in_json_is_its_body() -> None:
+    """What a request has to equal may be written as JSON instead of text."""
+    asked = {"urlPath": "/v1/messages", "bodyPatterns": [{"equalToJson": ASKED}]}
+    request = _one({"body": "a"}, request=asked).request
+    assert request is not None
+    assert (request.method, json.loads(request.body)) == ("POST", ASKED)
 
 
 @pytest.mark.parametrize(
@@ -60,33 +114,68 @@ def test_each_form_of_a_body_is_read(
     [
         ({"equalTo": "a"}, b"a"),
         ({"binaryEqualTo": "AGE="}, b"\x00a"),
-        ({"equalToJson": {"a": 1}}, b'{"a":1}'),
         ({"matchesJsonPath": "$.a"}, b""),
     ],
 )
-def test_of_a_request_is_read_what_was_to_be_matched(pattern: Json, sent: bytes) -> None:
+def test_of_a_request_is_read_what_was_to_be_matched(pattern: dict[str, str], sent: bytes) -> None:
     """A body is known where it had to be equal, and not where it had to match."""
-    (item,) = _in_yaml(_mapping({"status": 200, "body": "{}"}, pattern))
-    assert isinstance(item, Exchange)
-    assert item.request is not None
-    assert item.request.body == sent
-
-
-def test_several_documents_are_read_each() -> None:
-    """A body in a file of its own is told, and the document after it is read."""
-    elsewhere = _mapping({"status": 200, "bodyFileName": "../../etc/passwd"})
-    told, after = _in_yaml(elsewhere, _mapping({"status": 200, "body": "{}"}))
-    assert isinstance(told, Unreadable)
-    assert "bodyFileName" in told.reason
-    assert isinstance(after, Exchange)
+    request = _one({"body": "a"}, request={"urlPath": "/a", "bodyPatterns": [pattern]}).request
+    assert request is not None
+    assert request.body == sent
 
 
 def test_an_exchange_of_the_corpus_is_no_mapping() -> None:
     """Words of WireMock inside a body make nothing a mapping."""
-    exchange: Json = {
-        "request": {"method": "POST", "url": "https://api.acme.test", "body": {"urlPath": "/"}},
-        "response": {"status": 200, "body": {"jsonBody": 1}},
-    }
-    (item,) = _in_json(exchange)
+    asked = {"method": "POST", "url": "https://api.acme.test", "body": {"urlPath": "/"}}
+    (item,) = _read({"request": asked, "response": {"status": 200, "body": {"jsonBody": 1}}})
     assert isinstance(item, Exchange)
-    assert item.response.body == b'{"jsonBody": 1}'
+    assert json.loads(item.response.body) == {"jsonBody": 1}
+
+
+def test_what_nobody_recorded_is_edited() -> None:
+    """A mapping without the id that the recorder gives may be written by hand."""
+    (item,) = _read({"request": {"urlPattern": "/v1/.*"}, "response": {"body": "a"}})
+    assert isinstance(item, Exchange)
+    assert item.fidelity is Fidelity.EDITED
+    assert item.request is not None
+    assert item.request.url == ""
+
+
+def test_several_stand_in_a_list() -> None:
+    """What is broken among them is told, and the rest is read."""
+    first, second = _read({"mappings": [_mapping({"status": "a"}), _mapping({"body": "b"})]})
+    assert isinstance(first, Unreadable)
+    assert first.position == "mapping 1"
+    assert isinstance(second, Exchange)
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason", "foreign"),
+    [
+        ({"bodyFileName": "../a.json"}, "another file, which is not opened: ../a.json", False),
+        ({"fault": "EMPTY_RESPONSE"}, "a fault that WireMock plays", True),
+    ],
+)
+def test_what_holds_no_answer_is_told(
+    answer: dict[str, Any], reason: str, *, foreign: bool
+) -> None:
+    """Files that others name are not opened, and a fault is no answer."""
+    (item,) = _read(_mapping(answer))
+    assert isinstance(item, Unreadable)
+    assert reason in item.reason
+    assert item.foreign is foreign
+
+
+def test_documents_of_yaml_are_mappings() -> None:
+    """A marker parts them; what is no mapping among them is told."""
+    first, second, third, fourth = read(f"{YAML}---\na: 1\n---\n a: [\n")
+    assert isinstance(first, Exchange)
+    assert first.request is not None
+    assert (first.request.url, first.request.body) == ("/chat/completions", b'{"model": "m"}')
+    assert first.response.body == b"data: {}\n\n---\n\n"
+    assert isinstance(second, Exchange)
+    assert json.loads(second.response.body) == {"data": []}
+    assert isinstance(third, Unreadable)
+    assert third.foreign
+    assert isinstance(fourth, Unreadable)
+    assert fourth.position == "document 4"

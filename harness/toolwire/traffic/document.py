@@ -10,7 +10,17 @@ import msgspec
 from toolwire.io.json_text import JsonError
 from toolwire.io.json_text import parse as parse_json
 from toolwire.model.exchange import Exchange
-from toolwire.traffic import har, httprr, jsonl, nock, testproxy, vcr, wiremock, yaml_file
+from toolwire.traffic import (
+    azure_proxy,
+    datadog_agent,
+    har,
+    httprr,
+    jsonl,
+    nock,
+    vcr,
+    wiremock,
+    yaml_file,
+)
 from toolwire.traffic.bounded import MAX_LINE, ByteStream, Reader, one_line, read_all
 from toolwire.traffic.exchange_json import from_line
 from toolwire.traffic.unreadable import ForeignError, RefusedError, Unreadable
@@ -20,11 +30,8 @@ from toolwire.traffic.yaml_text import YamlValue
 _BOM = b"\xef\xbb\xbf"
 _MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _ITEMS = msgspec.json.Decoder(list[msgspec.Raw])
-#: Words that only a list of ExVCR's or php-vcr's interactions has, and only a mapping of WireMock.
+#: Words that only a list of ExVCR's or php-vcr's interactions has.
 _MARKS = re.compile(rb'"(?:status_code|code)"\s*:')
-_MAPPED = re.compile(
-    rb'"(?:bodyPatterns|bodyFileName|base64Body|jsonBody|url(?:Path)?Pattern|urlPath)"\s*:'
-)
 _WHOLE = "whole file"
 #: Beside `meta`, the list that a file of Mastra's recorder holds (older ones are the list alone).
 _RECORDINGS = "recordings"
@@ -35,7 +42,8 @@ def read(stream: ByteStream, source: str) -> Iterator[Exchange | Unreadable]:
 
     It may be a HAR, a cassette (vcrpy and Ruby VCR write JSON too), one exchange in the form
     of the corpus, or a list of those, as it is or as the `recordings` of an object, a list of
-    nock's definitions, the entries of the Azure SDKs' test proxy, or mappings of WireMock.
+    nock's definitions, a recording of Azure's test proxy, a cassette of Datadog's test agent, or
+    one or several mappings of WireMock.
 
     Args:
         stream: the file.
@@ -57,12 +65,7 @@ def read(stream: ByteStream, source: str) -> Iterator[Exchange | Unreadable]:
 
 
 def _list(items: list[msgspec.Raw], source: str) -> Iterator[Exchange | Unreadable]:
-    yield from _each(items, _form_of(items[0]) if items else from_line, source)
-
-
-def _each(
-    items: list[msgspec.Raw], exchange_of: Callable[[msgspec.Raw, str], Exchange], source: str
-) -> Iterator[Exchange | Unreadable]:
+    exchange_of = _form_of(items[0]) if items else from_line
     for number, item in enumerate(items, start=1):
         position = f"item {number}"
         try:
@@ -96,20 +99,23 @@ def _object(
         yield from har.from_document(members["log"], source)
     elif any(key in members for key in vcr.INTERACTIONS):
         yield from vcr.from_document(_value(text), source)
-    elif bytes(members.get(_RECORDINGS, b"")).startswith(b"["):
+    elif _is_list(members, _RECORDINGS):
         yield from _list(_ITEMS.decode(members[_RECORDINGS]), source)
-    elif bytes(members.get(testproxy.ENTRIES, b"")).startswith(b"["):
-        yield from _each(_ITEMS.decode(members[testproxy.ENTRIES]), testproxy.from_entry, source)
-    elif bytes(members.get(wiremock.MAPPINGS, b"")).startswith(b"["):
-        yield from _each(_ITEMS.decode(members[wiremock.MAPPINGS]), _from_mapping, source)
-    elif _MAPPED.search(text) and wiremock.is_mapping(mapping := _value(text)):
-        yield wiremock.from_mapping(mapping, source)
+    elif _is_list(members, azure_proxy.ENTRIES):
+        yield from azure_proxy.from_entries(members[azure_proxy.ENTRIES], source)
+    elif _is_list(members, wiremock.MAPPINGS):
+        mappings = _value(members[wiremock.MAPPINGS])
+        yield from wiremock.from_mappings(mappings if isinstance(mappings, list) else [], source)
+    elif datadog_agent.is_cassette(members):
+        yield datadog_agent.from_document(_value(text), source)
+    elif wiremock.may_be_mapping(members):
+        yield from wiremock.from_mappings([_value(text)], source)
     else:
         yield from_line(text, source)
 
 
-def _from_mapping(item: msgspec.Raw, place: str) -> Exchange:
-    return wiremock.from_mapping(_value(item), place)
+def _is_list(members: dict[str, msgspec.Raw], name: str) -> bool:
+    return bytes(members.get(name, b"")).startswith(b"[")
 
 
 class _Peeked:
@@ -153,5 +159,5 @@ def _reader_for(line: bytes) -> Reader:
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         # The first line of an indented document does not end an object; a broken line does.
         return jsonl.read if line.endswith(b"}") else read
-    whole = {"log", _RECORDINGS, testproxy.ENTRIES, wiremock.MAPPINGS, *vcr.INTERACTIONS}
+    whole = {"log", _RECORDINGS, azure_proxy.ENTRIES, wiremock.MAPPINGS, *vcr.INTERACTIONS}
     return read if whole.intersection(members) else jsonl.read

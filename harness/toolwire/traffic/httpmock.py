@@ -15,8 +15,9 @@ from urllib.parse import quote, urlencode
 
 from toolwire.model.exchange import Exchange, Fidelity
 from toolwire.traffic import vcr
+from toolwire.traffic.documents import documents_of
 from toolwire.traffic.unreadable import ForeignError, RefusedError, Unreadable
-from toolwire.traffic.yaml_text import YamlValue, documents, parse
+from toolwire.traffic.yaml_text import YamlValue, parse
 
 _FIRST_KEY = re.compile(rb"(?:---[ \t]*\r?\n|#[^\n]*\n|\s)*(?:when|then):[ \t]*\r?\n")
 _REDACTED = b"REDACTED"
@@ -35,7 +36,7 @@ def from_text(text: bytes, source: str) -> Iterator[Exchange | Unreadable]:
         source: its name, for citations and reports.
     """
     fidelity = Fidelity.NORMALISED if _REDACTED in text else Fidelity.WIRE
-    for number, document in enumerate(documents(text), start=1):
+    for number, document in enumerate(documents_of(text), start=1):
         position = f"document {number}"
         try:
             interaction = _interaction(parse(document))

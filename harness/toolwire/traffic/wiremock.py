@@ -1,54 +1,69 @@
-"""Mappings of WireMock, in YAML or JSON: what it recorded in front of a server, a document each.
+"""Mappings of WireMock, which stands in for servers in tests on the JVM: `request` and `response`.
 
-A mapping is {request {method, url | urlPath, bodyPatterns [{equalToJson | equalTo | binaryEqualTo}]},
-response {status, headers, body | jsonBody | base64Body | bodyFileName}}; a JSON document holds one, or
-a list of them as `mappings`. It holds no host, and of a request only what was to be matched. The
-body of a `bodyFileName` stands in another file, which is not followed (instrumentation/**/mappings
-of open-telemetry/opentelemetry-java-instrumentation at 29941580, read 2026-11-24).
+A file holds one mapping, a list `mappings` or, in YAML, several documents. `request` is {method, url |
+urlPath, bodyPatterns [{equalToJson | equalTo | binaryEqualTo}]}: what was asked, where it was recorded, without its
+host and with few of its headers. `response` is {status, headers, body | jsonBody | base64Body}; the
+`bodyFileName` of another file is told and not opened. A mapping that was recorded has a `uuid`; one
+without may be written by hand, and counts as edited (mappings of
+open-telemetry/opentelemetry-java-instrumentation at 97aaca24 and braintrustdata/braintrust-sdk-java at
+8f864d39; by hand, chirino/memory-service at 2480396b; read 2026-11-24).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
-from toolwire.model.exchange import Exchange
+import msgspec
+
+from toolwire.model.exchange import Exchange, Fidelity
 from toolwire.traffic import vcr
+from toolwire.traffic.documents import documents_of
 from toolwire.traffic.unreadable import ForeignError, RefusedError, Unreadable
-from toolwire.traffic.yaml_text import YamlValue, documents, parse
+from toolwire.traffic.yaml_text import YamlValue, parse
 
-#: The member of a JSON document that holds many.
+_Mapping = dict[str, YamlValue]
+
+#: The member of a document that holds several mappings.
 MAPPINGS: Final = "mappings"
-
-_BOTH = (
-    re.compile(rb"^request:[ \t]*\r?$", re.MULTILINE),
-    re.compile(rb"^response:[ \t]*\r?$", re.MULTILINE),
-)
-_ADDRESSES = ("url", "urlPath", "urlPattern", "urlPathPattern", "urlPathTemplate")
-#: Where the body of an answer stands -> the member that cassettes have it in.
-_BODIES: Mapping[str, str] = {
-    "base64Body": "body_blob",
-    "body": "body",
-    "jsonBody": "body_json",
-}
-#: Members that only a mapping has, in its request or its response.
-_OWN = frozenset({"bodyPatterns", "bodyFileName", "urlPath", "urlPattern", *_BODIES} - {"body"})
+#: Members of a request that only a mapping has.
+_PATTERNS: Final = frozenset({"bodyPatterns", "urlPath", "urlPathPattern", "urlPattern"})
+#: Members of a response that only a mapping has.
+_STORED: Final = frozenset({"base64Body", "bodyFileName", "fault", "jsonBody"})
+_MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_REQUEST = re.compile(rb"^request:[ \t]*\r?$", re.MULTILINE)
+_RESPONSE = re.compile(rb"^response:[ \t]*\r?$", re.MULTILINE)
 
 
 def is_recording(text: bytes) -> bool:
-    """Return whether a YAML file has the members of a mapping where nothing is indented."""
-    return all(pattern.search(text) for pattern in _BOTH)
+    """Return whether a YAML file has `request` and `response` at its top, as mappings have."""
+    return _REQUEST.search(text) is not None and _RESPONSE.search(text) is not None
 
 
-def is_mapping(value: YamlValue) -> bool:
-    """Return whether an object of a JSON document is a mapping."""
-    if not isinstance(value, dict):
+def is_mapping(document: YamlValue) -> bool:
+    """Return whether a parsed document is a mapping, and no exchange in another form."""
+    if not isinstance(document, dict):
         return False
-    asked, answered = value.get("request"), value.get("response")
-    if not (isinstance(asked, dict) and isinstance(answered, dict)):
+    asked, answer = document.get("request"), document.get("response")
+    if not (isinstance(asked, dict) and isinstance(answer, dict)):
         return False
-    return not _OWN.isdisjoint((*asked, *answered))
+    return bool(_PATTERNS & asked.keys() or _STORED & answer.keys() or "uuid" in document)
+
+
+def may_be_mapping(members: dict[str, msgspec.Raw]) -> bool:
+    """Return whether a JSON object is a mapping, by the names of its members alone."""
+    if "request" not in members or "response" not in members:
+        return False
+    if "uuid" in members:
+        return True
+    asked, answer = (_names(members[key]) for key in ("request", "response"))
+    return bool(_PATTERNS & asked or _STORED & answer)
+
+
+def _names(item: msgspec.Raw) -> frozenset[str]:
+    return frozenset(_MEMBERS.decode(item)) if bytes(item).startswith(b"{") else frozenset()
 
 
 def from_text(text: bytes, source: str) -> Iterator[Exchange | Unreadable]:
@@ -58,50 +73,79 @@ def from_text(text: bytes, source: str) -> Iterator[Exchange | Unreadable]:
         text: the whole file.
         source: its name, for citations and reports.
     """
-    for number, document in enumerate(documents(text), start=1):
-        position = f"document {number}"
+    for number, document in enumerate(documents_of(text), start=1):
         try:
-            yield from_mapping(parse(document), f"{source} {position}")
+            mapping = parse(document)
         except RefusedError as error:
-            yield Unreadable(source, position, str(error), isinstance(error, ForeignError))
+            yield Unreadable(source, f"document {number}", str(error))
+        else:
+            yield _read(mapping, source, number, "document")
 
 
-def from_mapping(value: YamlValue, place: str) -> Exchange:
-    """Return the exchange of a mapping; `place` cites it.
+def from_mappings(mappings: list[YamlValue], source: str) -> Iterator[Exchange | Unreadable]:
+    """Yield the exchange of each of several mappings; `source` names the file."""
+    for number, mapping in enumerate(mappings, start=1):
+        yield _read(mapping, source, number, "mapping")
+
+
+def _read(mapping: YamlValue, source: str, number: int, what: str) -> Exchange | Unreadable:
+    try:
+        return from_mapping(mapping, f"{source} #{number}")
+    except RefusedError as error:
+        return Unreadable(
+            source, f"{what} {number}", str(error), foreign=isinstance(error, ForeignError)
+        )
+
+
+def from_mapping(mapping: YamlValue, place: str) -> Exchange:
+    """Return the exchange of one mapping; `place` cites it.
 
     Raises:
         RefusedError: it cannot be read, and why.
     """
-    if not isinstance(value, dict):
-        raise ForeignError("not a mapping of WireMock")
-    asked, answered = value.get("request"), value.get("response")
-    if not (isinstance(asked, dict) and isinstance(answered, dict)):
-        raise ForeignError("not a mapping of WireMock: no `request` and `response`")
-    request, response = _request(asked), _response(answered)
-    return vcr.from_interaction({"request": request, "response": response}, place)
+    if not (isinstance(mapping, dict) and is_mapping(mapping)):
+        raise ForeignError("not a mapping of WireMock: no `request` and `response` of one")
+    asked, answer = mapping["request"], mapping["response"]
+    assert isinstance(asked, dict)
+    assert isinstance(answer, dict)
+    if "fault" in answer:
+        raise ForeignError(f"a fault that WireMock plays, no answer: {answer['fault']!s:.40}")
+    if isinstance(name := answer.get("bodyFileName"), str):
+        raise RefusedError(f"its body stands in another file, which is not opened: {name:.80}")
+    item = vcr.from_interaction({"request": _request(asked), "response": _response(answer)}, place)
+    return item if "uuid" in mapping else replace(item, fidelity=Fidelity.EDITED)
 
 
-def _request(asked: dict[str, YamlValue]) -> YamlValue:
-    address = next((asked[name] for name in _ADDRESSES if name in asked), None)
-    return {"method": asked.get("method", "ANY"), "url": address, **_asked_body(asked)}
-
-
-def _asked_body(asked: dict[str, YamlValue]) -> dict[str, YamlValue]:
+def _request(asked: _Mapping) -> YamlValue:
+    """Return a request as vcrpy would have written it."""
+    url = asked.get("url", asked.get("urlPath"))
+    method = asked.get("method")
+    body: _Mapping = {}
     patterns = asked.get("bodyPatterns")
     for pattern in patterns if isinstance(patterns, list) else []:
-        if not isinstance(pattern, dict):
-            continue
-        for name, member in (("equalTo", "body"), ("binaryEqualTo", "body_blob")):
-            if isinstance(pattern.get(name), str):
-                return {member: pattern[name]}
-        wanted = pattern.get("equalToJson")
-        if wanted is not None:
-            return {"body" if isinstance(wanted, str) else "body_json": wanted}
-    return {}
+        if isinstance(pattern, dict) and not body:
+            body = _asked_body(pattern)
+    return {
+        "method": method if isinstance(method, str) else "POST",
+        "uri": url if isinstance(url, str) else "",
+        **body,
+    }
 
 
-def _response(answered: dict[str, YamlValue]) -> YamlValue:
-    if "bodyFileName" in answered:
-        raise RefusedError("the body of the answer stands in a file of its own (`bodyFileName`)")
-    bodies = {to: answered[name] for name, to in _BODIES.items() if name in answered}
-    return {"status": answered.get("status"), "headers": answered.get("headers"), **bodies}
+def _asked_body(pattern: _Mapping) -> _Mapping:
+    if isinstance(packed := pattern.get("binaryEqualTo"), str):
+        return {"body": {"base64_string": packed}}
+    wanted = pattern.get("equalToJson", pattern.get("equalTo"))
+    if wanted is None:
+        return {}
+    return {"body": wanted} if isinstance(wanted, str) else {"parsed_body": wanted}
+
+
+def _response(answer: _Mapping) -> YamlValue:
+    """Return a response as vcrpy would have written it."""
+    stored: _Mapping = {"body": answer.get("body")}
+    if "jsonBody" in answer:
+        stored = {"parsed_body": answer["jsonBody"]}
+    elif "base64Body" in answer:
+        stored = {"body": {"base64_string": answer["base64Body"]}}
+    return {"status": answer.get("status", 200), "headers": answer.get("headers"), **stored}

@@ -22,5 +22,5 @@ def read(stream: ByteStream, source: str) -> Iterator[Exchange | Unreadable]:
     except RefusedError as error:
         yield Unreadable(source, "whole file", str(error))
         return
-    form = next((form for form in (httpmock, wiremock) if form.is_recording(text)), vcr)
-    yield from form.from_text(text, source)
+    reader = next((one for one in (httpmock, wiremock) if one.is_recording(text)), vcr)
+    yield from reader.from_text(text, source)

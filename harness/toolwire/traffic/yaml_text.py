@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 import yaml
 
-from toolwire.io.yaml_events import NODE_WEIGHT, ValueBuilder
+from toolwire.io.yaml_events import NODE_WEIGHT, OpenNode, ValueBuilder
 from toolwire.traffic.bounded import from_base64, one_line
 from toolwire.traffic.unreadable import RefusedError
 
@@ -57,9 +57,16 @@ _FLOAT = re.compile(r"[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][-+][0-9]+)?")
 
 #: Ruby's Psych writes the short tag, PyYAML the long one.
 _BINARY = frozenset({"!binary", "tag:yaml.org,2002:binary"})
-#: A marker at the beginning of a line parts documents, whatever stands around it (YAML 1.2, 9.1.4).
-_MARKER = re.compile(rb"^---(?:[ \t]*(?:#[^\r\n]*)?)\r?$\n?", re.MULTILINE)
+#: How PyYAML writes texts of a class of their own, as names of headers are with aiohttp:
+#: `? !!python/object/apply:multidict._multidict.istr [Accept]` (DataDog/dd-trace-py at bf2830b4).
+_MADE = "tag:yaml.org,2002:python/object/apply:"
 _RESOLVED = frozenset(f"tag:yaml.org,2002:{word}" for word in ("bool", "float", "int", "null"))
+
+
+class _Made(OpenNode):
+    """The arguments that PyYAML would make an object of."""
+
+    __slots__ = ()
 
 
 class _Builder(ValueBuilder):
@@ -71,9 +78,24 @@ class _Builder(ValueBuilder):
     def __init__(self) -> None:
         super().__init__()
         self._expansion = 0
+        self.handlers[yaml.SequenceStartEvent] = self._list
 
     def refusal(self, what: str) -> RefusedError:
         return RefusedError(f"{what} (line {self.line})")
+
+    def end(self, event: Any) -> None:
+        """End the list or mapping that was begun last; a key that is an object of one text is it."""
+        made, around = self.stack[-1], self.stack[-2]
+        is_key = isinstance(around.value, dict) and around.key is None
+        if is_key and isinstance(made, _Made) and [type(item) for item in made.value] == [str]:
+            self.stack.pop()
+            self.put(next(iter(made.value)), made.weight, made.anchor)
+        else:
+            super().end(event)
+
+    def _list(self, event: Any) -> None:
+        is_made = event.tag is not None and event.tag.startswith(_MADE)
+        self.push((_Made if is_made else OpenNode)([], event.anchor))
 
     def scalar(self, event: Any) -> None:
         self.put(_scalar(event), NODE_WEIGHT + len(event.value), event.anchor)
@@ -86,11 +108,6 @@ class _Builder(ValueBuilder):
         if self._expansion > MAX_EXPANSION:
             raise self.refusal("aliases expand to too much")
         self.put(value, weight, None)
-
-
-def documents(text: bytes) -> list[bytes]:
-    """Return the texts of the documents of a file, without those that hold nothing."""
-    return [document for document in _MARKER.split(text) if document.strip()]
 
 
 def parse(data: bytes) -> YamlValue:
