@@ -41,7 +41,7 @@ _TEXT = msgspec.json.Decoder(str)
 _TEXTS = msgspec.json.Decoder(list[str])
 
 
-class _Entry(msgspec.Struct, rename="pascal"):
+class _ProxyEntry(msgspec.Struct, rename="pascal"):
     request_uri: str
     request_method: str
     status_code: int
@@ -51,7 +51,7 @@ class _Entry(msgspec.Struct, rename="pascal"):
     response_body: msgspec.Raw = msgspec.Raw(_NULL)
 
 
-_ENTRY = msgspec.json.Decoder(_Entry)
+_ENTRY = msgspec.json.Decoder(_ProxyEntry)
 
 
 def from_entries(entries: msgspec.Raw, source: str) -> Iterator[Exchange | Unreadable]:
