@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
+from typing import Final, TypeAlias
 
 from toolwire.io.opening import content
 from toolwire.jobs.site import addresses
 from toolwire.jobs.site.bounded import cut
-from toolwire.jobs.site.cells.broken import BrokenRule, CitedSource, broken_rules, cited, rule_page
+from toolwire.jobs.site.cells.broken import BrokenRule, broken_rules, cited, rule_page
 from toolwire.jobs.site.cells.choice import by_worst, shown_in_full
 from toolwire.jobs.site.cells.exhibit import ShownExchange, ShownFinding, shown_exchange
-from toolwire.jobs.site.cells.history import CellHistory, history
 from toolwire.jobs.site.cells.kept import KeptFiles
 from toolwire.jobs.site.cells.marked import MarkLabel
 from toolwire.jobs.site.cells.repeat import RepeatCommands, repeated
@@ -29,49 +30,12 @@ from toolwire.results.cells.age import day
 from toolwire.results.cells.algebra import ORDER
 from toolwire.results.cells.marks import age_text
 
-_MOST_LISTED = 30
-_MOST_PARTS = 120
-_FIRST_PARTS = 12
 #: Where the cassettes that pages show lie below the site; their names are those of the recorder.
 _CASSETTES = "cassettes"
 _MOST_BYTES = 64 * 1024 * 1024
 _MOST_FOUND = 12
-#: What the template needs of words.
-_WORDS = {"verdicts": VERDICTS, "bases": BASES, "levels": LEVELS, "cut": cut, "aged": age_text}
-
-
-@dataclass(frozen=True, slots=True)
-class CellPart:
-    """A mode, model or case of a cell: its name, and what it came to."""
-
-    name: str
-    cell: Cell
-
-
-@dataclass(frozen=True, slots=True)
-class CellParts:
-    """The parts of a cell of one kind, the worst first.
-
-    `first` are shown, `rest` when asked for, and `more` are not shown.
-    """
-
-    title: str
-    first: tuple[CellPart, ...]
-    rest: tuple[CellPart, ...] = ()
-    more: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class ListedEvidence:
-    """One observation of a list of evidence."""
-
-    case: str
-    mode: str
-    model: str
-    day: str
-    verdict: str
-    rules: tuple[str, ...]
-    source: CitedSource
+#: A kind of part (mode, model, case) -> the parts of a cell with their names, the worst first.
+_Parts: TypeAlias = Mapping[str, Sequence[tuple[str, Cell]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,32 +51,26 @@ class ExchangeProof:
 
 
 @dataclass(frozen=True, slots=True)
-class CellNeighbour:
-    """The cell before or after one in its row."""
-
-    suite: str
-    page: str
-
-
-@dataclass(frozen=True, slots=True)
 class ObservedCellPage:
-    """What a page shows of a cell; its template says in which order."""
+    """What a page shows of a cell; its template says in which order.
+
+    `listed` is all evidence that counts, the worst first; `before` and `after` are the suites beside
+    it in its row, "" for none.
+    """
 
     row: Row
     title: str
     suite: str
     cell: Cell
     id: str
-    parts: tuple[CellParts, ...]
+    parts: _Parts
     rules: tuple[BrokenRule, ...]
     drift: tuple[BrokenRule, ...]
     proofs: tuple[ExchangeProof, ...]
-    listed: tuple[ListedEvidence, ...]
-    listed_more: int
+    listed: Sequence[Observation]
     imported: bool
-    history: CellHistory
-    before: CellNeighbour | None
-    after: CellNeighbour | None
+    before: str
+    after: str
 
     @property
     def worst(self) -> ShownFinding | None:
@@ -135,7 +93,7 @@ class CellPages:
     chosen: Mapping[tuple[Row, str], CellObservations]
     kept: KeptFiles
     rules: Mapping[str, RuleFacts]
-    parts: Mapping[tuple[str, Row, str], tuple[CellPart, ...]] = field(default_factory=dict)
+    parts: Mapping[tuple[Row, str], _Parts] = field(default_factory=dict)
 
     @classmethod
     def of(cls, site: Site) -> CellPages:
@@ -168,7 +126,6 @@ class CellPages:
         selection = self.chosen[row, suite]
         current = (*selection.current, *selection.absent)
         broken = broken_rules(current, self.rules)
-        listed = by_worst((*current, *selection.since))
         titles = {one.id: one.title for one in self.site.plan.facts.providers}
         before, after = self._neighbours(row, suite)
         return ObservedCellPage(
@@ -177,38 +134,23 @@ class CellPages:
             suite=suite,
             cell=cell,
             id=addresses.cell_id(row, suite),
-            parts=tuple(self._parts_of(row, suite)),
+            parts=self.parts.get((row, suite), {}),
             rules=tuple(one for one in broken if one.severity is not Severity.INFO),
             drift=tuple(one for one in broken if one.severity is Severity.INFO),
             proofs=tuple(self._proofs(current)),
-            listed=tuple(map(_listed, listed[:_MOST_LISTED])),
-            listed_more=max(0, len(listed) - _MOST_LISTED),
+            listed=by_worst((*current, *selection.since)),
             imported=any(one.evidence.level is EvidenceLevel.IMPORTED for one in current),
-            history=history(self.site, row, suite, cell),
             before=before,
             after=after,
         )
 
-    def _parts_of(self, row: Row, suite: str) -> Iterator[CellParts]:
-        for title in ("mode", "model", "case"):
-            found = self.parts.get((title, row, suite), ())
-            if found:
-                first, rest = found[:_FIRST_PARTS], found[_FIRST_PARTS:_MOST_PARTS]
-                yield CellParts(title, first, rest, max(0, len(found) - _MOST_PARTS))
-
-    def _neighbours(
-        self, row: Row, suite: str
-    ) -> tuple[CellNeighbour | None, CellNeighbour | None]:
+    def _neighbours(self, row: Row, suite: str) -> tuple[str, str]:
         matrix = self.site.content.matrix
         there = [one for one in matrix.suite_ids if (row, one) in matrix.suites and one != WHOLE]
         if suite not in there:
-            return None, None
-        at = there.index(suite)
-        pages = [CellNeighbour(one, addresses.cell_page(row, one)) for one in there]
-        return (
-            pages[at - 1] if at else None,
-            pages[at + 1] if at + 1 < len(pages) else None,
-        )
+            return "", ""
+        before, _, after = ["", *there, ""][there.index(suite) :][:3]
+        return before, after
 
     def _proofs(self, current: tuple[Observation, ...]) -> Iterator[ExchangeProof]:
         full = shown_in_full(current, lambda seen: self.kept.has(seen.evidence))
@@ -226,28 +168,33 @@ class CellPages:
         return MarkLabel(cut(finding.rule, 40), page_, cut(finding.message, 300))
 
 
-def _parts(site: Site) -> Mapping[tuple[str, Row, str], tuple[CellPart, ...]]:
+def _parts(site: Site) -> Mapping[tuple[Row, str], _Parts]:
     table = site.content.matrix.table
-    found: dict[tuple[str, Row, str], list[CellPart]] = {}
+    found: dict[tuple[Row, str], dict[str, list[tuple[str, Cell]]]] = {}
     for title, cells in (("mode", table.modes), ("model", table.models), ("case", table.cases)):
         for (row, suite, name), cell in cells.items():
-            found.setdefault((title, row, suite), []).append(CellPart(name, cell))
-    return {
-        key: tuple(sorted(parts, key=lambda part: (ORDER.index(part.cell.verdict), part.name)))
-        for key, parts in found.items()
-    }
+            mine = found.setdefault((row, suite), {})
+            mine.setdefault(title, []).append((name, cell))
+    for kinds in found.values():
+        for parts in kinds.values():
+            parts.sort(key=lambda part: (ORDER.index(part[1].verdict), part[0]))
+    return found
 
 
-def _listed(seen: Observation) -> ListedEvidence:
-    rules = dict.fromkeys(
-        finding.rule for finding in seen.findings if finding.severity is not Severity.INFO
-    )
-    return ListedEvidence(
-        cut(seen.case, 80),
-        str(seen.mode),
-        cut(seen.model, 80),
-        day(seen.evidence.recorded_at) or "no date",
-        str(seen.verdict),
-        tuple(cut(rule, 40) for rule in [*rules][:_MOST_FOUND]),
-        cited(seen.evidence.source),
-    )
+def _rules_of(seen: Observation) -> str:
+    """Return the rules that an observation breaks; what is for information only is none of them."""
+    found = dict.fromkeys(one.rule for one in seen.findings if one.severity is not Severity.INFO)
+    return ", ".join(cut(rule, 40) for rule in islice(found, _MOST_FOUND))
+
+
+#: What the template needs besides.
+_WORDS: Final = {
+    "verdicts": VERDICTS,
+    "bases": BASES,
+    "levels": LEVELS,
+    "cut": cut,
+    "aged": age_text,
+    "cited": cited,
+    "day_of": day,
+    "rules_of": _rules_of,
+}
