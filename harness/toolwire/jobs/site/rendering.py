@@ -12,6 +12,7 @@ from toolwire.jobs.report.broken_rules import code, web
 from toolwire.jobs.report.labels import link, short
 from toolwire.jobs.report.pages import harmless
 from toolwire.jobs.site import addresses
+from toolwire.jobs.site.bounded import cut, name
 from toolwire.jobs.site.model import Site, SiteFile
 from toolwire.model.observation import FACETS
 from toolwire.results.cells.marks import LEGEND, counts_text, known_text, mark
@@ -79,7 +80,7 @@ def environment() -> jinja2.Environment:
         lstrip_blocks=True,
         finalize=harmless,
     )
-    made.filters |= {"code": code}
+    made.filters |= {"code": code, "cut": cut, "name": name}
     made.tests["web"] = web
     made.globals |= {
         "version": __version__,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,9 +9,7 @@ from toolwire.jobs.report.checklist import Box, Review
 from toolwire.jobs.site import bounded
 from toolwire.jobs.site.bounded import ShownItems, first
 from toolwire.jobs.site.model import Site
-from toolwire.jobs.site.providers.broken import RuleName, rule_name
 from toolwire.jobs.site.providers.grouping import ProviderPart
-from toolwire.model.rule_facts import RuleFacts
 
 _MOST: Final = 20
 
@@ -24,13 +21,13 @@ class ProviderChanges:
     Attributes:
         before: ISO date of the report before; "" where there is none: then new is what was first
             seen in the last 45 days.
-        rules, gone: rules that it breaks and did not break then, and the other way round.
+        rules, gone: ids of rules that it breaks and did not break then, and the other way round.
         members, models: of its answers, and of its models.
     """
 
     before: str
-    rules: ShownItems[RuleName]
-    gone: ShownItems[RuleName]
+    rules: ShownItems[str]
+    gone: ShownItems[str]
     members: ShownItems[str]
     models: ShownItems[str]
 
@@ -49,16 +46,16 @@ class BoxLine:
     reason: str
 
 
-def changes(part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts]) -> ProviderChanges:
+def changes(part: ProviderPart, site: Site) -> ProviderChanges:
     """Return what the newest report says of a provider, and the one before did not."""
     before = site.reports[1].day.isoformat() if len(site.reports) > 1 else ""
     gone = sorted({one.rule for one in part.gone})
     return ProviderChanges(
         before,
-        _rules(part.news.deviations, rules),
-        _rules(gone, rules),
-        _cut(part.news.drift),
-        _cut(part.news.models),
+        first(part.news.deviations, _MOST),
+        first(gone, _MOST),
+        first(part.news.drift, _MOST),
+        first(part.news.models, _MOST),
     )
 
 
@@ -75,13 +72,3 @@ def box_lines(part: ProviderPart, site: Site) -> tuple[BoxLine, ...]:
 def _why(box: Box, review: Review) -> str:
     """Return what is missing of this provider; a box that names others tells of them elsewhere."""
     return review.missing or (box.reason if box.ticked else "of this provider nothing is missing")
-
-
-def _rules(found: Sequence[str], rules: Mapping[str, RuleFacts]) -> ShownItems[RuleName]:
-    kept = first(found, _MOST)
-    return ShownItems(tuple(rule_name(one, rules) for one in kept.items), kept.more)
-
-
-def _cut(found: Sequence[str]) -> ShownItems[str]:
-    kept = first(found, _MOST)
-    return ShownItems(tuple(bounded.cut(one) for one in kept.items), kept.more)

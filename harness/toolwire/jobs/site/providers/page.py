@@ -2,38 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
 from toolwire.jobs.report.broken_rules import web
-from toolwire.jobs.report.drift import SINCE
+from toolwire.jobs.report.drift import SINCE, new_members
+from toolwire.jobs.report.model import Drift, NotLooked
+from toolwire.jobs.report.models import ModelRow
 from toolwire.jobs.site import addresses, bounded, rendering
 from toolwire.jobs.site.bounded import ShownItems, first
 from toolwire.jobs.site.model import Site, SiteFile
 from toolwire.jobs.site.providers.answer import ProviderAnswer, answer
 from toolwire.jobs.site.providers.broken import (
     DeviationGroup,
-    RuleName,
     deviation_groups,
     rule_name,
 )
 from toolwire.jobs.site.providers.changes import BoxLine, ProviderChanges, box_lines, changes
-from toolwire.jobs.site.providers.evidence import SourceLine, SourceLink, shown
-from toolwire.jobs.site.providers.facets import FormatFacets, format_facets
+from toolwire.jobs.site.providers.evidence import SourceLine, SourceLink, citation, shown
 from toolwire.jobs.site.providers.grouping import ProviderPart
-from toolwire.jobs.site.providers.known_models import ModelLine, model_lines
 from toolwire.jobs.site.providers.latency import MEASURES, Latency, latencies
 from toolwire.jobs.site.providers.passport import PassportView, passport
 from toolwire.jobs.site.providers.rows import FormatLines, format_lines
-from toolwire.jobs.site.providers.unknown_members import UnknownMembers, unknown_members
 from toolwire.jobs.site.trends import Chart
-from toolwire.model.observation import Verdict
+from toolwire.model.observation import FACETS, SCRIPTED, Verdict
 from toolwire.model.rule_facts import RuleFacts
+from toolwire.results.cells import FacetCell, Row
 from toolwire.results.cells.marks import age_text
 
 _MOST: Final = 60
+_MOST_MODELS: Final = 40
+_MOST_MEMBERS: Final = 200
 #: What a provider's file links to -> how the page names it.
 _PAGES: Final[Mapping[str, str]] = {
     "docs": "Documentation",
@@ -48,19 +49,16 @@ _NOT_LOOKED: Final[Mapping[Verdict, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class NotLookedLine:
-    """A suite that says nothing of the provider: its name, what it came to, why, how often."""
-
-    suite: str
-    words: str
-    reason: str
-    count: int
+#: Where a model is listed -> how the page says it.
+_LISTED: Final = {"api": "its own API", "file": "the provider's file", None: "not listed"}
 
 
 @dataclass(frozen=True, slots=True)
 class ProviderView:
-    """All that the page of one provider shows, in the order in which it does."""
+    """All that the page of one provider shows, in the order in which it does.
+
+    `facets` has format -> facet -> cell; `new_members` of `members` came after the format guide.
+    """
 
     provider: str
     title: str
@@ -71,12 +69,13 @@ class ProviderView:
     changes: ProviderChanges
     formats: tuple[FormatLines, ...]
     deviations: tuple[DeviationGroup, ...]
-    stale: tuple[RuleName, ...]
-    not_looked: ShownItems[NotLookedLine]
-    facets: tuple[FormatFacets, ...]
-    members: UnknownMembers
+    stale: tuple[str, ...]
+    not_looked: ShownItems[NotLooked]
+    facets: Mapping[str, Mapping[str, FacetCell]]
+    new_members: ShownItems[Drift]
+    members: ShownItems[Drift]
     passport: PassportView
-    models: ShownItems[ModelLine]
+    models: ShownItems[ModelRow]
     latencies: ShownItems[Latency]
     sources: ShownItems[SourceLine]
     exchanges: int
@@ -100,16 +99,17 @@ def view(part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts]) -> Prov
         pages=_links(part),
         elsewhere=bounded.cut(", ".join(site.content.matrix.elsewhere.get(part.provider, ()))),
         hollow=part.hollow,
-        changes=changes(part, site, rules),
+        changes=changes(part, site),
         formats=format_lines(part, site.content, rules),
         deviations=deviation_groups(part, rules),
-        stale=tuple(rule_name(rule, rules) for rule in part.stale[:_MOST]),
+        stale=part.stale[:_MOST],
         not_looked=_not_looked(part),
-        facets=format_facets(part, today),
-        members=unknown_members(part),
+        facets={row.dialect: _facets(part, row) for row in part.rows},
+        new_members=first(new_members(part.drift), _MOST_MEMBERS),
+        members=first(_by_place(part.drift), _MOST_MEMBERS),
         passport=passport(part, site, rules),
-        models=model_lines(part),
-        latencies=_latencies(part),
+        models=first(_by_newest(part.models), _MOST_MODELS),
+        latencies=first(latencies(part.observations), _MOST),
         sources=shown(part.sources),
         exchanges=sum(one.exchanges for one in part.watched),
         newest=_newest(part.sources, today),
@@ -128,6 +128,11 @@ def file(
         one=view(part, site, rules),
         trend=trend,
         measures=MEASURES,
+        listed=_LISTED,
+        not_looked=_NOT_LOOKED,
+        scripted=SCRIPTED,
+        citation=citation,
+        rule_name=lambda rule: rule_name(rule, rules),
         since=SINCE.isoformat(),
     )
 
@@ -142,13 +147,18 @@ def _links(part: ProviderPart) -> tuple[SourceLink, ...]:
     )
 
 
-def _latencies(part: ProviderPart) -> ShownItems[Latency]:
-    kept = first(latencies(part.observations), _MOST)
-    named = (
-        replace(one, dialect=bounded.name(one.dialect), model=bounded.name(one.model))
-        for one in kept.items
-    )
-    return ShownItems(tuple(named), kept.more)
+def _facets(part: ProviderPart, row: Row) -> Mapping[str, FacetCell]:
+    return {key: part.facets[row, key] for key in FACETS if (row, key) in part.facets}
+
+
+def _by_place(found: Iterable[Drift]) -> list[Drift]:
+    return sorted(found, key=lambda one: (one.watched.dialect, one.member))
+
+
+def _by_newest(found: Iterable[ModelRow]) -> list[ModelRow]:
+    """Return models, those that were seen first, the newest before older ones."""
+    ordered = sorted(found, key=lambda one: one.model)
+    return sorted(ordered, key=lambda one: (one.last or "", one.exchanges), reverse=True)
 
 
 def _newest(sources: tuple[SourceLine, ...], today: date) -> str:
@@ -161,14 +171,8 @@ def _newest(sources: tuple[SourceLine, ...], today: date) -> str:
     return f"{newest.level} {newest.newest}{f', {old}' if old else ''}"
 
 
-def _not_looked(part: ProviderPart) -> ShownItems[NotLookedLine]:
+def _not_looked(part: ProviderPart) -> ShownItems[NotLooked]:
     order = list(_NOT_LOOKED)
-    ordered = sorted(part.not_looked, key=lambda one: (order.index(one.verdict), one.suite))
-    kept = first(ordered, _MOST)
-    lines = (
-        NotLookedLine(
-            bounded.name(one.suite), _NOT_LOOKED[one.verdict], bounded.cut(one.reason), one.count
-        )
-        for one in kept.items
+    return first(
+        sorted(part.not_looked, key=lambda one: (order.index(one.verdict), one.suite)), _MOST
     )
-    return ShownItems(tuple(lines), kept.more)
