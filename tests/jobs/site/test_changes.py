@@ -1,10 +1,9 @@
-"""Changes as a page shows them: in the order in which a person reads, and bounded."""
+"""Changes as a page shows them: in the order in which a person reads."""
 
 from __future__ import annotations
 
-from toolwire.jobs.site.changes import MOST, ORDER, rule_rows, sections
-from toolwire.jobs.site.destinations import Destinations
-from toolwire.model.observation import Severity, Verdict
+from toolwire.jobs.site.changes import ORDER, sections
+from toolwire.model.observation import Verdict
 from toolwire.results.cells import Basis, Row
 from toolwire.results.comparison import (
     Cause,
@@ -12,11 +11,9 @@ from toolwire.results.comparison import (
     ChangeKind,
     Comparison,
     Glance,
-    RuleChange,
     Side,
 )
 
-NOWHERE = Destinations(frozenset(), frozenset(), frozenset(), frozenset())
 ROW = Row("acme", "openai-chat")
 SIDE = Side("0.1.0", "2026-11-22T10:00:00+00:00", "r", 1)
 
@@ -38,7 +35,7 @@ def test_every_kind_of_change_has_its_place() -> None:
 def test_sections_stand_in_the_order_of_reading() -> None:
     """Broken and mended always, others where there are any, in the order of the table."""
     cells = tuple(change(kind, "s") for kind in (ChangeKind.NEW, ChangeKind.UNCLEAR))
-    found = sections(Comparison(SIDE, SIDE, cells), NOWHERE)
+    found = sections(Comparison(SIDE, SIDE, cells))
     assert [one.key for one in found] == ["broke", "mended", "unclear", "new"]
     assert found[0].nothing == "Nothing broke."
 
@@ -46,26 +43,5 @@ def test_sections_stand_in_the_order_of_reading() -> None:
 def test_what_one_side_did_not_look_at_is_counted_and_has_no_row() -> None:
     """It is told once, below, and not cell by cell."""
     cells = tuple(change(ChangeKind.GONE, f"s{n}", Cause.SELECTION) for n in range(3))
-    gone = sections(Comparison(SIDE, SIDE, cells), NOWHERE)[-1]
+    gone = sections(Comparison(SIDE, SIDE, cells))[-1]
     assert (gone.cells, gone.apart, gone.rows) == (3, 3, ())
-
-
-def test_what_is_of_no_suite_says_so() -> None:
-    """`lint` is a word of results files, and no suite."""
-    cells = (change(ChangeKind.BROKE, "lint"),)
-    (row,) = sections(Comparison(SIDE, SIDE, cells), NOWHERE)[0].rows
-    assert row.suite == "no suite: the exchange as a whole"
-
-
-def test_rows_are_bounded_and_the_rest_is_counted() -> None:
-    """A section has at most so many rows, and says how many more there are."""
-    cells = tuple(change(ChangeKind.BROKE, f"s{n}") for n in range(MOST + 7))
-    broke = sections(Comparison(SIDE, SIDE, cells), NOWHERE)[0]
-    assert (len(broke.rows), broke.more, broke.cells) == (MOST, 7, MOST + 7)
-    rules = [
-        RuleChange(
-            ROW, f"TC{n}", Severity.ERROR, ChangeKind.BROKE, Cause.BYTES, 0, 1, 1, 1, (), None, None
-        )
-        for n in range(MOST + 1)
-    ]
-    assert len(rule_rows(rules, NOWHERE)) == MOST

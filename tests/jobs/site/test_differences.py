@@ -6,8 +6,10 @@ from pathlib import Path
 
 from tests.support.small_sites import Read, read, seen, site, written
 from toolwire.jobs.site import differences
+from toolwire.jobs.site.changes import MOST
 from toolwire.jobs.site.model import SiteFile
-from toolwire.model.observation import Observation, Verdict
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.observation import WHOLE, Observation, Verdict
 
 NEW, OLD = "2026-11-22", "2026-10-22"
 TABLE = "differences/index.html"
@@ -142,3 +144,22 @@ def test_long_names_and_many_rows_are_bounded(tmp_path: Path) -> None:
     data = files[f"differences/{NEW}-since-{OLD}.html"].data
     assert len(data) < 200_000
     assert "And 351 more rows." in data.decode()
+
+
+def test_rules_are_bounded_and_the_rest_is_counted(tmp_path: Path) -> None:
+    """A table has at most so many rows, and says how many more there are."""
+    rules = [f"TC{number}" for number in range(MOST + 1)]
+    found = pair(tmp_path, [before()], [seen(Verdict.FAILED, rules=rules)])
+    assert f"The same by rule ({MOST + 1})" in found.text
+    assert "And 1 more." in found.text
+
+
+def test_what_is_of_no_suite_says_so(tmp_path: Path) -> None:
+    """`lint` is a word of results files, and no suite."""
+    traffic = {"suite": WHOLE, "level": EvidenceLevel.IMPORTED}
+    found = pair(
+        tmp_path,
+        [before(**traffic)],
+        [seen(Verdict.FAILED, rules=("TC304",), **traffic)],  # type: ignore[arg-type]
+    )
+    assert "acme openai-chat no suite: the exchange as a whole" in found.text

@@ -6,27 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from toolwire.jobs.site.addresses import DIFFERENCES, difference_page
-from toolwire.jobs.site.bounded import cut, name
-from toolwire.jobs.site.changes import MOST, fact_rows, one_sided, rule_rows, sections
+from toolwire.jobs.site.bounded import name
+from toolwire.jobs.site.changes import MOST, one_sided, sections
 from toolwire.jobs.site.destinations import Destinations, destinations
-from toolwire.jobs.site.model import DatedReport, Site, SiteFile
+from toolwire.jobs.site.model import Site, SiteFile
 from toolwire.jobs.site.published import report_page
 from toolwire.jobs.site.rendering import page
 from toolwire.jobs.site.report_pairs import ReportPair, report_pairs
+from toolwire.model.observation import WHOLE
 from toolwire.results.comparison import ChangeKind, Comparison
-from toolwire.results.comparison.labels import sentence
-
-_NOTE = 400
-
-
-@dataclass(frozen=True, slots=True)
-class SideView:
-    """One of two reports: its day, where it was published, what judged it, and observations."""
-
-    day: str
-    page: str
-    version: str
-    observations: int
+from toolwire.results.comparison.labels import CAUSES, kind_text, named, rule_text, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,32 +57,26 @@ def _page(site: Site, pages: Destinations, pair: ReportPair, comparison: Compari
         site,
         "difference.html.j2",
         difference_page(newer.day, older.day),
-        newer=_side(newer),
-        older=_side(older),
+        newer=newer,
+        older=older,
+        report_page=report_page,
         sentence=sentence(comparison, name),
         comparison=comparison,
         counts=_counted(comparison, ""),
         evidence=comparison.counts[ChangeKind.EVIDENCE],
-        notes=[cut(note, _NOTE) for note in comparison.notes],
-        sections=sections(comparison, pages),
-        rules=rule_rows(comparison.rules, pages),
-        rules_more=max(0, len(comparison.rules) - MOST),
-        facts=fact_rows(comparison.facts, pages),
-        facts_more=max(0, len(comparison.facts) - MOST),
+        sections=sections(comparison),
+        most=MOST,
+        pages=pages,
+        whole=WHOLE,
+        causes=CAUSES,
+        signs={"+": "now breaks", "-": "no longer breaks"},
+        named=named,
+        kind_text=kind_text,
+        rule_text=rule_text,
         only=(
-            (older.day.isoformat(), one_sided(older.content, newer.content)),
-            (newer.day.isoformat(), one_sided(newer.content, older.content)),
+            (older.day, one_sided(older.content, newer.content)),
+            (newer.day, one_sided(newer.content, older.content)),
         ),
-    )
-
-
-def _side(report: DatedReport) -> SideView:
-    day = report.day.isoformat()
-    return SideView(
-        day,
-        report_page(report),
-        name(report.header.toolwire),
-        len(report.content.observations),
     )
 
 
