@@ -9,7 +9,7 @@ import jinja2
 
 from toolwire import __version__
 from toolwire.jobs.report.broken_rules import code, web
-from toolwire.jobs.report.labels import link, short
+from toolwire.jobs.report.labels import link, severities_text, share_text, short, state_text
 from toolwire.jobs.report.pages import harmless
 from toolwire.jobs.site import addresses
 from toolwire.jobs.site.bounded import cut, name
@@ -93,6 +93,9 @@ def environment() -> jinja2.Environment:
         "how_known": known_text,
         "link": link,
         "short": short,
+        "severities": severities_text,
+        "share": share_text,
+        "state": state_text,
         "row_id": addresses.row_id,
         "cell_id": addresses.cell_id,
         "cell_page": addresses.cell_page,

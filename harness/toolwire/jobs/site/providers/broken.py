@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from toolwire.jobs.report.labels import known_text, severities_text, state_text
-from toolwire.jobs.report.model import DeviationState, ModelShare, SeenDeviation
+from toolwire.jobs.report.model import DeviationState, SeenDeviation
 from toolwire.jobs.site import addresses, bounded
 from toolwire.jobs.site.bounded import ShownItems, first, names
-from toolwire.jobs.site.providers.evidence import SourceLink, citation
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.model.observation import WHOLE, Observation, Severity
 from toolwire.model.rule_facts import RuleFacts
@@ -24,7 +22,6 @@ _GROUPS: Final[Mapping[str, tuple[DeviationState, ...]]] = {
     "In traffic of others only, not in what was asked": (DeviationState.BESIDE,),
     "No longer shown": (DeviationState.NOT_SEEN_SINCE, DeviationState.MENDED),
 }
-_HOLDING: Final = (DeviationState.STANDS, DeviationState.BESIDE)
 #: Severity -> the class that colours it.
 TONES: Final[Mapping[Severity, str]] = {
     Severity.ERROR: "failed",
@@ -46,36 +43,11 @@ class RuleName:
 class DeviationLine:
     """One rule that a provider breaks in one of its formats.
 
-    Attributes:
-        rule, dialect: which rule, in which format.
-        message: what was found, in the rule's words.
-        tone: the class of its severity; severity: in words, with counts where exchanges differ.
-        gone: since when it no longer shows, in words; "" where it holds.
-        count, exchanges: how many of how many exchanges show it.
-        modes: in which modes; showing, clean: models that show it, and that do not.
-        first, last: ISO dates; "unknown" where no day is known.
-        known: whether the provider's file lists it: `yes`, `no`, or for how many exchanges.
-        example: one exchange that shows it; level: how strong the best evidence is.
-        cell: page of the cell in which that exchange counts; "" for none. suite: its suite.
+    `suite` is that of the cell in which the exchange that stands for it counts; "" for none.
     """
 
-    rule: RuleName
-    dialect: str
-    message: str
-    tone: str
-    severity: str
-    gone: str
-    count: int
-    exchanges: int
-    modes: str
-    showing: str
-    clean: str
-    first: str
-    last: str
-    known: str
-    example: SourceLink
-    level: str
-    cell: str
+    row: Row
+    found: SeenDeviation
     suite: str
 
 
@@ -102,9 +74,7 @@ def rule_name(rule: str, rules: Mapping[str, RuleFacts]) -> RuleName:
     )
 
 
-def deviation_groups(
-    part: ProviderPart, rules: Mapping[str, RuleFacts]
-) -> tuple[DeviationGroup, ...]:
+def deviation_groups(part: ProviderPart) -> tuple[DeviationGroup, ...]:
     """Return a provider's deviations by whether they hold; groups without any are left out."""
     places = _places(part.observations)
     groups = []
@@ -112,9 +82,8 @@ def deviation_groups(
         mine = [one for one in part.deviations if one.state in states]
         if mine:
             mine.sort(key=lambda one: (one.severity.rank, -one.count, one.rule))
-            kept = first(mine, _MOST)
-            lines = tuple(_line(one, part, rules, places) for one in kept.items)
-            groups.append(DeviationGroup(heading, ShownItems(lines, kept.more)))
+            lines = [_line(one, part, places) for one in mine]
+            groups.append(DeviationGroup(heading, first(lines, _MOST)))
     return tuple(groups)
 
 
@@ -136,38 +105,21 @@ def _places(observations: Iterable[Observation]) -> dict[tuple[str, str, str], s
 
 
 def _line(
-    one: SeenDeviation,
-    part: ProviderPart,
-    rules: Mapping[str, RuleFacts],
-    places: Mapping[tuple[str, str, str], str],
+    one: SeenDeviation, part: ProviderPart, places: Mapping[tuple[str, str, str], str]
 ) -> DeviationLine:
     dialect = one.watched.dialect
     suite = places.get((dialect, one.rule, one.source), "")
     row = Row(part.provider, dialect)
-    has_cell = (row, suite) in part.suites
-    return DeviationLine(
-        rule=rule_name(one.rule, rules),
-        dialect=bounded.name(dialect),
-        message=bounded.cut(one.message),
-        tone=TONES[one.severity],
-        severity=severities_text(one),
-        gone="" if one.state in _HOLDING else state_text(one),
-        count=one.count,
-        exchanges=one.exchanges,
-        modes=" and ".join(one.modes),
-        showing=_shares([share for share in one.by_model if share.count]),
-        clean=_shares([share for share in one.by_model if not share.count]),
-        first=one.first or "unknown",
-        last=one.last or "unknown",
-        known=known_text(one),
-        example=citation(one.source),
-        level=str(one.level),
-        cell=addresses.cell_page(row, suite) if has_cell else "",
-        suite=bounded.name(suite) if has_cell else "",
-    )
+    return DeviationLine(row, one, suite if (row, suite) in part.suites else "")
 
 
-def _shares(shares: Sequence[ModelShare]) -> str:
+def shares(found: SeenDeviation, *, showing: bool) -> str:
+    """Return the models that show a deviation, or that do not, with their exchanges."""
     return names(
-        [f"{bounded.name(one.model)} {one.count}/{one.exchanges}" for one in shares], _MOST_MODELS
+        [
+            f"{bounded.name(one.model)} {one.count}/{one.exchanges}"
+            for one in found.by_model
+            if bool(one.count) is showing
+        ],
+        _MOST_MODELS,
     )

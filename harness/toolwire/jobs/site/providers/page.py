@@ -9,6 +9,7 @@ from typing import Final
 
 from toolwire.jobs.report.broken_rules import web
 from toolwire.jobs.report.drift import SINCE, new_members
+from toolwire.jobs.report.labels import known_text
 from toolwire.jobs.report.model import Drift, NotLooked
 from toolwire.jobs.report.models import ModelRow
 from toolwire.jobs.site import addresses, bounded, rendering
@@ -16,9 +17,11 @@ from toolwire.jobs.site.bounded import ShownItems, first
 from toolwire.jobs.site.model import Site, SiteFile
 from toolwire.jobs.site.providers.answer import ProviderAnswer, answer
 from toolwire.jobs.site.providers.broken import (
+    TONES,
     DeviationGroup,
     deviation_groups,
     rule_name,
+    shares,
 )
 from toolwire.jobs.site.providers.changes import BoxLine, ProviderChanges, box_lines, changes
 from toolwire.jobs.site.providers.evidence import SourceLine, SourceLink, citation, shown
@@ -101,7 +104,7 @@ def view(part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts]) -> Prov
         hollow=part.hollow,
         changes=changes(part, site),
         formats=format_lines(part, site.content, rules),
-        deviations=deviation_groups(part, rules),
+        deviations=deviation_groups(part),
         stale=part.stale[:_MOST],
         not_looked=_not_looked(part),
         facets={row.dialect: _facets(part, row) for row in part.rows},
@@ -131,6 +134,9 @@ def file(
         listed=_LISTED,
         not_looked=_NOT_LOOKED,
         scripted=SCRIPTED,
+        tones=TONES,
+        known=known_text,
+        shares=shares,
         citation=citation,
         rule_name=lambda rule: rule_name(rule, rules),
         since=SINCE.isoformat(),
