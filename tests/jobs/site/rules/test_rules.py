@@ -142,6 +142,10 @@ def test_what_a_model_can_explain_is_told_as_a_rate(tmp_path: Path) -> None:
     assert "No provider was seen to break it in what counts today." in told
     assert "Where one answer of a model can explain it" in told
     assert f"acme openai-chat {EVIL} 1 of 4" in told
+    never = pages(
+        one_of(tmp_path / "never", replace(explained, chances={"TC307": Chance(4, 0, 4)}))
+    )
+    assert "can explain it" not in read(never["rules/TC307.html"].encode()).text
 
 
 def test_a_rule_that_only_results_know_has_an_honest_page(tmp_path: Path) -> None:

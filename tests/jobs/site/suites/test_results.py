@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.support.small_sites import seen, site, written
+from tests.support.small_sites import read, seen, site, written
 from toolwire.jobs.site.model import Site
-from toolwire.jobs.site.suites.results import case_tallies, result_lines, suite_tally
+from toolwire.jobs.site.suites import files
+from toolwire.jobs.site.suites.results import case_tallies, result_lines, suite_tally, tint, words
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Observation, Verdict
+from toolwire.results.cells.marks import counts_text, mark
 
 
 def one_of(tmp_path: Path, *observations: Observation) -> Site:
@@ -24,20 +26,21 @@ def test_seen_is_told_apart_from_asked_and_documented(tmp_path: Path) -> None:
         seen(provider="b", level=EvidenceLevel.IMPORTED),
         seen(provider="c", level=EvidenceLevel.DOCUMENTED),
     )
-    asked, traffic, composed = result_lines(made, "single_call")
-    assert (asked.mark, asked.words, asked.tint) == ("●", "asked: conformant", "conformant")
-    assert (traffic.mark, traffic.words) == ("◇", "seen in traffic: rules held")
-    assert (composed.mark, composed.words) == ("○", "documented only: conformant")
-    assert (composed.tint, composed.hollow, asked.hollow) == ("", True, False)
-    assert traffic.counts == "seen 1, rules held, thin"
+    asked, traffic, composed = (cell for _, cell in result_lines(made, "single_call"))
+    assert (mark(asked), words(asked), tint(asked)) == ("●", "asked: conformant", "conformant")
+    assert (mark(traffic), words(traffic)) == ("◇", "seen in traffic: rules held")
+    assert (mark(composed), words(composed)) == ("○", "documented only: conformant")
+    assert (tint(composed), composed.hollow, asked.hollow) == ("", True, False)
+    assert counts_text(traffic) == "seen 1, rules held, thin"
 
 
 def test_what_decided_nothing_has_no_tint(tmp_path: Path) -> None:
     """An inconclusive cell is neither good nor bad, and says why."""
     made = one_of(tmp_path, seen(Verdict.INCONCLUSIVE, reason="the model called nothing"))
-    (line,) = result_lines(made, "single_call")
-    assert (line.mark, line.words, line.tint) == ("?", "asked: inconclusive", "")
-    assert "".join(piece.text for piece in line.reason) == "the model called nothing"
+    ((_, cell),) = result_lines(made, "single_call")
+    assert (mark(cell), words(cell), tint(cell)) == ("?", "asked: inconclusive", "")
+    page = next(one for one in files(made) if one.path == "suites/single_call.html")
+    assert "the model called nothing" in read(page.data).text
 
 
 def test_formats_are_counted_by_verdict(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from toolwire.jobs.report.broken_rules import web
 from toolwire.jobs.report.drift import SINCE, new_members
-from toolwire.jobs.report.labels import known_text
+from toolwire.jobs.report.labels import broken_in, known_text
 from toolwire.jobs.report.model import Drift, NotLooked
 from toolwire.jobs.report.models import ModelRow
 from toolwire.jobs.site import addresses, bounded, rendering
@@ -28,7 +28,7 @@ from toolwire.jobs.site.providers.evidence import SourceLine, SourceLink, citati
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.jobs.site.providers.latency import MEASURES, Latency, latencies
 from toolwire.jobs.site.providers.passport import PassportView, passport
-from toolwire.jobs.site.providers.rows import FormatLines, format_lines
+from toolwire.jobs.site.providers.rows import FormatLines, format_lines, modes, tone, words
 from toolwire.jobs.site.trends import Chart
 from toolwire.model.observation import FACETS, SCRIPTED, Verdict
 from toolwire.model.rule_facts import RuleFacts
@@ -103,7 +103,7 @@ def view(part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts]) -> Prov
         elsewhere=bounded.cut(", ".join(site.content.matrix.elsewhere.get(part.provider, ()))),
         hollow=part.hollow,
         changes=changes(part, site),
-        formats=format_lines(part, site.content, rules),
+        formats=format_lines(part, site.content.matrix),
         deviations=deviation_groups(part),
         stale=part.stale[:_MOST],
         not_looked=_not_looked(part),
@@ -135,6 +135,11 @@ def file(
         not_looked=_NOT_LOOKED,
         scripted=SCRIPTED,
         tones=TONES,
+        tone=tone,
+        words=words,
+        modes=modes,
+        broken_in=broken_in,
+        age_text=age_text,
         known=known_text,
         shares=shares,
         citation=citation,

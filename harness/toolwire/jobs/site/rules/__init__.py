@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from toolwire.io.lists import grouped
 from toolwire.jobs.report.drift import DRIFT
 from toolwire.jobs.site import addresses
 from toolwire.jobs.site.bounded import name
@@ -13,7 +14,6 @@ from toolwire.jobs.site.rendering import page
 from toolwire.jobs.site.rules.areas import AREAS
 from toolwire.jobs.site.rules.breaches import RuleBreaches, breaches
 from toolwire.jobs.site.rules.looked import looked_at
-from toolwire.jobs.site.rules.rates import rates
 from toolwire.jobs.site.rules.texts import RuleTexts, rule_texts
 from toolwire.rules import RULES
 
@@ -75,7 +75,7 @@ def _list(site: Site, entries: tuple[RuleEntry, ...], others: tuple[UnknownEntry
 def _pages(site: Site, entries: tuple[RuleEntry, ...]) -> Iterator[SiteFile]:
     looked = looked_at(site.content.observations)
     told: Mapping[str, object] = {"members": _members(site), "drift": DRIFT}
-    rated = rates(site)
+    rated = grouped(site.content.matrix.rates, lambda one: one.rule)
     for one in entries:
         yield page(
             site,

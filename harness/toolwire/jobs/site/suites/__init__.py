@@ -11,12 +11,15 @@ from toolwire.jobs.site.bounded import name
 from toolwire.jobs.site.model import Site, SiteFile
 from toolwire.jobs.site.rendering import page
 from toolwire.jobs.site.suites.absences import absences
+from toolwire.jobs.site.suites.mentions import with_rules
 from toolwire.jobs.site.suites.questions import SuiteText, pair_rules, suite_texts
 from toolwire.jobs.site.suites.results import (
     SuiteTally,
     case_tallies,
     result_lines,
     suite_tally,
+    tint,
+    words,
 )
 
 _INDEX = "suites/index.html"
@@ -49,7 +52,7 @@ def files(site: Site) -> Iterator[SiteFile]:
         for suite in names
     }
     compared = sum(len(case.modes) > 1 for text in known.values() for case in text.suite.cases)
-    groups = [(words, [entries[one] for one in of_it]) for words, of_it in grouped_suites(names)]
+    groups = [(title, [entries[one] for one in of_it]) for title, of_it in grouped_suites(names)]
     yield page(site, "suites.html.j2", _INDEX, groups=groups, compared=compared)
     absent = absences(site)
     for suite, entry in entries.items():
@@ -61,7 +64,11 @@ def files(site: Site) -> Iterator[SiteFile]:
             text=entry.text,
             compared=compared,
             pair_rules=pair_rules(),
+            suite=suite,
             lines=result_lines(site, suite),
+            words=words,
+            tint=tint,
+            with_rules=with_rules,
             tallies=case_tallies(site, suite),
             absences=absent.get(suite, ()),
         )

@@ -7,21 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from toolwire.jobs.site import addresses
 from toolwire.jobs.site.suites.expected import FAULT_WORDS, choice_text, expected
 from toolwire.jobs.site.suites.unasked import UnaskedFormats, unasked
 from toolwire.model.conversation import Tool
 from toolwire.rules import RULES, Rule, Subject
 from toolwire.suites import Case, ResultRule, Step, Suite, load_suites
-
-
-@dataclass(frozen=True, slots=True)
-class JudgingRule:
-    """A rule that judges an answer, as pages name it: id, name and page."""
-
-    id: str
-    name: str
-    page: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +34,7 @@ class StepText:
     choice: str
     parallel: str
     fault: str
-    rule: JudgingRule | None
+    rule: Rule | None
     expected: tuple[str, ...]
 
 
@@ -84,9 +74,9 @@ class SuiteText:
     extra: tuple[tuple[str, str], ...]
 
 
-def pair_rules() -> tuple[JudgingRule, ...]:
+def pair_rules() -> tuple[Rule, ...]:
     """Return the rules that compare both modes."""
-    return tuple(_rule(rule) for rule in RULES.values() if rule.subject is Subject.AB)
+    return tuple(rule for rule in RULES.values() if rule.subject is Subject.AB)
 
 
 @cache
@@ -122,20 +112,15 @@ def _case(suite: Suite, case: Case) -> CaseText:
 
 
 def _step(step: Step) -> StepText:
-    rule = RULES.get(step.question)
     return StepText(
         user=step.user or "",
         results=tuple(_answers(step.results)),
         choice=choice_text(step.choice),
         parallel={None: "", True: "allowed", False: "switched off"}[step.parallel],
         fault=FAULT_WORDS[step.fault] if step.fault is not None else "",
-        rule=None if rule is None else _rule(rule),
+        rule=RULES.get(step.question),
         expected=tuple(expected(step)),
     )
-
-
-def _rule(rule: Rule) -> JudgingRule:
-    return JudgingRule(rule.id, rule.name, addresses.rule_page(rule.id))
 
 
 def _answers(rules: Iterable[ResultRule]) -> Iterable[tuple[str, str, str, bool]]:

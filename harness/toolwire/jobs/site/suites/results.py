@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
 from typing import Final
 
 from toolwire.io.lists import grouped
 from toolwire.jobs.report.matrix import Matrix
 from toolwire.jobs.site import addresses
-from toolwire.jobs.site.bounded import cut, name
+from toolwire.jobs.site.bounded import name
 from toolwire.jobs.site.model import Site
-from toolwire.jobs.site.suites.mentions import TextPiece, with_rules
 from toolwire.model.observation import Verdict
 from toolwire.results.cells import Basis, Cell, Row
 from toolwire.results.cells.algebra import ORDER
-from toolwire.results.cells.marks import counts_text, known_text, mark
 
 #: How a cell is known -> words that stand before its verdict.
 _BASIS: Final[Mapping[Basis, str]] = {
@@ -35,31 +32,6 @@ _SEEN: Final[Mapping[Verdict, str]] = {
 }
 _TINTED: Final = (Verdict.CONFORMANT, Verdict.NON_STRICT, Verdict.FAILED)
 _MOST_NAMED: Final = 6
-
-
-@dataclass(frozen=True, slots=True)
-class ResultLine:
-    """What one provider came to in a suite in one format; names and words are cut.
-
-    Attributes:
-        provider, provider_page, format, page: whose, and the page of the cell.
-        mark, words: the mark of the cell and what it says; tint: its class, "" for none.
-        counts: verdicts by count; known: how and since when it is known.
-        reason: why it is not conformant; () where it is.
-        hollow: whether it rests on documentation alone.
-    """
-
-    provider: str
-    provider_page: str
-    format: str
-    page: str
-    mark: str
-    words: str
-    tint: str
-    counts: str
-    known: str
-    reason: tuple[TextPiece, ...]
-    hollow: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +67,21 @@ class SuiteTally:
         return self.observed - self.failed - self.warned - self.conformant
 
 
-def result_lines(site: Site, suite: str) -> tuple[ResultLine, ...]:
-    """Return the lines of a suite, the worst first, documentation last."""
+def result_lines(site: Site, suite: str) -> list[tuple[Row, Cell]]:
+    """Return whose cells a suite has, the worst first, documentation last."""
     cells = _cells(site.content.matrix, suite)
-    found = sorted(cells.items(), key=lambda item: _order(*item))
-    return tuple(_line(row, cell, suite, site.newest.day) for row, cell in found)
+    return sorted(cells.items(), key=lambda item: _order(*item))
+
+
+def words(cell: Cell) -> str:
+    """Return what a cell came to, and how that is known: `asked: conformant`."""
+    own = _SEEN if cell.basis is Basis.SEEN else _ASKED
+    return f"{_BASIS[cell.basis]}: {own.get(cell.verdict, cell.verdict)}"
+
+
+def tint(cell: Cell) -> str:
+    """Return the class that colours a cell; "" for none."""
+    return str(cell.verdict) if cell.verdict in _TINTED and not cell.hollow else ""
 
 
 def suite_tally(site: Site, suite: str) -> SuiteTally:
@@ -148,21 +130,3 @@ def _cells(matrix: Matrix, suite: str) -> Mapping[Row, Cell]:
 
 def _order(row: Row, cell: Cell) -> tuple[bool, int, bool, Row]:
     return cell.hollow, ORDER.index(cell.verdict), cell.basis is Basis.SEEN, row
-
-
-def _line(row: Row, cell: Cell, suite: str, today: date) -> ResultLine:
-    tinted = cell.verdict in _TINTED and not cell.hollow
-    words = _SEEN if cell.basis is Basis.SEEN else _ASKED
-    return ResultLine(
-        provider=name(row.provider),
-        provider_page=addresses.provider_page(row.provider),
-        format=name(row.dialect),
-        page=addresses.cell_page(row, suite),
-        mark=mark(cell),
-        words=f"{_BASIS[cell.basis]}: {words.get(cell.verdict, cell.verdict)}",
-        tint=str(cell.verdict) if tinted else "",
-        counts=counts_text(cell),
-        known=known_text(cell, today, days=True),
-        reason=with_rules(cut(cell.reason)),
-        hollow=cell.hollow,
-    )
