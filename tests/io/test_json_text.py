@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.io.json_text import JsonError, canonical, dump, parse, raw_slice
+from toolwire.io.json_text import JsonError, canonical, dump, parse, parsed, raw_slice
 from toolwire.model.conversation import Json
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
@@ -99,3 +99,14 @@ def test_a_slice_of_something_else_is_refused(document: bytes) -> None:
     """A malformed container, or one of another kind, is a JsonError."""
     with pytest.raises(JsonError):
         raw_slice(document, ("a", "b"))
+
+
+def test_parsed_says_otherwise_where_parse_raises() -> None:
+    """A text that is no document gives what it was to give, and any other its value."""
+    deep = "[" * 100_000
+    for text in ("[DONE]", "", "NaN", "{} {}", deep, '"\ud800"'):
+        assert parsed(text, "none") == "none", text[:10]
+        with pytest.raises(JsonError):
+            parse(text)
+    for text in ("null", " {} ", "[1]", '"\\ud83d\\ude00"'):
+        assert parsed(text, "none") == parse(text)

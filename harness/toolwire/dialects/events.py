@@ -8,9 +8,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 from toolwire.dialects.body import is_sse, json_of
 from toolwire.io.framing import eventstream, ndjson, sse
-from toolwire.io.json_text import JsonError, parse
+from toolwire.io.json_text import parsed
 from toolwire.model.exchange import Response
-from toolwire.model.reply import Event, Unread, WireError
+from toolwire.model.reply import ABSENT, Event, Unread, WireError
 
 #: The end marker that OpenAI's streams brought up; it is not JSON.
 DONE: Final = "[DONE]"
@@ -42,11 +42,7 @@ Reader: TypeAlias = "Callable[[bytes], Frames]"
 
 def event_of(number: int, name: str | None, text: str) -> Event:
     """Make an event of a payload; one that is not JSON, as the end marker, stays text."""
-    # `json_of`, without a call more for each event.
-    try:
-        return Event(number, name, text, parse(text))
-    except JsonError:
-        return Event(number, name, text)
+    return Event(number, name, text, parsed(text, ABSENT))
 
 
 def cut_off(number: int) -> tuple[Unread, ...]:
@@ -56,9 +52,15 @@ def cut_off(number: int) -> tuple[Unread, ...]:
 
 def sse_frames(body: bytes) -> Frames:
     """Read server-sent events."""
-    stream = sse.decode(body)
-    events = tuple([event_of(n, event.name, event.data) for n, event in enumerate(stream.events)])
-    whole = stream.unfinished is None
+    names, texts, unfinished = sse.payloads(body)
+    # `event_of`, without a call more for each event.
+    events = tuple(
+        [
+            Event(number, name, text, parsed(text, ABSENT))
+            for number, (name, text) in enumerate(zip(names, texts, strict=True))
+        ]
+    )
+    whole = unfinished is None
     return Frames(events, () if whole else cut_off(len(events)), whole)
 
 

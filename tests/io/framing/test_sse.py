@@ -100,6 +100,57 @@ def test_events_are_those_of_httpx_sse(body: bytes) -> None:
     assert ours == [(name or None, data) for name, data in _reference(body)]
 
 
+#: Pieces of bodies whose events nearly all look alike; the odd ones come often enough.
+_ALIKE = st.lists(
+    st.sampled_from(
+        [
+            *("data: {}\n\n", "data: {}\n\n", "data: \u2028\n\n", "data: [DONE]\n\n"),
+            *("data: a\ndata: b\n\n", "data: a\n\n\n", "data:a\n\n", "data: {\n", "\n"),
+        ]
+    )
+)
+_ALIKE_NAMED = st.lists(
+    st.sampled_from(
+        [
+            *("event: a\ndata: {}\n\n", "event: b\ndata: {}\n\n", "event: \ndata: \n\n"),
+            *("data: [DONE]\n\n", "event: a\n\n", "event: c\ndata: 1\ndata: 2\n\n", "id: 7\n"),
+        ]
+    )
+)
+
+
+@st.composite
+def _alike(draw: st.DrawFn) -> bytes:
+    comments = draw(st.sampled_from(["", ": on\n\n", ": on\n\n:\n\n", ": on\n", ":\ndata: x\n\n"]))
+    text = comments + "".join(draw(_ALIKE | _ALIKE_NAMED)) + draw(st.sampled_from(["", "data: c"]))
+    end = draw(st.sampled_from(["\n", "\n", "\r\n", "\r"]))
+    mark = draw(st.sampled_from([b"", b"", b"\xef\xbb\xbf", b"\xff"]))
+    return mark + text.replace("\n", end).encode()
+
+
+@PATIENT
+@given(_bodies() | _alike())
+def test_payloads_are_those_of_the_events(body: bytes) -> None:
+    """What is cut apart at once is what the careful decoder tells, whatever the body is."""
+    careful, quick = sse.decode(body), sse.payloads(body)
+    assert list(zip(quick.names, quick.data, strict=True)) == [
+        (event.name, event.data) for event in careful.events
+    ]
+    assert quick.unfinished == careful.unfinished
+
+
+def test_payloads_of_many_comments_take_linear_time() -> None:
+    """A body of comments alone is gone through once."""
+    sizes = (20_000, 80_000)
+    spent = []
+    for size in sizes:
+        body = b":\n\n" * size
+        begun = time.process_time()
+        assert sse.payloads(body).data == []
+        spent.append(time.process_time() - begun)
+    assert spent[1] < 16 * max(spent[0], 0.01)
+
+
 @PATIENT
 @given(st.binary())
 def test_garbage_never_raises(body: bytes) -> None:
