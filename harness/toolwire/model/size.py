@@ -83,9 +83,13 @@ def _too_many_signs(body: bytes, sent: bytes, bounds: Bounds) -> str:
     # Bytes that are fewer than a bound need not be counted: each sign is one at least.
     if size > bounds.values and (values := _values_in(body) + _values_in(sent)) > bounds.values:
         return _too_large("JSON values in request and response", values, bounds.values)
-    if (events := _events_in(body)) > bounds.events:
-        return _too_large("events", events, bounds.events)
-    if size > MOST_LINES and (lines := sum(map(body.count, _ENDS))) > MOST_LINES:
+    lines = sum(map(body.count, _ENDS))
+    # What ends an event begins with the end of a line, each with another: few lines, few events.
+    if lines > bounds.events or is_messages(body):
+        events = _events_in(body)
+        if events > bounds.events:
+            return _too_large("events", events, bounds.events)
+    if lines > MOST_LINES:
         return _too_large("lines", lines, MOST_LINES)
     return ""
 
