@@ -6,22 +6,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from toolwire.dialects.sample import sample_arguments
 from toolwire.io.json_text import dump, parse
-from toolwire.model.conversation import (
-    AssistantTurn,
-    Conversation,
-    ResultsTurn,
-    ToolCall,
-    ToolResult,
-)
+from toolwire.jobs.audit.requirement import with_history
+from toolwire.model.conversation import AssistantTurn, Conversation
 from toolwire.model.exchange import Request
 from toolwire.model.observation import Finding
 from toolwire.rules.mutate.other_form import FORMS
 from toolwire.suites.model import FORM, USUAL, Alternative
 
-#: Fits the strictest vendor (Mistral: nine letters and digits).
-_ID: Final = "required1"
 #: What may be before the user's words: a call and its result, or an answer in words.
 CALLS: Final = "calls"
 WORDS: Final = "words"
@@ -29,14 +21,12 @@ WORDS: Final = "words"
 
 def before(conversation: Conversation, alternative: Alternative) -> Conversation:
     """Return a conversation with the history that an alternative is to have."""
-    tool, turns = conversation.tools[0], conversation.turns
     if alternative.history == CALLS:
-        call = ToolCall(tool.name, _ID, sample_arguments(tool))
-        result = ToolResult(_ID, tool.name, '{"answer": "18 C and sunny"}')
-        turns = (*turns, AssistantTurn(None, (call,)), ResultsTurn((result,)))
-    elif alternative.history == WORDS:
-        turns = (*turns, AssistantTurn("18 C and sunny."), turns[-1])
-    return replace(conversation, turns=turns)
+        return with_history(conversation)
+    if alternative.history == WORDS:
+        turns = conversation.turns
+        return replace(conversation, turns=(*turns, AssistantTurn("18 C and sunny."), turns[-1]))
+    return conversation
 
 
 def otherwise(request: Request, alternative: Alternative) -> Request:
