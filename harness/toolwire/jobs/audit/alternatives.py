@@ -18,8 +18,7 @@ from typing import Final
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import object_of, parse
 from toolwire.jobs.audit.alternative import CALLS, WORDS
-from toolwire.jobs.audit.asked_before import asked_before
-from toolwire.jobs.audit.beside_suite import beside_suite
+from toolwire.jobs.audit.beside_suite import asked_before, beside_suite
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, Json, ToolChoice, UserTurn

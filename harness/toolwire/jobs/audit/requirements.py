@@ -19,8 +19,7 @@ from toolwire.dialects import load_dialect
 from toolwire.dialects.exempt import Operator
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import parse
-from toolwire.jobs.audit.asked_before import asked_before
-from toolwire.jobs.audit.beside_suite import beside_suite
+from toolwire.jobs.audit.beside_suite import asked_before, beside_suite
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, ToolChoice, UserTurn
