@@ -8,6 +8,7 @@ the test runs of other projects nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -99,7 +100,7 @@ def toolwire_server() -> Iterator[ServerFactory]:
 
     What it returns has the `url`; all end with the test. See `toolwire.pytest_plugin.serving`.
     """
-    from toolwire.pytest_plugin.serving import factory  # noqa: PLC0415 - lazy, see the module
+    from toolwire.pytest_plugin.serving import ServerFactory  # noqa: PLC0415 - lazy, see the module
 
-    with factory() as start:
-        yield start
+    with ExitStack() as running:
+        yield ServerFactory(running)

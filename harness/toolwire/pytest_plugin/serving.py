@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Protocol
 
 from toolwire.api.serve import serve
 from toolwire.dialects import MOST_SPOKEN
@@ -29,8 +27,11 @@ class RunningServer:
     fault: str | None = None
 
 
-class ServerFactory(Protocol):
-    """What the fixture is."""
+class ServerFactory:
+    """What the fixture is: starts servers, which end with the test, the last one first."""
+
+    def __init__(self, running: ExitStack) -> None:
+        self._running = running
 
     def __call__(
         self,
@@ -55,30 +56,7 @@ class ServerFactory(Protocol):
         Raises:
             ToolwireError: an argument is not valid.
         """
-
-
-@contextmanager
-def factory() -> Iterator[ServerFactory]:
-    """Yield what starts servers; all of them end with the block, the last one first."""
-    with ExitStack() as stack:
-
-        def start(
-            dialect: str = MOST_SPOKEN,
-            *,
-            fault: str | None = None,
-            model: str = MODEL,
-            eager: bool = False,
-            chunk_bytes: int | None = None,
-            delay: int = 0,
-        ) -> RunningServer:
-            server = serve(
-                dialect,
-                fault=fault,
-                model=model,
-                eager=eager,
-                chunk_bytes=chunk_bytes,
-                delay=delay,
-            )
-            return RunningServer(stack.enter_context(server), dialect, model, fault)
-
-        yield start
+        server = serve(
+            dialect, fault=fault, model=model, eager=eager, chunk_bytes=chunk_bytes, delay=delay
+        )
+        return RunningServer(self._running.enter_context(server), dialect, model, fault)
