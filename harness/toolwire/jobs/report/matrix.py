@@ -85,6 +85,14 @@ class Matrix:
         return tuple(_sources(self.every))
 
     @cached_property
+    def levels(self) -> Counter[EvidenceLevel]:
+        """Return level -> exchanges of it."""
+        counted: Counter[EvidenceLevel] = Counter()
+        for source in self.sources:
+            counted[source.level] += source.exchanges
+        return counted
+
+    @cached_property
     def elsewhere(self) -> Mapping[str, tuple[str, ...]]:
         """Return provider -> hosts that answered in its place (`--at`), of what counts now."""
         return _elsewhere(self.table.chosen)

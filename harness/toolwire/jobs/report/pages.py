@@ -6,7 +6,6 @@ Everything that came from a provider is hostile: HTML is escaped by jinja2, Mark
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cache
 
@@ -131,16 +130,13 @@ def _of_models(models: tuple[ModelRow, ...]) -> Mapping[str, object]:
 
 def _of_matrix(content: ReportContent) -> Mapping[str, object]:
     lookup = Lookup(content.matrix, content.today)
-    counted: Counter[str] = Counter()
-    for source in content.matrix.sources:
-        counted[str(source.level)] += source.exchanges
     return {
         "matrix": content.matrix,
         "missing": content.missing,
         "table": content.matrix.table,
         "models_of": _models_of(content.matrix),
         "formats": formats(content.matrix),
-        "levels": sorted(counted.items()),
+        "levels": sorted(content.matrix.levels.items()),
         "facet": lookup.facet,
         "evidence": lookup.evidence,
         "suite_cell": lookup.suite,

@@ -86,9 +86,6 @@ def figures(site: Site) -> Figures:
     content, matrix = site.content, site.content.matrix
     cells = [cell for (_, suite), cell in matrix.suites.items() if suite in matrix.suite_ids]
     bases = Counter(cell.basis for cell in cells)
-    levels: Counter[EvidenceLevel] = Counter()
-    for source in matrix.sources:
-        levels[source.level] += source.exchanges
     undecided: Counter[Verdict] = Counter()
     for one in matrix.not_looked:
         undecided[one.verdict] += one.count
@@ -100,7 +97,7 @@ def figures(site: Site) -> Figures:
         suites=len(matrix.suite_ids),
         rules=len(content.rules),
         by_basis=tuple((basis, bases[basis]) for basis in Basis if bases[basis]),
-        by_level=tuple((level, levels[level]) for level in EvidenceLevel),
+        by_level=tuple((level, matrix.levels[level]) for level in EvidenceLevel),
         undecided=tuple((v, undecided[v]) for v in (Verdict.NOT_RUN, Verdict.INCONCLUSIVE)),
         deviations=len(holding),
         known=sum(one.known == one.count for one in holding),

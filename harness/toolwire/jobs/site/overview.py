@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -55,15 +54,12 @@ def files(site: Site) -> Iterator[SiteFile]:
 
 def exchanges_text(matrix: Matrix) -> str:
     """Return `5,311 real exchanges (3,803 imported, 1,508 recorded)`; documented ones are none."""
-    counted: Counter[EvidenceLevel] = Counter()
-    for source in matrix.sources:
-        if source.level is not EvidenceLevel.DOCUMENTED:
-            counted[source.level] += source.exchanges
+    counted = {level: matrix.levels[level] for level in EvidenceLevel if level in matrix.levels}
+    counted.pop(EvidenceLevel.DOCUMENTED, None)
     if not counted:
         return "no real exchanges"
-    levels = sorted(counted, key=lambda level: level.rank)
-    whole = ", ".join(f"{counted[level]:,} {level}" for level in levels)
-    total = counted.total()
+    whole = ", ".join(f"{count:,} {level}" for level, count in counted.items())
+    total = sum(counted.values())
     return f"{total:,} real exchange{'' if total == 1 else 's'} ({whole})"
 
 
