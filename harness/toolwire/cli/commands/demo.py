@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import click
 
+from toolwire.cli.options import output_option, quiet_option
 from toolwire.cli.started import started
 
 #: Easy to see what is wrong: `""` where `{}` belongs.
@@ -15,16 +16,12 @@ _FAULT: Final = "TC304"
 
 @click.command(name="demo")
 @click.option("--fault", metavar="RULE", default=_FAULT, show_default=True, help="Rule to break.")
-@click.option(
-    "-o", "--output", default=Path("toolwire-demo"), show_default=True,
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for the results and the pages.",
-)  # fmt: skip
+@output_option("Folder for the results and the pages.", default=Path("toolwire-demo"))
 @click.option(
     "--open/--no-open", "opens", default=True,
     help="Open the pages in the browser; from a terminal only, and not in CI.",
 )  # fmt: skip
-@click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
+@quiet_option("Show no progress.")
 def command(**words: Any) -> int:
     """See toolwire find a fault: no key, no network, ten seconds.
 

@@ -6,11 +6,12 @@ from typing import Any
 
 import click
 
+from toolwire.cli.options import json_option
 from toolwire.cli.started import started
 
 
 @click.command(name="doctor")
-@click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
+@json_option("One JSON document on stdout.")
 def command(**words: Any) -> int:
     """Look at versions, configuration, folders, cassettes, keys and the output folder.
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import click
 
+from toolwire.cli.options import PLACE, output_option, overwrite_option, quiet_option
 from toolwire.cli.started import started
 
 _EXIT_CODES: Final = (
@@ -17,19 +18,18 @@ _EXIT_CODES: Final = (
 
 
 @click.command(name="submission", epilog=_EXIT_CODES)
-@click.argument("folder", type=click.Path(path_type=Path))
-@click.option(
-    "-o", "--output", default=Path("submission-report"), show_default=True,
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for results.jsonl, the report and the judged exchanges.",
-)  # fmt: skip
-@click.option("--overwrite", is_flag=True, help="Replace the results of another selection.")
+@click.argument("folder", type=PLACE)
+@output_option(
+    "Folder for results.jsonl, the report and the judged exchanges.",
+    default=Path("submission-report"),
+)
+@overwrite_option
 @click.option(
     "--fail-on", type=click.Choice(["error", "warning", "never"]), default="never",
     show_default=True,
     help="The mildest finding that ends with exit code 1; a submission may tell of faults.",
 )  # fmt: skip
-@click.option("-q", "--quiet", is_flag=True, help="Print only what is wrong.")
+@quiet_option("Print only what is wrong.")
 def command(**words: Any) -> int:
     """Judge a submission anew: cassettes and a statement in FOLDER (docs/submissions.md).
 
