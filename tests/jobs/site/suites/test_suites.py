@@ -14,6 +14,7 @@ from toolwire.jobs.site import addresses, suites
 from toolwire.jobs.site.model import Site
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Observation, Verdict
+from toolwire.rules import RULES, Subject
 from toolwire.suites import Suite, load_suites
 
 EVIL = '"><script>alert(1)</script>'
@@ -58,6 +59,61 @@ def test_a_page_says_what_is_asked(suite: Suite, clean: dict[str, str]) -> None:
         assert "".join(block(words).split()) in said
     assert len(page.ids) == len({*page.ids})
     assert page.count("h1") == 1
+
+
+def told_of(suite: str, clean: dict[str, str]) -> str:
+    """Return the text of the page of a suite."""
+    return read(clean[addresses.suite_page(suite)].encode()).text
+
+
+def test_a_case_tells_each_step(clean: dict[str, str]) -> None:
+    """What the user says, the choice, what is expected, the tools, and how it is asked."""
+    told = told_of("single_call", clean)
+    assert (
+        'The user says Call get_local_time({"city": "Lima"}). Tool choice: get_local_time demanded'
+        ' by name. Expected One call: get_local_time, where city contains "Lima".'
+    ) in told
+    assert "Tools offered: get_weather , get_local_time ." in told
+    assert "Asked blocking and streaming; of a live model up to 3 times" in told
+
+
+def test_what_tools_answer_is_told_by_their_arguments(clean: dict[str, str]) -> None:
+    """A failure says that it is marked as one."""
+    failed = "get_weather , marked as a failure: rate limit exceeded (fault 77ab)"
+    assert failed in told_of("error_result", clean)
+    by_place = "get_weather for location Tokyo: 23 C and rain, station 91bc"
+    assert by_place in told_of("history_forms", clean)
+
+
+def test_a_step_names_the_rule_that_judges_it(clean: dict[str, str]) -> None:
+    """The one whose question it asks, also of what has to be refused."""
+    asks = "The request is written so that it asks what rule"
+    assert f"{asks} TC702 {RULES['TC702'].name}" in told_of("history_forms", clean)
+    assert f"{asks} TC747 {RULES['TC747'].name}" in told_of("tool_choice", clean)
+    assert "get_local_time demanded by name. Expected" in told_of("single_call", clean)
+
+
+def test_what_is_wrong_on_purpose_is_told(clean: dict[str, str]) -> None:
+    """And that parallel calls are switched off."""
+    assert "holds a space" in told_of("request_validation", clean)
+    assert "Parallel calls: switched off." in told_of("parallel_calls", clean)
+
+
+def test_the_members_that_a_suite_adds_are_shown(clean: dict[str, str]) -> None:
+    """By format, as JSON."""
+    told = told_of("reasoning_state", clean)
+    _, found, rest = told.partition("Every request of this suite gets members")
+    assert found
+    added = rest[rest.index("anthropic-messages {") :]
+    assert "budget_tokens" in added[: added.index("}")]
+    assert "encrypted" not in added[: added.index("}")]
+
+
+def test_pair_rules_are_those_about_both_modes(clean: dict[str, str]) -> None:
+    """All of them, by the order of their ids."""
+    both = [rule for rule in RULES.values() if rule.subject is Subject.AB]
+    listed = " , ".join(f"{rule.id} {rule.name}" for rule in both)
+    assert f"The rules that judge it: {listed} ." in told_of("streaming_equals_blocking", clean)
 
 
 def test_what_was_not_observed_says_so(clean: dict[str, str]) -> None:
