@@ -10,13 +10,11 @@ from toolwire.jobs.report.labels import link, short
 from toolwire.jobs.site import addresses
 from toolwire.jobs.site.bounded import cut
 from toolwire.jobs.site.cells.choice import example_of, hits_of
-from toolwire.jobs.site.cells.words import value_words
 from toolwire.model.observation import Finding, Observation, Severity
 from toolwire.model.rule_facts import RuleFacts
 
 _MOST_OF_SOURCE = 200
 _MOST_OF_URL = 2_000
-_MOST_OF_WHY = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,36 +30,31 @@ class BrokenRule:
     """A rule that is broken.
 
     Attributes:
-        id, name: of the rule; its name "" where it is not in the table.
-        page: of the rule; "" where it is not in the table.
-        severity: the most severe of the exchanges.
+        id: of the rule; facts: None where it is not in the table.
         count: exchanges that break it, of `of`.
-        breaks: who breaks over it, in the rule's words.
         known: whether the provider's file lists it: `yes`, `no`, or for how many.
         mood: one answer of a model can explain every one of them.
-        message, pointer, expected, actual: of the example.
-        example: whence it is.
-        case, mode: of the example.
-        client: what was sent breaks it, and not the answer.
+        seen, finding: the example, which is the most severe.
     """
 
     id: str
-    name: str
-    page: str
-    severity: Severity
+    facts: RuleFacts | None
     count: int
     of: int
-    breaks: str
     known: str
     mood: bool
-    message: str
-    pointer: str
-    expected: str
-    actual: str
-    example: CitedSource
-    case: str
-    mode: str
-    client: bool
+    seen: Observation
+    finding: Finding
+
+    @property
+    def severity(self) -> Severity:
+        """Return the most severe of the exchanges."""
+        return self.finding.severity
+
+    @property
+    def client(self) -> bool:
+        """Return whether what was sent breaks it, and not the answer."""
+        return self.finding.pointer.startswith("request/")
 
 
 def cited(source: str) -> CitedSource:
@@ -91,21 +84,12 @@ def _rule(
     seen, finding = example_of(hits)
     known = sum(rule in one.known for one, _ in hits)
     return BrokenRule(
-        id=cut(rule, 40),
-        name=facts.name if facts else "",
-        page=addresses.rule_page(rule) if facts else "",
-        severity=finding.severity,
+        id=rule,
+        facts=facts,
         count=len(hits),
         of=of,
-        breaks=cut(facts.breaks, _MOST_OF_WHY) if facts else "",
         known={0: "no", len(hits): "yes"}.get(known, f"in {known} of {len(hits)}"),
         mood=all(one.variance for _, one in hits),
-        message=cut(finding.message, _MOST_OF_WHY),
-        pointer=cut(finding.pointer, _MOST_OF_SOURCE),
-        expected=value_words(finding.expected),
-        actual=value_words(finding.actual),
-        example=cited(seen.evidence.source),
-        case=cut(seen.case, 80),
-        mode=str(seen.mode),
-        client=finding.pointer.startswith("request/"),
+        seen=seen,
+        finding=finding,
     )

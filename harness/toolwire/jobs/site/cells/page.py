@@ -17,7 +17,7 @@ from toolwire.jobs.site.cells.exhibit import ShownExchange, ShownFinding, shown_
 from toolwire.jobs.site.cells.kept import KeptFiles
 from toolwire.jobs.site.cells.marked import MarkLabel
 from toolwire.jobs.site.cells.repeat import RepeatCommands, repeated
-from toolwire.jobs.site.cells.words import BASES, LEVELS, VERDICTS
+from toolwire.jobs.site.cells.words import BASES, LEVELS, VERDICTS, value_words
 from toolwire.jobs.site.model import Site, SiteFile
 from toolwire.jobs.site.rendering import page
 from toolwire.model.exchange import EvidenceLevel
@@ -197,4 +197,5 @@ _WORDS: Final = {
     "cited": cited,
     "day_of": day,
     "rules_of": _rules_of,
+    "value_words": value_words,
 }
