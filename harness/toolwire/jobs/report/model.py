@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Severity, Stale, Verdict
+from toolwire.results.cells import Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,11 @@ class Watched:
     first: str | None
     last: str | None
     since: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def row(self) -> Row:
+        """Return its row of the matrix."""
+        return Row(self.provider, self.dialect)
 
 
 class DeviationState(StrEnum):

@@ -15,15 +15,13 @@ from toolwire.io.records import lines_of
 from toolwire.jobs.report.provider_facts import ProviderFacts
 from toolwire.jobs.report.seen_exchanges import ExchangeSighting, real, span
 from toolwire.model.errors import ToolwireError
-from toolwire.model.observation import Observation
+from toolwire.model.observation import SCRIPTED, Observation
 from toolwire.results import ModelList
 from toolwire.results.cells.age import AMBER_AFTER
 
 #: Name of the list of models in the folder of a report.
 FILE = "models.json"
 _MOST_BYTES: Final = 16 * 1024 * 1024
-#: Our own model that plays in front of real servers (docs/testing-a-server.md): nobody's new one.
-_OURS: Final = "scripted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +107,8 @@ def _row(
         first=when[0],
         last=when[1],
         asked=sum(one.asked for one, _ in exchanges),
-        new=new and key[1] != _OURS,
+        # The scripted model that plays in front of real servers is nobody's new one.
+        new=new and key[1] != SCRIPTED,
         listed=listed,
     )
 

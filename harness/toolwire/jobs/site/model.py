@@ -84,6 +84,11 @@ class Site:
         return self.reports[0]
 
     @property
+    def before(self) -> DatedReport | None:
+        """Return the report before that; None where there is none."""
+        return self.reports[1] if len(self.reports) > 1 else None
+
+    @property
     def content(self) -> ReportContent:
         """Return what the newest report says."""
         return self.newest.content

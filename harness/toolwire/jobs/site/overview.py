@@ -65,9 +65,9 @@ def exchanges_text(matrix: Matrix) -> str:
 
 def since_last(site: Site) -> SinceLast | None:
     """Return what changed since the report before the newest; None where there is none."""
-    if len(site.reports) < 2:
+    if site.before is None:
         return None
-    pair = ReportPair(*site.reports[:2])
+    pair = ReportPair(site.newest, site.before)
     found = pair.compared(site)
     words = f"{sentence(found)} Compared case by case: {totals(found)}."
     return SinceLast(pair.older.day.isoformat(), words)

@@ -42,7 +42,7 @@ def files(site: Site) -> Iterator[SiteFile]:
         members=new_members(site.content.findings.drift),
         stale=site.content.findings.stale,
         most=MOST,
-        before=site.reports[1].day.isoformat() if len(site.reports) > 1 else "",
+        before=site.before.day if site.before else "",
     )
 
 

@@ -30,7 +30,7 @@ def as_json(site: Site) -> bytes:
         {
             **_facts(one),
             "name": names.get(one.rule),
-            **_pages(one, shown.get((_row(one), one.rule), ()), pages),
+            **_pages(one, shown.get((one.watched.row, one.rule), ()), pages),
         }
         for one in content.findings.deviations
     ]
@@ -41,10 +41,6 @@ def as_json(site: Site) -> bytes:
         "deviations": found,
     }
     return json_bytes(dump(document)) + b"\n"
-
-
-def _row(found: SeenDeviation) -> Row:
-    return Row(found.watched.provider, found.watched.dialect)
 
 
 def _shown(observations: Iterable[Observation]) -> Mapping[tuple[Row, str], set[str]]:
@@ -81,7 +77,7 @@ def _facts(found: SeenDeviation) -> JsonObject:
 
 def _pages(found: SeenDeviation, suites: Iterable[str], pages: Destinations) -> JsonObject:
     """Return the pages that tell more; None where the site has none."""
-    row = _row(found)
+    row = found.watched.row
     cells: list[Json] = [
         {"suite": suite, "id": addresses.cell_id(row, suite), "page": page}
         for suite in sorted(suites)

@@ -101,17 +101,13 @@ def history(site: Site) -> History:
 def _standing(report: DatedReport) -> ReportStanding:
     matrix, found = report.content.matrix, report.content.findings.deviations
     suites = grouped(_suites(matrix), lambda one: one[0])
-    stands = grouped((one for one in found if one.stands), _row_of)
+    stands = grouped((one for one in found if one.stands), lambda one: one.watched.row)
     rows = {
         row: _of_row([cell for _, _, cell in suites.get(row, ())], stands.get(row, ()))
         for row in sorted({*suites, *stands})
     }
     version = report.header.toolwire
     return ReportStanding(report.day.isoformat(), version, _together(rows.values()), rows)
-
-
-def _row_of(found: SeenDeviation) -> Row:
-    return Row(found.watched.provider, found.watched.dialect)
 
 
 def _suites(matrix: Matrix) -> list[tuple[Row, str, Cell]]:

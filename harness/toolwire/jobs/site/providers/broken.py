@@ -107,9 +107,8 @@ def _places(observations: Iterable[Observation]) -> dict[tuple[str, str, str], s
 def _line(
     one: SeenDeviation, part: ProviderPart, places: Mapping[tuple[str, str, str], str]
 ) -> DeviationLine:
-    dialect = one.watched.dialect
-    suite = places.get((dialect, one.rule, one.source), "")
-    row = Row(part.provider, dialect)
+    row = one.watched.row
+    suite = places.get((row.dialect, one.rule, one.source), "")
     return DeviationLine(row, one, suite if (row, suite) in part.suites else "")
 
 

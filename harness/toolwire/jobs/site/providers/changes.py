@@ -48,10 +48,9 @@ class BoxLine:
 
 def changes(part: ProviderPart, site: Site) -> ProviderChanges:
     """Return what the newest report says of a provider, and the one before did not."""
-    before = site.reports[1].day.isoformat() if len(site.reports) > 1 else ""
     gone = sorted({one.rule for one in part.gone})
     return ProviderChanges(
-        before,
+        site.before.day.isoformat() if site.before else "",
         first(part.news.deviations, _MOST),
         first(gone, _MOST),
         first(part.news.drift, _MOST),

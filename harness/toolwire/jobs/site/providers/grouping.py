@@ -108,12 +108,9 @@ def _facets(content: ReportContent, row: Row) -> list[tuple[tuple[Row, str], Fac
 
 def _gone(site: Site) -> list[SeenDeviation]:
     """Return what stood in the report before, and does not stand in the newest."""
-    if len(site.reports) < 2:
+    if site.before is None:
         return []
-    now = {_identity(one) for one in site.content.findings.deviations if one.stands}
-    before = site.reports[1].content.findings.deviations
-    return [one for one in before if one.stands and _identity(one) not in now]
-
-
-def _identity(one: SeenDeviation) -> tuple[str, str, str]:
-    return one.watched.provider, one.watched.dialect, one.rule
+    found = site.content.findings.deviations
+    now = {(one.watched.row, one.rule) for one in found if one.stands}
+    before = site.before.content.findings.deviations
+    return [one for one in before if one.stands and (one.watched.row, one.rule) not in now]

@@ -93,7 +93,7 @@ def _pages(site: Site, entries: tuple[RuleEntry, ...]) -> Iterator[SiteFile]:
 def _members(site: Site) -> tuple[int, int]:
     """Return how many members no schema knows, and of how many provider formats."""
     found = site.content.findings.drift
-    return len(found), len({(one.watched.provider, one.watched.dialect) for one in found})
+    return len(found), len({one.watched.row for one in found})
 
 
 def _unknown(site: Site) -> list[str]:

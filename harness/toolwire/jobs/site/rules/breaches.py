@@ -73,7 +73,7 @@ def _of_rule(
     now: list[BreachLine] = []
     once: list[BreachLine] = []
     for one in order:
-        row = Row(one.watched.provider, one.watched.dialect)
+        row = one.watched.row
         line = BreachLine(row, one, showing.get((row, one.rule), ()))
         (now if one.state in _NOW else once).append(line)
     return RuleBreaches(tuple(now), tuple(once))
