@@ -17,7 +17,6 @@ from toolwire.jobs.site.cells.kept import KeptExchanges
 from toolwire.jobs.site.cells.marked import ByteMark, MarkLabel, Token, tokens
 from toolwire.jobs.site.cells.place import FindingPlace, PlaceKind, place_of, stream_of
 from toolwire.jobs.site.cells.streamed import ShownStream, streamed
-from toolwire.jobs.site.cells.words import place_words, value_words
 from toolwire.model.exchange import Headers, Request, Response
 from toolwire.model.observation import Finding, Observation, Severity
 
@@ -44,20 +43,15 @@ class ShownFinding:
     """A finding beside its bytes.
 
     Attributes:
-        label: its rule and what was found.
-        severity: as it counts here.
-        pointer: where it stands.
-        expected, actual: short; "" for nothing to say.
-        place: where it is to be seen, in words.
+        finding: what was found.
+        label: its rule and message, as the page shows them.
+        place: where it is to be seen.
         anchor: id of the mark; "" where there is none.
     """
 
+    finding: Finding
     label: MarkLabel
-    severity: Severity
-    pointer: str
-    expected: str
-    actual: str
-    place: str
+    place: FindingPlace
     anchor: str
 
 
@@ -186,21 +180,9 @@ def _place(
             mine = labels.setdefault(place, [])
             if label.rule not in {one.rule for one in mine}:
                 mine.append(label)
-        shown.append(_finding(finding, place, label, anchor))
+        shown.append(ShownFinding(finding, label, place, anchor))
     marks = [_Placed(place, _mark(place, ids[place], labels[place])) for place in ids]
     return marks, tuple(shown)
-
-
-def _finding(finding: Finding, place: FindingPlace, label: MarkLabel, anchor: str) -> ShownFinding:
-    return ShownFinding(
-        label,
-        finding.severity,
-        cut(finding.pointer, 200),
-        value_words(finding.expected),
-        value_words(finding.actual),
-        place_words(place),
-        anchor,
-    )
 
 
 def _mark(place: FindingPlace, anchor: str, labels: Iterable[MarkLabel]) -> ByteMark:

@@ -17,7 +17,7 @@ from toolwire.jobs.site.cells.exhibit import ShownExchange, ShownFinding, shown_
 from toolwire.jobs.site.cells.kept import KeptFiles
 from toolwire.jobs.site.cells.marked import MarkLabel
 from toolwire.jobs.site.cells.repeat import RepeatCommands, repeated
-from toolwire.jobs.site.cells.words import BASES, LEVELS, VERDICTS, value_words
+from toolwire.jobs.site.cells.words import BASES, LEVELS, VERDICTS, place_words, value_words
 from toolwire.jobs.site.model import Site, SiteFile
 from toolwire.jobs.site.rendering import page
 from toolwire.model.exchange import EvidenceLevel
@@ -79,9 +79,9 @@ class ObservedCellPage:
             one
             for proof in self.proofs
             for one in proof.shown.findings
-            if one.anchor and one.severity is not Severity.INFO
+            if one.anchor and one.finding.severity is not Severity.INFO
         )
-        return min(marked, key=lambda one: one.severity.rank, default=None)
+        return min(marked, key=lambda one: one.finding.severity.rank, default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,4 +198,5 @@ _WORDS: Final = {
     "day_of": day,
     "rules_of": _rules_of,
     "value_words": value_words,
+    "place_words": place_words,
 }

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
 
 from toolwire.jobs.report.broken_rules import web
 from toolwire.jobs.report.labels import link, short
 from toolwire.jobs.site import bounded
-from toolwire.jobs.site.bounded import ShownItems, first
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Observation, Verdict
 from toolwire.results.cells.age import day
-
-_MOST: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +65,6 @@ def every_source(observations: Iterable[Observation]) -> tuple[SourceLine, ...]:
     lines = [_line(*key, exchanges) for key, exchanges in found.items()]
     lines.sort(key=lambda one: (one.newest, one.exchanges, one.name), reverse=True)
     return tuple(sorted(lines, key=lambda one: one.level.rank))
-
-
-def shown(lines: tuple[SourceLine, ...]) -> ShownItems[SourceLine]:
-    """Return the sources that a page has room for."""
-    return first(lines, _MOST)
 
 
 def _place(source: str, level: EvidenceLevel) -> str:

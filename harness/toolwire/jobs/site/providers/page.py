@@ -24,10 +24,10 @@ from toolwire.jobs.site.providers.broken import (
     shares,
 )
 from toolwire.jobs.site.providers.changes import BoxLine, ProviderChanges, box_lines, changes
-from toolwire.jobs.site.providers.evidence import SourceLine, SourceLink, citation, shown
+from toolwire.jobs.site.providers.evidence import SourceLine, SourceLink, citation
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.jobs.site.providers.latency import MEASURES, Latency, latencies
-from toolwire.jobs.site.providers.passport import PassportView, passport
+from toolwire.jobs.site.providers.passport import PassportView, parameters, passport
 from toolwire.jobs.site.providers.rows import FormatLines, format_lines, modes, tone, words
 from toolwire.jobs.site.trends import Chart
 from toolwire.model.observation import FACETS, SCRIPTED, Verdict
@@ -37,6 +37,7 @@ from toolwire.results.cells.marks import age_text
 
 _MOST: Final = 60
 _MOST_MODELS: Final = 40
+_MOST_SOURCES: Final = 40
 _MOST_MEMBERS: Final = 200
 #: What a provider's file links to -> how the page names it.
 _PAGES: Final[Mapping[str, str]] = {
@@ -86,13 +87,12 @@ class ProviderView:
     boxes: tuple[BoxLine, ...]
 
 
-def view(part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts]) -> ProviderView:
+def view(part: ProviderPart, site: Site) -> ProviderView:
     """Return what the page of a provider shows.
 
     Args:
         part: what the report has of it.
         site: the reports.
-        rules: id -> rule of the table.
     """
     today = site.newest.day
     return ProviderView(
@@ -110,10 +110,10 @@ def view(part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts]) -> Prov
         facets={row.dialect: _facets(part, row) for row in part.rows},
         new_members=first(new_members(part.drift), _MOST_MEMBERS),
         members=first(_by_place(part.drift), _MOST_MEMBERS),
-        passport=passport(part, site, rules),
+        passport=passport(part, site),
         models=first(_by_newest(part.models), _MOST_MODELS),
         latencies=first(latencies(part.observations), _MOST),
-        sources=shown(part.sources),
+        sources=first(part.sources, _MOST_SOURCES),
         exchanges=sum(one.exchanges for one in part.watched),
         newest=_newest(part.sources, today),
         boxes=box_lines(part, site),
@@ -128,13 +128,16 @@ def file(
         site,
         "provider.html.j2",
         addresses.provider_page(part.provider),
-        one=view(part, site, rules),
+        one=view(part, site),
         trend=trend,
         measures=MEASURES,
         listed=_LISTED,
         not_looked=_NOT_LOOKED,
         scripted=SCRIPTED,
         tones=TONES,
+        rules=rules,
+        shims=site.plan.facts.shims or {},
+        parameters=parameters,
         tone=tone,
         words=words,
         modes=modes,

@@ -3,67 +3,38 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from toolwire.io.lists import grouped
-from toolwire.jobs.site import addresses, bounded
+from toolwire.jobs.report.model import SeenDeviation
+from toolwire.jobs.site import addresses
 from toolwire.jobs.site.model import Site
-from toolwire.jobs.site.providers.broken import RuleName, rule_name
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.jobs.site.published import NEWEST
-from toolwire.model.rule_facts import RuleFacts, Shim
-
-
-@dataclass(frozen=True, slots=True)
-class AdapterLine:
-    """One broken rule: what people can do, and the machine word of it; "" where there is none."""
-
-    rule: RuleName
-    dialects: tuple[str, ...]
-    workaround: str
-    action: str
-    parameters: str
+from toolwire.model.rule_facts import Shim
 
 
 @dataclass(frozen=True, slots=True)
 class PassportView:
-    """A provider's quirk passport: its address in the site, "" where there is none, and its hints."""
+    """A provider's quirk passport: its address in the site, "" where there is none, and its rules.
+
+    `broken` has rule -> what was found of it, of the rules that it breaks now.
+    """
 
     file: str
-    lines: tuple[AdapterLine, ...]
+    broken: Mapping[str, Sequence[SeenDeviation]]
 
 
-def passport(part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts]) -> PassportView:
-    """Return what the passport of a provider says, of rules that it breaks now."""
-    shims = site.plan.facts.shims or {}
-    holding = [one for one in part.deviations if one.stands]
-    by_rule = grouped(holding, lambda one: one.rule)
-    lines = tuple(
-        _line(
-            rule,
-            tuple(sorted({bounded.name(one.watched.dialect) for one in found})),
-            rules,
-            shims.get(rule),
-        )
-        for rule, found in sorted(by_rule.items())
-    )
-    return PassportView(_file(part.provider, site), lines)
+def passport(part: ProviderPart, site: Site) -> PassportView:
+    """Return what the passport of a provider tells of."""
+    by_rule = grouped((one for one in part.deviations if one.stands), lambda one: one.rule)
+    return PassportView(_file(part.provider, site), dict(sorted(by_rule.items())))
 
 
-def _line(
-    rule: str, dialects: tuple[str, ...], rules: Mapping[str, RuleFacts], shim: Shim | None
-) -> AdapterLine:
-    facts = rules.get(rule)
-    return AdapterLine(
-        rule_name(rule, rules),
-        dialects,
-        facts.workaround if facts else "",
-        shim.action if shim else "",
-        ", ".join(f"{name}: {json.dumps(value)}" for name, value in shim.parameters)
-        if shim
-        else "",
-    )
+def parameters(shim: Shim) -> str:
+    """Return the parameters of what an adapter can do: `member: "x"`."""
+    return ", ".join(f"{name}: {json.dumps(value)}" for name, value in shim.parameters)
 
 
 def _file(provider: str, site: Site) -> str:

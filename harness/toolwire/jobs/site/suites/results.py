@@ -9,8 +9,6 @@ from typing import Final
 
 from toolwire.io.lists import grouped
 from toolwire.jobs.report.matrix import Matrix
-from toolwire.jobs.site import addresses
-from toolwire.jobs.site.bounded import name
 from toolwire.jobs.site.model import Site
 from toolwire.model.observation import Verdict
 from toolwire.results.cells import Basis, Cell, Row
@@ -31,15 +29,6 @@ _SEEN: Final[Mapping[Verdict, str]] = {
     Verdict.FAILED: "errors",
 }
 _TINTED: Final = (Verdict.CONFORMANT, Verdict.NON_STRICT, Verdict.FAILED)
-_MOST_NAMED: Final = 6
-
-
-@dataclass(frozen=True, slots=True)
-class NamedCell:
-    """A provider and format that failed a case, and the page of the cell."""
-
-    text: str
-    page: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +36,7 @@ class CaseTally:
     """How many formats came to what in one case when they were asked, and which failed."""
 
     words: str
-    failed: tuple[NamedCell, ...]
-    more: int
+    failed: list[Row]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,22 +94,17 @@ def case_tallies(site: Site, suite: str) -> Mapping[str, CaseTally]:
     )
     by_case = grouped(asked, lambda one: one[0])
     return {
-        case: _tally(suite, [(row, cell) for _, row, cell in found])
-        for case, found in by_case.items()
+        case: _tally([(row, cell) for _, row, cell in found]) for case, found in by_case.items()
     }
 
 
-def _tally(suite: str, found: Iterable[tuple[Row, Cell]]) -> CaseTally:
+def _tally(found: Iterable[tuple[Row, Cell]]) -> CaseTally:
     every = sorted(found, key=lambda item: item[0])
     counts = Counter(cell.verdict for _, cell in every)
     told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in ORDER if counts[verdict])
     failed = [row for row, cell in every if cell.verdict is Verdict.FAILED]
     words = f"{len(every)} provider format{'s' if len(every) > 1 else ''}: {told}"
-    named = tuple(
-        NamedCell(f"{name(row.provider)} {name(row.dialect)}", addresses.cell_page(row, suite))
-        for row in failed[:_MOST_NAMED]
-    )
-    return CaseTally(words, named, max(0, len(failed) - _MOST_NAMED))
+    return CaseTally(words, failed)
 
 
 def _cells(matrix: Matrix, suite: str) -> Mapping[Row, Cell]:
