@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Final, Generic, TypeVar
+
+from toolwire.io.lists import listed
 
 _Item = TypeVar("_Item")
 
@@ -37,8 +38,6 @@ def first(items: Sequence[_Item], most: int) -> ShownItems[_Item]:
     return ShownItems(tuple(items[:most]), max(0, len(items) - most))
 
 
-def names(found: Collection[str], most: int) -> str:
+def names(found: Iterable[str], most: int) -> str:
     """Return names as `a, b and 3 more`, each of them cut."""
-    more = max(0, len(found) - most)
-    shown = ", ".join(map(name, islice(found, most)))
-    return f"{shown} and {more} more" if more else shown
+    return listed(map(name, found), most)
