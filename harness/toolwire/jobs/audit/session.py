@@ -41,11 +41,6 @@ from toolwire.transport.record import Recorder, RecorderConfig
 _BEFORE = Evidence(EvidenceLevel.LIVE, "an interrupted run")
 
 
-def unit_id(item: Item) -> str:
-    """Return the name of an item's case, without its mode, in a journal."""
-    return item.unit
-
-
 def digest(items: Iterable[Item]) -> str:
     """Return the hex SHA-256 of what is asked of whom: equal means the same run."""
     sum_ = hashlib.sha256()
@@ -97,7 +92,7 @@ class Session:
         finished: Mapping[str, bytes] = {} if self.recovered is None else self.recovered.finished
         due: list[Item] = []
         for unit in units(items):
-            line = finished.get(unit_id(unit[0]))
+            line = finished.get(unit[0].unit)
             if line is None:
                 due.extend(unit)
             else:
@@ -113,7 +108,7 @@ class Session:
             ToolwireError: a cassette cannot be written.
         """
         restore(self.journal.path, self.folder, self.client.place, self.others)
-        by_unit = {unit_id(item): item for item in items}
+        by_unit = {item.unit: item for item in items}
         for entry in entries(self.journal.path):
             item = by_unit.get(entry.item) if isinstance(entry, ExchangeEntry) else None
             if isinstance(entry, ExchangeEntry) and item is not None:
@@ -123,20 +118,20 @@ class Session:
                 self.budget.settle(item.target.provider.id, 0.0, spent)
 
     def _transport(self, item: Item) -> Transport:
-        unit = self._units.setdefault(unit_id(item), _Unit())
+        unit = self._units.setdefault(item.unit, _Unit())
         live = self.client.live(item.target, self.budget.permit)
         unit.runs += 1
         kept = {} if self.recovered is None else self.recovered.in_flight
         config = RecorderConfig(
             self.journal,
-            unit_id(item),
+            item.unit,
             unit.runs,
             live.access.known,
-            _answers(kept.get(unit_id(item), ())),
+            _answers(kept.get(item.unit, ())),
             str(item.cassette),
         )
         if unit.runs == 1:
-            self.journal.start(unit_id(item))
+            self.journal.start(item.unit)
         recorder = Recorder(self._metered(item, live), config)
         unit.recorders.setdefault(item.id, []).append(recorder)
         return recorder
@@ -147,7 +142,7 @@ class Session:
 
     async def _finish(self, unit_seen: UnitResult) -> tuple[Observation, ...]:
         """Keep what a unit was answered, and return its observations with digests of the files."""
-        unit = self._units.pop(unit_id(unit_seen.items[0]), _Unit())
+        unit = self._units.pop(unit_seen.items[0].unit, _Unit())
         digests: dict[str, str | None] = {}
         runs: JsonObject = {}
         for item, run in zip(unit_seen.items, unit_seen.runs, strict=True):
@@ -165,7 +160,7 @@ class Session:
         )
         if all(one.verdict is not Verdict.NOT_RUN for one in seen):
             lines: JsonObject = {"observations": [one.as_json() for one in seen], RUNS: runs}
-            self.journal.finish(unit_id(unit_seen.items[0]), lines)
+            self.journal.finish(unit_seen.items[0].unit, lines)
         # Else it may be looked at when the run goes on: with a key, or a larger budget.
         return seen
 
