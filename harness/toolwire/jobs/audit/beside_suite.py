@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 from toolwire.jobs.audit.plan import Item
-from toolwire.model.exchange import Mode
 from toolwire.providers.model import Target
 from toolwire.suites import Suite
-from toolwire.transport.cassette.file import cassette_path
+from toolwire.transport.cassette.file import target_folder
 
 #: A target and the suite that is asked of it -> what is asked beside the suite's cases.
 Made: TypeAlias = "Callable[[Target, Suite], Iterator[Item]]"
@@ -52,13 +51,14 @@ def asked_before(
     """
     suite, beginning = names
     asked = [
-        one for one in targets if any(_folder(cassettes, one, suite).glob(f"{suite}.{beginning}*"))
+        one
+        for one in targets
+        if any(
+            (cassettes / target_folder(one.provider.name, one.model.id)).glob(
+                f"{suite}.{beginning}*"
+            )
+        )
     ]
     for item in items(asked):
         if (cassettes / item.cassette).is_file():
             yield item
-
-
-def _folder(cassettes: Path, target: Target, suite: str) -> Path:
-    name, model = target.provider.name, target.model.id
-    return (cassettes / cassette_path(name, model, suite, Mode.BLOCKING)).parent

@@ -14,11 +14,10 @@ from pathlib import Path
 from toolwire.dialects.sharing import in_words as dialect_in_words
 from toolwire.jobs.audit.judge import refuses_tools
 from toolwire.jobs.audit.plan import Item
-from toolwire.model.exchange import Mode
 from toolwire.model.observation import Observation
 from toolwire.providers.model import Target
 from toolwire.providers.prompted import prompted_target
-from toolwire.transport.cassette.file import cassette_path
+from toolwire.transport.cassette.file import target_folder
 
 
 def in_words(items: Iterable[Item]) -> tuple[Item, ...]:
@@ -81,6 +80,6 @@ def recorded_prompted(targets: Iterable[Target], cassettes: Path) -> Iterator[Ta
     known = tuple(targets)
     names = {target.name for target in known}
     for prompted in filter(None, map(_in_words, known)):
-        place = cassette_path(prompted.provider.name, prompted.model.id, "any", Mode.BLOCKING)
-        if prompted.name not in names and (cassettes / place).parent.is_dir():
+        place = target_folder(prompted.provider.name, prompted.model.id)
+        if prompted.name not in names and (cassettes / place).is_dir():
             yield prompted

@@ -16,7 +16,6 @@ from toolwire.jobs.audit.compose import documented
 from toolwire.jobs.audit.plan import Item, plan
 from toolwire.jobs.audit.requirements import kept_requirements
 from toolwire.model.errors import ToolwireError
-from toolwire.model.exchange import Mode
 from toolwire.model.observation import Observation
 from toolwire.model.shard import Shard
 from toolwire.providers import Provider, Target, every_target, load_providers, targets
@@ -24,7 +23,7 @@ from toolwire.providers.deviations import KnownDeviation
 from toolwire.providers.native import switched_off
 from toolwire.providers.prompted import with_prompted
 from toolwire.suites import Suite, load_suites
-from toolwire.transport.cassette.file import cassette_path
+from toolwire.transport.cassette.file import target_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +215,11 @@ def documented_absences(chosen: Selection) -> Iterator[Observation]:
 
 
 def _there(every: Iterable[Target], cassettes: Path) -> tuple[Target, ...]:
-    return tuple(target for target in every if (cassettes / _folder(target)).is_dir())
+    return tuple(
+        target
+        for target in every
+        if (cassettes / target_folder(target.provider.name, target.model.id)).is_dir()
+    )
 
 
 def _with_models(
@@ -241,10 +244,6 @@ def _left_out(every: tuple[Target, ...], there: tuple[Target, ...]) -> Iterator[
     for provider in (target.provider for target in every):
         if provider.name not in routes:
             yield provider.name if provider.id in providers else provider.id
-
-
-def _folder(target: Target) -> Path:
-    return Path(cassette_path(target.provider.name, target.model.id, "any", Mode.BLOCKING)).parent
 
 
 def _narrow(known: Iterable[Suite], names: tuple[str, ...]) -> tuple[Suite, ...]:

@@ -104,7 +104,12 @@ def cassette_path(provider: str, model: str, case: str, mode: Mode) -> PurePosix
         case: `suite.case`.
         mode: response mode.
     """
-    return PurePosixPath(_part(provider), _part(model), f"{_part(case)}.{mode}.yaml")
+    return target_folder(provider, model) / f"{_part(case)}.{mode}.yaml"
+
+
+def target_folder(provider: str, model: str) -> PurePosixPath:
+    """Return the folder of all cassettes of a provider's model, below a cassette folder."""
+    return PurePosixPath(_part(provider), _part(model))
 
 
 def run_path(cassette: PurePosixPath, run: int) -> PurePosixPath:
