@@ -13,10 +13,10 @@ from typing import Any
 
 import yaml
 
+from tests.jobs.selftest.wrong_requests import broken_requests, wrong_requests
 from tests.support.pages import write_or_compare
 from tests.support.root import ROOT
 from toolwire.dialects import DIALECTS, load_dialect
-from toolwire.jobs.selftest.wrong_requests import broken_requests, wrong_requests
 from toolwire.jobs.serve.server import Server
 from toolwire.model.exchange import Request
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from tests.jobs.selftest import wrong_requests_page
+from tests.jobs.selftest.schema_misfits import misfits
+from tests.jobs.selftest.wrong_requests import broken_requests, wrong_requests
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import dump, object_of, parse
-from toolwire.jobs.selftest.schema_misfits import misfits
-from toolwire.jobs.selftest.wrong_requests import broken_requests, wrong_requests
 from toolwire.jobs.serve.server import Server
 from toolwire.model.exchange import Mode
 from toolwire.rules.mutate.scenarios import clean

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from tests.jobs.selftest.schema_misfits import Misfit, misfits
 from toolwire.dialects import Dialect
 from toolwire.dialects.schemas import schema, validator
 from toolwire.io.json_text import dump, parse
-from toolwire.jobs.selftest.schema_misfits import Misfit, misfits
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode, Request
 from toolwire.model.observation import Severity
