@@ -78,6 +78,13 @@ def test_the_bytes_are_those_of_the_markdown_page(rule: Rule, clean: dict[str, s
     assert [line.strip() for line in shown] == [line.strip() for line in told]
 
 
+def test_a_page_names_the_area_and_the_file_of_its_rule(clean: dict[str, str]) -> None:
+    """The words of its folder, and where it stands in the repository."""
+    told = read(clean["rules/TC304.html"].encode()).text
+    assert "Rules , Arguments of a call" in told
+    assert "harness/toolwire/rules/arguments/TC304_no_args_is_empty.py" in told
+
+
 def test_where_nobody_breaks_a_rule_it_says_so(clean: dict[str, str]) -> None:
     """With what it was held against, and what of that is not known."""
     told = read(clean["rules/TC304.html"].encode()).text
