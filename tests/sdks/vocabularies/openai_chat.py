@@ -14,6 +14,7 @@ _CHAT: Final = "openai.types.chat"
 _MISTRAL: Final = "mistralai.client.models"
 _GROQ: Final = "groq.types.chat"
 _DEEPSEEK: Final = "DeepSeek's API documentation"
+_TOGETHER: Final = "together 3.1.1, which is not installed here"
 _CHAT_CHOICE: Final = "schema:/$defs/tool_choice/anyOf"
 _CHAT_MESSAGE: Final = "/$defs/request_message/allOf"
 _CHAT_PARTS: Final = (
@@ -41,7 +42,10 @@ CHAT: Final = (
             f"{_SPEC}:CreateChatCompletionStreamResponse.choices.finish_reason",
             f"{_AZURE}:createChatCompletionResponse.choices.finish_reason",
         ),
-        older=each(_DEEPSEEK, "insufficient_system_resource"),
+        older={
+            **each(_DEEPSEEK, "insufficient_system_resource"),
+            **each(_TOGETHER, "eos"),
+        },
     ),
     Vocabulary(
         "openai-chat",
@@ -52,7 +56,10 @@ CHAT: Final = (
             f"{_MISTRAL}:ChatCompletionChoiceFinishReason",
             f"{_SPEC}:CreateChatCompletionResponse.choices.finish_reason",
         ),
-        older=each(_DEEPSEEK, "insufficient_system_resource"),
+        older={
+            **each(_DEEPSEEK, "insufficient_system_resource"),
+            **each(_TOGETHER, "eos"),
+        },
     ),
     Vocabulary(
         "openai-chat",

@@ -35,6 +35,8 @@ DIALECT = Dialect(
         # Mistral's own words.
         "error": "cut",
         "model_length": "length",
+        # Together's.
+        "eos": "end",
     },
     wire=WIRE,
 )

@@ -20,6 +20,8 @@ CUSTOM: Final = "custom_tool_call"
 CALLS: Final = {"function_call": "arguments", CUSTOM: "input"}
 #: Types of content parts that carry text. `text` is what servers of older shapes say.
 _TEXTS: Final = ("output_text", "input_text", "text")
+#: Whose messages a server repeats before its own (Fireworks does); they are no part of the reply.
+_ASKERS: Final = ("user", "system", "developer")
 
 
 def call_of(entry: JsonObject, pointer: str) -> ToolCall:
@@ -51,6 +53,8 @@ def take_item(state: Fold, item: JsonObject, pointer: str, opened: str | None = 
     if not isinstance(kind, str):
         return
     if kind == "message":
+        if item.get("role") in _ASKERS:
+            return
         content = item.get("content")
         state.say(text_of(content), f"{pointer}/content{_place(content)}")
     elif kind in CALLS:

@@ -7,6 +7,7 @@ answers of it: a batch, a cache, a count of tokens. What is made for chat judges
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from toolwire.model.exchange import Exchange
@@ -44,18 +45,24 @@ _ASKING_NOTHING: Final = frozenset({"DELETE", "GET", "HEAD", "OPTIONS"})
 #: Methods that ask no model wherever they are sent: a GET fetches a stored answer below a chat's path.
 _NEVER_ASKING: Final = _ASKING_NOTHING - {"GET"}
 #: What stands in a path that may end as a chat's does -> what is there instead.
-_INSTEAD: Final = {
+_INSTEAD: Final[Mapping[str, str]] = {
     # Perplexity's and Z.ai's, above the path of the chat.
-    re.compile("/async/"): "an answer that is fetched later",
+    "/async/": "an answer that is fetched later",
+    # Azure's preview of 2023.
+    "/extensions/chat/completions$": "choices of several messages each",
+    # Of Claude at Vertex.
+    "/count-tokens:rawPredict$": "a count of tokens",
     # Google's Code Assist, which Gemini CLI speaks: Gemini's own bodies, each inside another object.
-    re.compile("/v1internal:"): "an API of an editor's, which wraps request and answer",
+    "/v1internal:": "an API of an editor's, which wraps request and answer",
     # IBM's watsonx, Baidu's and MiniMax's before they took OpenAI's form, and Snowflake's: near to
     # Chat Completions, and of their own.
-    re.compile(
+    (
         r"/ml/v[0-9]/(?:text|deployments/[^/]+/text)/|/wenxinworkshop/chat/"
         r"|/text/chatcompletion\w*$|/cortex/inference:complete$"
     ): "a format of its vendor's own",
 }
+_ANY_INSTEAD: Final = re.compile("|".join(f"({pattern})" for pattern in _INSTEAD), re.ASCII)
+_REASONS: Final = tuple(_INSTEAD.values())
 _OTHER: Final = re.compile(
     rf"/(?:{'|'.join(_ENDINGS)})$|/(?:v[0-9]\w*|messages)/(?:{'|'.join(_KEPT)})(?:/|$)", re.ASCII
 )
@@ -76,9 +83,8 @@ def other_endpoint(exchange: Exchange, path: str, *, home: bool) -> str:
     # At the path that a chat is posted to, stored ones are listed, and browsers ask first.
     if method in (_ASKING_NOTHING if home else _NEVER_ASKING):
         return f"a {method} asks no model"
-    for pattern, instead in _INSTEAD.items():
-        if pattern.search(path):
-            return instead
+    if (instead := _ANY_INSTEAD.search(path)) is not None:
+        return _REASONS[(instead.lastindex or 1) - 1]
     if home:
         return ""
     found = _OTHER.search(path)

@@ -29,6 +29,10 @@ _HOSTED: Final[tuple[tuple[str, str | None, Mapping[str, type | UnionType]], ...
     (".mistral.ai/", None, {"object": str, "message": str | dict, "type": str}),
     (".mistral.ai/", None, {"detail": str | list}),
     (".mistral.ai/", None, {"message": str, "request_id": str}),
+    (".azure.com/anthropic/", "error", {"code": str, "message": str}),
+    (".cerebras.ai/", None, {"message": str, "type": str}),
+    (".huggingface.co/", None, {"error": str}),
+    ("/backend-api/", None, {"detail": str | list | dict}),
 )
 #: How the plain texts of proxies begin: Envoy's three, Cloudflare's, and that of Go for unknown paths.
 _TEXTS_OF_PROXIES: Final = (
@@ -42,8 +46,8 @@ _TEXTS_OF_PROXIES: Final = (
 _NO_OPERATION: Final = b"<UnknownOperationException"
 _CLIENT_GONE: Final = 499
 _SERVERS: Final = 500
-#: Forbidden, unknown paths and methods, too slow, too large and too many, which proxies say as well.
-_REFUSED_BY_PROXIES: Final = frozenset({403, 404, 405, 408, 413, 429})
+#: Unknown, forbidden, unknown paths and methods, too slow, too large and too many, which proxies say as well.
+_REFUSED_BY_PROXIES: Final = frozenset({401, 403, 404, 405, 408, 413, 429})
 #: What FastAPI and Starlette say of a path or a method that nobody serves.
 _UNSERVED: Final = ({"detail": "Not Found"}, {"detail": "Method Not Allowed"})
 _PEEK: Final = 64
@@ -95,7 +99,8 @@ def _of_a_proxy(reading: Reading) -> bool:
 
     A page of HTML or one of their known lines of text under a status that proxies give, or nothing
     at all because the client had gone (499 in nginx's logs): no server of the format wrote it, and
-    SDKs expect it (openai/openai-python#1626, anthropics/claude-code#7043). AWS has an element of XML for
+    SDKs expect it (openai/openai-python#1626, anthropics/claude-code#7043). Perplexity's openresty
+    answers a key that it does not know so, with 401 (BerriAI/litellm#2584). AWS has an element of XML for
     a path that it does not know, Google a page, Go a line and FastAPI an object: nobody serves it there.
     """
     response = reading.exchange.response
@@ -113,8 +118,11 @@ def _of_the_host(reading: Reading, value: Json) -> bool:
 
     Bedrock's InvokeModel answers errors as AWS does, Vertex as Google does, and Azure's gateway
     says a status beside its message: the vendors' own clients for these clouds read them so.
-    Mistral's API is its own: it documents a flat object, and `detail` of what FastAPI refuses. AWS
-    itself says that there is no such operation, in an object that is nobody's error.
+    Mistral's API is its own: it documents a flat object, and `detail` of what FastAPI refuses. So
+    is Cerebras's, flat as well; Hugging Face says a text, which its own client reads first
+    (`_http.py` of huggingface_hub 2.4.0), and what stands before ChatGPT's models `detail`, which
+    Codex shows (openai/codex#3224, {"detail":"Instructions are not valid"}). AWS itself says that there
+    is no such operation, in an object that is nobody's error.
     """
     request = reading.exchange.request
     body = object_of(value[0] if isinstance(value, list) and len(value) == 1 else value)
@@ -205,8 +213,9 @@ RULE = Rule(
         "OpenAI {error: {message, type, param, code}}, Anthropic {type: error, error: {type, "
         "message}}, Gemini {error: {code, message, status}}, Cohere and Bedrock {message}, "
         "Ollama {error: text}. A cloud that serves another vendor's models answers in its own "
-        "form, and so does Mistral; a proxy's page of HTML or line of text is reported as info, and so "
-        "is a whole error that only lacks Anthropic's mark. A key of OpenAI's object that is left "
+        "form, and so do Mistral, Cerebras, Hugging Face and ChatGPT's backend; a proxy's page of HTML "
+        "or line of text is reported as info, and so is a whole error that only lacks Anthropic's mark. "
+        "A key of OpenAI's object that is left "
         "out beside a message, and a Bedrock error that does not name its exception, are reported "
         "as info; a key of another type is a warning."
     ),
