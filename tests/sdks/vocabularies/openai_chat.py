@@ -14,6 +14,7 @@ _CHAT: Final = "openai.types.chat"
 _MISTRAL: Final = "mistralai.client.models"
 _GROQ: Final = "groq.types.chat"
 _DEEPSEEK: Final = "DeepSeek's API documentation"
+_ZAI: Final = "Z.ai's page of Chat Completions"
 _TOGETHER: Final = "together 3.1.1, which is not installed here"
 _CHAT_CHOICE: Final = "schema:/$defs/tool_choice/anyOf"
 _CHAT_MESSAGE: Final = "/$defs/request_message/allOf"
@@ -45,6 +46,7 @@ CHAT: Final = (
         older={
             **each(_DEEPSEEK, "insufficient_system_resource"),
             **each(_TOGETHER, "eos"),
+            **each(_ZAI, "model_context_window_exceeded network_error sensitive"),
         },
     ),
     Vocabulary(
@@ -59,6 +61,7 @@ CHAT: Final = (
         older={
             **each(_DEEPSEEK, "insufficient_system_resource"),
             **each(_TOGETHER, "eos"),
+            **each(_ZAI, "model_context_window_exceeded network_error sensitive"),
         },
     ),
     Vocabulary(

@@ -37,6 +37,10 @@ DIALECT = Dialect(
         "model_length": "length",
         # Together's.
         "eos": "end",
+        # Z.ai's.
+        "model_context_window_exceeded": "length",
+        "network_error": "cut",
+        "sensitive": "cut",
     },
     wire=WIRE,
 )

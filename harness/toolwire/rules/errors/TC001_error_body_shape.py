@@ -28,7 +28,7 @@ _HOSTED: Final[tuple[tuple[str, str | None, Mapping[str, type | UnionType]], ...
     ("/openai/deployments/", "error", {"statusCode": int, "message": str}),
     (".mistral.ai/", None, {"object": str, "message": str | dict, "type": str}),
     (".mistral.ai/", None, {"detail": str | list}),
-    (".mistral.ai/", None, {"message": str, "request_id": str}),
+    (".mistral.ai/", None, {"message": str}),
     (".azure.com/anthropic/", "error", {"code": str, "message": str}),
     (".cerebras.ai/", None, {"message": str, "type": str}),
     (".huggingface.co/", None, {"error": str}),
