@@ -47,6 +47,7 @@ def test_the_path_is_enough(url: str) -> None:
         (b'{"object":"response","output":[{"text":"\\"choices\\""}]}', 0, 0.2),
         (b'{"type":"message","content":[]}', 0, 0.2),
         (b'{"candidates":[]}', 0, 0.2),
+        (b'{"object":"chat.completion","choices":[{"messages":[]}]}', 0, 0.2),
         (b'event: message_start\ndata: {"type":"message_start"}\n\n', 0, 0.2),
         (b"", 0, 0),
         (b"{", 0, 0),

@@ -128,6 +128,13 @@ def test_no_text_and_empty_text_are_told_apart() -> None:
     assert answered(message("")).reply.text == ""
 
 
+@pytest.mark.parametrize("role", ["user", "system", "developer"])
+def test_what_was_asked_is_no_part_of_the_reply(role: str) -> None:
+    """Fireworks begins its output with the messages of the input."""
+    asked = {**message(), "role": role, "content": [{"type": "input_text", "text": "a"}]}
+    assert answered(asked, message("b")).reply.text == "b"
+
+
 def test_reasoning_is_shown_where_no_summary_is() -> None:
     """Open models send the reasoning itself and leave the summary empty."""
     content: list[Json] = [{"type": "reasoning_text", "text": "I think."}]

@@ -63,13 +63,19 @@ def _shown(exchange: Exchange) -> Recognition:
     if members is None:
         return _NOTHING
     kind = bytes(members.get("object", b"")).strip(b'"')
-    if kind.startswith(b"chat.completion"):
+    if kind.startswith(b"chat.completion") and not _holds_messages(members):
         return Recognition(0.95, "object is a chat completion")
-    if "choices" in members and "candidates" not in members:
+    if "choices" in members and "candidates" not in members and not _holds_messages(members):
         return _by_choices(exchange, bytes(members["choices"]))
     if "error" in members and "type" not in members:
         return Recognition(0.15, "error body")
     return _NOTHING
+
+
+def _holds_messages(members: dict[str, msgspec.Raw]) -> bool:
+    """Return whether choices hold lists of messages, as those of Azure's preview of 2023 do."""
+    choices = bytes(members.get("choices", b""))
+    return b'"messages"' in choices and b'"message"' not in choices and b'"delta"' not in choices
 
 
 def _by_choices(exchange: Exchange, choices: bytes) -> Recognition:
