@@ -66,6 +66,14 @@ def test_a_format_of_its_own_is_no_error() -> None:
     assert names([seen("openai-chat", 0.0, Presence.ABSENT)], "http://h") == []
 
 
+def test_a_dialect_that_is_named_is_audited_in_whatever_shape_it_answers() -> None:
+    """Who names the dialect wants to know what is wrong with its body; a page that is gone has none."""
+    lost = seen("openai-chat", 0.0, Presence.ABSENT)
+    assert names([replace(lost, status=200)], "http://h", "openai-chat") == ["openai-chat"]
+    assert names([replace(lost, status=200)], "http://h") == []
+    assert names([replace(lost, status=404)], "http://h", "openai-chat") == []
+
+
 @pytest.mark.parametrize(
     ("presence", "told"),
     [

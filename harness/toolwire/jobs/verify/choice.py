@@ -35,7 +35,8 @@ def chosen(
 
     The likeliest is that of the endpoint the user gave, then that of a known host, then the
     surest; of equally sure ones that which was found at the very address, where that has a
-    path, and then the first in the order of `ranked`.
+    path, and then the first in the order of `ranked`. A dialect that the user names is audited
+    wherever it answers, in whatever shape: what is wrong with the shape, the rules tell.
 
     Raises:
         TrafficError: nothing can be asked: no answer, or a key is wanted.
@@ -46,7 +47,8 @@ def chosen(
         found = sorted(usable, key=lambda one: order[one.dialect])
     else:
         known = _of_host(address)
-        found = sorted(usable, key=lambda one: _rank(one, address, known))[:1]
+        named = [one for one in seen if one.answered and one.dialect == dialect]
+        found = sorted(usable, key=lambda one: _rank(one, address, known))[:1] or named[:1]
     if not found:
         _explain(seen, address)
     return tuple(found)

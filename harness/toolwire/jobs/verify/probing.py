@@ -97,7 +97,7 @@ async def _look(looker: _Looker, name: str) -> DialectSighting:
                 break
         if seen[-1].presence in _CLEAR and seen[-1].confidence >= 0.5:
             break
-    return min(seen, key=lambda one: (-one.confidence, one.presence.rank))
+    return min(seen, key=lambda one: (-one.confidence, one.presence.rank, not one.answered))
 
 
 def _auths(server: ServerOptions, name: str) -> tuple[Auth, ...]:

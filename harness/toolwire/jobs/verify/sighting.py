@@ -78,6 +78,11 @@ class DialectSighting:
         return confidence_of(self.facts)
 
     @property
+    def answered(self) -> bool:
+        """Return whether the request was answered as if it went well, in whatever shape."""
+        return 200 <= self.status < 300
+
+    @property
     def usable(self) -> bool:
         """Return whether an audit in this dialect makes sense."""
         return self.presence in (Presence.ANSWERS, Presence.REFUSES) and self.confidence >= 0.5
