@@ -39,7 +39,7 @@ def _answered(rule: str, name: str, scenario: str, answer: Answer) -> tuple[Find
 
 
 def _echoed(
-    rule: str, wanted: str, came: Json, mode: Mode = Mode.BLOCKING, name: str = "openai-chat"
+    rule: str, wanted: Json, came: Json, mode: Mode = Mode.BLOCKING, name: str = "openai-chat"
 ) -> tuple[Finding, ...]:
     prompt = f"Call keep({dump({'text': wanted}).decode()}) with exactly these arguments."
     spoken = load_dialect(name)
@@ -103,6 +103,54 @@ def test_a_text_read_as_a_value_is_found(wanted: str, came: Json) -> None:
 def test_another_text_is_the_model_s(came: Json) -> None:
     """What no parser makes of the text is no finding."""
     assert _echoed("TC308", TEXT, came) == ()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "came"),
+    [
+        (2**53 + 1, 2**53),
+        (0.1, 0.10000000149011612),
+        (7, "7"),
+        (True, "True"),
+        (False, 0),
+        (None, "null"),
+        ([], {}),
+        (["a", "b"], "a, b"),
+        ({}, []),
+        ({"a": [1]}, '{"a": [1]}'),
+        ({"a": 1, "b": None}, {"a": 1}),
+        ({"a": 1, "b": {}, "c": []}, {"a": 1}),
+        ({"a": 1, "b": None, "c": {}}, {"a": 1}),
+        ({"a": 1, "b": 0, "c": False}, {"a": 1}),
+    ],
+)
+def test_what_a_parser_does_to_a_value_is_found(wanted: Json, came: Json) -> None:
+    """Each known kind of damage is one finding, also inside of what is nested."""
+    (found,) = _echoed("TC314", wanted, came)
+    assert found.actual in (came, [*came] if isinstance(came, dict) else came)
+    (inner,) = _echoed("TC314", {"x": [wanted]}, {"x": [came]})
+    assert inner.message == found.message
+
+
+@pytest.mark.parametrize(
+    ("wanted", "came"),
+    [
+        (2**53 + 1, 2**53 + 1),
+        (7, 8),
+        (7, "seven"),
+        (2, 2.5),
+        (True, False),
+        (None, "nothing"),
+        ([1, 2], [1]),
+        (["a", "b"], "c"),
+        ({"a": 1, "b": None}, {"b": None}),
+        ({"a": None, "b": None}, {"a": None}),
+        ("7", 7),
+    ],
+)
+def test_another_value_is_the_model_s(wanted: Json, came: Json) -> None:
+    """What no parser makes of the value is no finding; a text is another rule's."""
+    assert _echoed("TC314", wanted, came) == ()
 
 
 def test_a_letter_composed_otherwise_is_left_alone() -> None:

@@ -47,6 +47,18 @@ _MANGLED: Final[Mapping[str, Callable[[str], str]]] = {
     "letters beyond the basic plane were replaced": lambda t: re.sub(
         r"[^\u0000-\uffff]", "\ufffd", t
     ),
+    "letters beyond the basic plane were replaced by halves": lambda t: re.sub(
+        r"[^\u0000-\uffff]", "\ufffd\ufffd", t
+    ),
+    "letters beyond the basic plane were dropped": lambda t: re.sub(r"[^\u0000-\uffff]", "", t),
+    "joiners were dropped": lambda t: re.sub("[\u200c\u200d]", "", t),
+    "line breaks were escaped once more": lambda t: t.replace("\n", "\\n"),
+    "line breaks became blanks": lambda t: t.replace("\n", " "),
+    "line breaks were dropped": lambda t: t.replace("\n", ""),
+    "tabs became blanks": lambda t: t.replace("\t", "    "),
+    "control characters became blanks": lambda t: re.sub(r"[\n\t]", " ", t),
+    "quotes were dropped": lambda t: t.replace('"', ""),
+    "backslashes were dropped": lambda t: t.replace("\\", ""),
     "the underscores of a number were dropped": lambda t: re.sub(r"(?<=\d)_(?=\d)", "", t),
     "the leading zeros of a number were dropped": lambda t: re.sub(r"\b0+(?=\d)", "", t),
 }
@@ -92,8 +104,8 @@ RULE = Rule(
     statement=(
         "A text that the prompt writes out inside a call comes back byte for byte. Only what "
         "parsers do counts: HTML entities, tags taken out, one escape too many or too few, "
-        "UTF-8 read as Latin-1, letters dropped or replaced, digits folded, a text read as a "
-        "number, a boolean or null. Another text is the model's, and not judged; what decides "
+        "UTF-8 read as Latin-1, letters, quotes or backslashes dropped or replaced, line breaks and "
+        "tabs flattened, digits folded, a text read as a number, a boolean or null. Another text is the model's, and not judged; what decides "
         "it is a backend with a fixed answer."
     ),
     why="The tool gets another text than the model wrote, and is called again and again.",

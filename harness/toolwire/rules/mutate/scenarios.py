@@ -56,10 +56,10 @@ _PARIS: JsonObject = {"location": "Paris", "days": 2}
 _TOKYO: JsonObject = {"location": "Tōkyō 東京"}
 _ONE = PlannedCall("get_weather", _PARIS)
 _TWO = PlannedCall("get_weather", _TOKYO)
-#: Calls that the prompt writes out, with text that parsers like to change.
+#: Calls that the prompt writes out, with a text and a number that parsers like to change.
 _SPELT_OUT = (
     PlannedCall("get_weather", {"location": 'Zoë\'s "{A & B}" 東京 123_456'}),
-    PlannedCall("get_weather", {"location": "Paris"}),
+    PlannedCall("get_weather", {"location": "Paris", "days": 9007199254740993}),
     PlannedCall("get_time", {}),
 )
 #: What the tools answered in a history, call by call.

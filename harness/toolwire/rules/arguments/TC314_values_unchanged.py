@@ -1,0 +1,152 @@
+"""TC314: values-unchanged."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from toolwire.dialects import DIALECTS, PlannedCall
+from toolwire.io.json_text import JsonError, parse
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.rules.arguments.probe_echo import again, pairs
+from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.rule import Reading, Rule, Severity, Subject, Violation
+
+#: What is left out, in the order in which it is told -> which members that takes with it.
+_LEFT_OUT: Final[Mapping[str, Callable[[Json], bool]]] = {
+    "members that are null": lambda v: v is None,
+    "members that are empty": lambda v: v in ("", [], {}),
+    "members that are null or empty": lambda v: v is None or v in ("", [], {}),
+    "members that are null, false, zero or empty": lambda v: not v,
+}
+
+
+def _is_number(value: Json) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _of_boolean(wanted: Json, came: Json) -> str | None:
+    if isinstance(came, str) and came.lower() == str(wanted).lower():
+        return "a boolean became a text"
+    return "a boolean became a number" if _is_number(came) and came == wanted else None
+
+
+def _of_number(wanted: Json, came: Json) -> str | None:
+    assert isinstance(wanted, int | float)
+    if isinstance(came, str):
+        return "a number became a text" if came in (str(wanted), repr(float(wanted))) else None
+    if not _is_number(came) or not isinstance(came, int | float):
+        return None
+    if type(wanted) is int and abs(wanted) > 2**53 and came != wanted:
+        return "a number was rounded to a double" if float(came) == float(wanted) else None
+    if type(wanted) is float and came != wanted:
+        single = struct.unpack("f", struct.pack("f", wanted))[0]
+        return "a number was rounded to a single" if came == single else None
+    return None
+
+
+def _of_null(_wanted: Json, came: Json) -> str | None:
+    return "null became a text" if came in ("", "null", "None", "nil") else None
+
+
+def _of_list(wanted: Json, came: Json) -> str | None:
+    assert isinstance(wanted, list)
+    if wanted == [] and came in (None, {}):
+        return "an empty list became another value"
+    if not isinstance(came, str):
+        return None
+    joined = {mark.join(map(str, wanted)) for mark in (",", ", ", "\n", " ")}
+    return "a list became a text" if came in joined or _spelt(wanted, came) else None
+
+
+def _of_object(wanted: Json, came: Json) -> str | None:
+    if wanted == {} and came in (None, []):
+        return "an empty object became another value"
+    return "an object became a text" if isinstance(came, str) and _spelt(wanted, came) else None
+
+
+def _spelt(wanted: Json, came: str) -> bool:
+    try:
+        return parse(came) == wanted
+    except JsonError:
+        return came == str(wanted)
+
+
+#: Kind of value -> what a parser made of it; None where it may have been the model.
+_HOW: Final[Mapping[type, Callable[[Json, Json], str | None]]] = {
+    bool: _of_boolean,
+    int: _of_number,
+    float: _of_number,
+    type(None): _of_null,
+    list: _of_list,
+    dict: _of_object,
+}
+
+
+def _inside(wanted: Json, came: Json) -> Iterator[tuple[str, Json, Json]]:
+    """Yield what parsers did to a value and to what is in it, with the value and what came."""
+    if isinstance(wanted, dict) and isinstance(came, dict):
+        yield from _left_out(wanted, came)
+        for key in wanted:
+            if key in came:
+                yield from _inside(wanted[key], came[key])
+    elif isinstance(wanted, list) and isinstance(came, list) and len(wanted) == len(came):
+        for one, other in zip(wanted, came, strict=True):
+            yield from _inside(one, other)
+    elif (judge := _HOW.get(type(wanted))) is not None:
+        how = judge(wanted, came)
+        if how is not None:
+            yield how, wanted, came
+
+
+def _left_out(wanted: JsonObject, came: JsonObject) -> Iterator[tuple[str, Json, Json]]:
+    lost = {key for key in wanted if key not in came}
+    for what, takes in _LEFT_OUT.items():
+        if lost and lost == {key for key, value in wanted.items() if takes(value)}:
+            yield f"{what} were left out", [*wanted], [*came]
+            return
+
+
+def _values_unchanged(reading: Reading) -> Iterator[Violation]:
+    for wanted, call in pairs(reading):
+        if call.parse_error is None and isinstance(call.arguments, dict):
+            for how, value, came in _inside(wanted.arguments, call.arguments):
+                message = f"A value came back changed as parsers change it: {how}."
+                yield Violation(call.pointer, message, value, came)
+                return
+
+
+def _rounded(calls: list[PlannedCall]) -> list[PlannedCall]:
+    return [
+        PlannedCall(call.name, {**call.arguments, "days": 2**53})
+        if "days" in call.arguments
+        else call
+        for call in calls
+    ]
+
+
+RULE = Rule(
+    id="TC314",
+    name="values-unchanged",
+    severity=dict.fromkeys(DIALECTS, Severity.WARNING),
+    statement=(
+        "A number, a boolean, null, a list and an object that the prompt writes out inside a "
+        "call come back as they are. Only what parsers do counts: a number rounded to a double "
+        "or a single or made a text, a boolean made a text or a number, members that are null, "
+        "false, zero or empty left out, a list or an object made a text, an empty object made a "
+        "list. Another value is the model's, and not judged."
+    ),
+    why="The tool gets another value than the model wrote, or none, and validators refuse it.",
+    breaks="zod, ajv and pydantic validated tools; ids beyond 2^53 name another thing.",
+    workaround="Keep the text of the arguments, and read it with a parser that keeps integers.",
+    check=_values_unchanged,
+    subject=Subject.PROBE,
+    needs_request=True,
+    mutations=mutations_for("spelt_out", again(_rounded), fault="rounded"),
+    cases="""
+SGLang (GLM) | "123_456" becomes "123456" although schema says string | https://github.com/sgl-project/sglang/issues/30644 | issue closed (inactive) 2026-07
+ds4 (GLM 5.2) | all values stringified | https://github.com/antirez/ds4/issues/569 | issue open 2026-07 (#582)
+Qwen3.5 parsers | True/False capitalised: one parser drops the call, another coerces | https://github.com/tetherto/qvac/issues/2372 | PR merged 2026-06
+""",
+)
