@@ -153,6 +153,27 @@ def test_another_value_is_the_model_s(wanted: Json, came: Json) -> None:
     assert _echoed("TC314", wanted, came) == ()
 
 
+@pytest.mark.parametrize(
+    "came",
+    [
+        {},
+        {"arguments": {"location": "Paris", "days": 2}},
+        {"input": {"location": {"stringValue": "Paris"}, "days": {"numberValue": 2}}},
+        {"input": '{"location": "Paris", "days": 2}'},
+    ],
+)
+def test_arguments_that_are_lost_or_wrapped_are_found(came: JsonObject) -> None:
+    """A call whose name came through and whose arguments did not, or in another's place."""
+    prompt = 'Call get_weather({"location": "Paris", "days": 2}) with exactly these arguments.'
+    spoken = load_dialect("gemini-generate")
+    tool = replace(KEEP, name="get_weather")
+    request = spoken.encode(Conversation((UserTurn(prompt),), (tool,)), NOWHERE)
+    response = spoken.respond(request, Answer(calls=(PlannedCall("get_weather", came),)))
+    evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
+    found = judge(spoken.decode(Exchange(request, response, evidence)), "TC314")
+    assert [one.rule for one in found if one.rule == "TC314"] == ["TC314"]
+
+
 def test_a_letter_composed_otherwise_is_left_alone() -> None:
     """Models write accents one way or the other."""
     assert _echoed("TC308", "caf\u00e9", "cafe\u0301") == ()

@@ -100,6 +100,25 @@ def _inside(wanted: Json, came: Json) -> Iterator[tuple[str, Json, Json]]:
             yield how, wanted, came
 
 
+def _whole(wanted: JsonObject, came: JsonObject) -> Iterator[tuple[str, Json, Json]]:
+    """Yield what parsers did to all arguments of a call together."""
+    if wanted and not came:
+        yield "all arguments were left out", [*wanted], []
+    elif (
+        len(came) == 1
+        and wanted.keys().isdisjoint(came)
+        and _holds(next(iter(came.values())), wanted)
+    ):
+        yield "all arguments were put into one", [*wanted], [*came]
+
+
+def _holds(value: Json, wanted: JsonObject) -> bool:
+    """Return whether a value has the members of the arguments, or spells them."""
+    if isinstance(value, dict):
+        return bool(wanted) and value.keys() >= wanted.keys()
+    return isinstance(value, str) and _spelt(wanted, value)
+
+
 def _left_out(wanted: JsonObject, came: JsonObject) -> Iterator[tuple[str, Json, Json]]:
     lost = {key for key in wanted if key not in came}
     for what, takes in _LEFT_OUT.items():
@@ -111,7 +130,11 @@ def _left_out(wanted: JsonObject, came: JsonObject) -> Iterator[tuple[str, Json,
 def _values_unchanged(reading: Reading) -> Iterator[Violation]:
     for wanted, call in pairs(reading):
         if call.parse_error is None and isinstance(call.arguments, dict):
-            for how, value, came in _inside(wanted.arguments, call.arguments):
+            found = (
+                *_whole(wanted.arguments, call.arguments),
+                *_inside(wanted.arguments, call.arguments),
+            )
+            for how, value, came in found:
                 message = f"A value came back changed as parsers change it: {how}."
                 yield Violation(call.pointer, message, value, came)
                 return
@@ -135,7 +158,7 @@ RULE = Rule(
         "call come back as they are. Only what parsers do counts: a number rounded to a double "
         "or a single or made a text, a boolean made a text or a number, members that are null, "
         "false, zero or empty left out, a list or an object made a text, an empty object made a "
-        "list. Another value is the model's, and not judged."
+        "list, all arguments left out or put into one. Another value is the model's, and not judged."
     ),
     why="The tool gets another value than the model wrote, or none, and validators refuse it.",
     breaks="zod, ajv and pydantic validated tools; ids beyond 2^53 name another thing.",

@@ -73,7 +73,7 @@ def _fits(reading: Reading) -> Iterator[Violation]:
             violation = _violation(reading.dialect, root, _kind(document), error, known)
             if violation is None or (numbered and _spelt_as_number(violation)):
                 continue
-            if _is_of_its_day(reading, violation):
+            if _is_of_its_day(reading, violation) or _is_echoed(reading, error):
                 continue
             yield violation
             if len(known) >= _MOST:
@@ -90,6 +90,20 @@ def _is_of_its_day(reading: Reading, violation: Violation) -> bool:
     unnumbered = not any("sequence_number" in document for document in documents)
     of_then = all(type(day) is int and day in _UNNUMBERED for day in days)
     return unnumbered and bool(days) and of_then
+
+
+def _is_echoed(reading: Reading, error: ValidationError) -> bool:
+    """Return whether the client sent what is wrong, and the server tells it back, as Responses does."""
+    path = [step for step in error.instance_path if step != "response"]
+    there: object = reading.request
+    for step in path:
+        if isinstance(there, dict) and step in there:
+            there = there[str(step)]
+        elif isinstance(there, list | tuple) and isinstance(step, int) and step < len(there):
+            there = there[step]
+        else:
+            return False
+    return bool(path) and type(there) is type(error.instance) and there == error.instance
 
 
 def _enums_are_numbers(reading: Reading) -> bool:
