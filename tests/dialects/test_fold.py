@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import field
 
 from toolwire.dialects import events
 from toolwire.dialects.fold import EventTable, Fold, Handler, by_member
@@ -10,7 +10,6 @@ from toolwire.model.conversation import JsonObject, ToolCall
 from toolwire.model.reply import ABSENT, Event
 
 
-@dataclass(slots=True)
 class Noted(Fold):
     """A fold that keeps the kinds of events it was given."""
 

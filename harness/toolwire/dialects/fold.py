@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeAlias, TypeVar
 
+import msgspec
+
 from toolwire.dialects.events import DONE, Frames
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.reply import ABSENT, Absent, CallDelta, Event, Reply, Unread, Usage, WireError
@@ -21,8 +23,7 @@ F = TypeVar("F", bound="Fold")
 Handler: TypeAlias = "Callable[[F, Event, JsonObject], None]"
 
 
-@dataclass(slots=True)
-class Fold:
+class Fold(msgspec.Struct):
     """What is read so far.
 
     Attributes:
@@ -38,12 +39,12 @@ class Fold:
         over: nothing of what follows belongs to the reply.
     """
 
-    texts: list[str] = field(default_factory=list)
+    texts: list[str] = msgspec.field(default_factory=list)
     text_pointer: str = ""
-    thoughts: list[str] = field(default_factory=list)
-    calls: list[ToolCall] = field(default_factory=list)
-    deltas: list[CallDelta] = field(default_factory=list)
-    unread: list[Unread] = field(default_factory=list)
+    thoughts: list[str] = msgspec.field(default_factory=list)
+    calls: list[ToolCall] = msgspec.field(default_factory=list)
+    deltas: list[CallDelta] = msgspec.field(default_factory=list)
+    unread: list[Unread] = msgspec.field(default_factory=list)
     stop: str | None = None
     stop_pointer: str = ""
     usage: Usage | None = None

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Generic, TypeVar
+
+import msgspec
+from msgspec import field
 
 from toolwire.dialects.count import count_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import Absent
 
 
-@dataclass(slots=True)
-class OpenPart:
+class OpenPart(msgspec.Struct):
     """A part under way.
 
     Attributes:

@@ -7,9 +7,9 @@ Source: anthropic 2.12.0 `lib/streaming/_messages.py`, `_beta_messages.py` and
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 import msgspec
+from msgspec import field
 
 from toolwire.dialects.anthropic_messages.blocks import BlockKind, kind_of
 from toolwire.dialects.anthropic_messages.errors import error_event
@@ -41,7 +41,6 @@ _WHOLE: Mapping[str, tuple[str, ...]] = {"compaction_delta": ("content", "encryp
 _LISTED: Mapping[str, str] = {"citations_delta": "citation"}
 
 
-@dataclass(slots=True)
 class _Block(OpenPart):
     """A content block under way; streamed arguments are fragments of `partial_json`."""
 
@@ -72,7 +71,6 @@ class _Block(OpenPart):
         return out
 
 
-@dataclass(slots=True)
 class _MessagesFold(Fold):
     """What the events up to here add up to; `counts` are those of its `usage`."""
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from base64 import b64encode
 from binascii import a2b_base64
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 import msgspec
+from msgspec import field
 
 from toolwire.dialects.arguments import streamed_arguments
 from toolwire.dialects.part import OpenPart
@@ -28,7 +28,6 @@ _REASONING: Mapping[str, str] = {
 _STARTS = frozenset({"toolUse", "toolResult"})
 
 
-@dataclass(slots=True)
 class Growing(OpenPart):
     """A block under way.
 

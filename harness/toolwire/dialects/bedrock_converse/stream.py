@@ -7,7 +7,7 @@ Source: botocore 1.44.5 service model `bedrock-runtime`, `ConverseStreamOutput`,
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import field
 
 from toolwire.dialects.bedrock_converse.assemble import Growing
 from toolwire.dialects.bedrock_converse.message import COUNTS, is_served
@@ -21,7 +21,6 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import ABSENT, Absent, CallDelta, Event
 
 
-@dataclass(slots=True)
 class _ConverseFold(Fold):
     """What the events up to here add up to."""
 

@@ -8,7 +8,7 @@ reply's; pieces only where a stream breaks off before them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import field
 
 from toolwire.dialects.arguments import arguments_of
 from toolwire.dialects.cohere import error_in, usage_of
@@ -22,7 +22,6 @@ from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.reply import ABSENT, CallDelta, Event
 
 
-@dataclass(slots=True)
 class _Pieces(OpenPart):
     """A call that is being streamed; of its names the last counts."""
 
@@ -34,7 +33,6 @@ class _Pieces(OpenPart):
         return ToolCall(self.name, None, *read, self.pointer)
 
 
-@dataclass(slots=True)
 class _CohereV1Fold(Fold):
     """What the events up to here add up to."""
 

@@ -6,7 +6,7 @@ Source: cohere 7.3.1 `types/chat_*_event*.py` and `types/chat_message_end_event_
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import field
 
 from toolwire.dialects.body import dumped
 from toolwire.dialects.cohere import error_in, usage_of
@@ -21,7 +21,6 @@ from toolwire.model.reply import ABSENT, CallDelta, Event, WireError
 _TEXT, _THINKING = "text", "thinking"
 
 
-@dataclass(slots=True)
 class _Call(OpenPart):
     """A call under way."""
 
@@ -34,7 +33,6 @@ class _Call(OpenPart):
         return {**self.start, "function": {**function, "arguments": begun}}
 
 
-@dataclass(slots=True)
 class _Part(OpenPart):
     """A content part under way."""
 
@@ -43,7 +41,6 @@ class _Part(OpenPart):
         return {**self.start, **{kind: self.joined(kind) for kind in self.fragments}}
 
 
-@dataclass(slots=True)
 class _CohereV2Fold(Fold):
     """What the events up to here add up to."""
 

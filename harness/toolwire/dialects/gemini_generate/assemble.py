@@ -8,8 +8,10 @@ one that does not say `willContinue`. Such a call has arguments once it has ende
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import groupby
+
+from msgspec import field
 
 from toolwire.dialects.fold import Fold
 from toolwire.dialects.gemini_generate.numbered import stop_of
@@ -22,7 +24,6 @@ _PARTIAL = "streamed arguments cannot be put together: "
 _ENDLESS = "the call did not end"
 
 
-@dataclass(slots=True)
 class Candidate(Fold):
     """What the parts of one candidate add up to.
 

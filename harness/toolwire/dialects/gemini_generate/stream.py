@@ -6,7 +6,7 @@ Source: google-genai 3.4.0 `types.GenerateContentResponse`, read 2026-11-21.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import field
 
 from toolwire.dialects.body import dumped
 from toolwire.dialects.count import count_of, usage_of
@@ -21,7 +21,6 @@ from toolwire.model.reply import Event
 _COUNTS = ("promptTokenCount", "candidatesTokenCount", "totalTokenCount")
 
 
-@dataclass(slots=True)
 class MessagesFold(Fold):
     """What messages add up to: candidates by their index, and why the prompt was blocked."""
 

@@ -7,9 +7,8 @@ Source: ollama/ollama `docs/openapi.yaml` (`ChatResponse`, `ChatStreamEvent`) an
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 import msgspec
+from msgspec import field
 
 from toolwire.dialects.body import dumped, slice_of
 from toolwire.dialects.count import usage_of
@@ -25,7 +24,6 @@ _CALLS = "tool_calls"
 _TEXTS = ("role", "content", "thinking")
 
 
-@dataclass(slots=True)
 class LinesFold(Fold):
     """What one response object, or several, add up to.
 

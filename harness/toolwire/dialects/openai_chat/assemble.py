@@ -8,7 +8,8 @@ reading as they came, and rules judge them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import msgspec
+from msgspec import field
 
 from toolwire.dialects.arguments import arguments_of
 from toolwire.io.json_text import JsonError, parse
@@ -22,8 +23,7 @@ _LONGEST_NAME = 1_024
 _FEW_PIECES = 16
 
 
-@dataclass(slots=True)
-class OpenCall:
+class OpenCall(msgspec.Struct):
     """A call that is being streamed; `extras` holds members no part of the format."""
 
     pointer: str
@@ -77,14 +77,13 @@ class OpenCall:
         return {"id": self.id, "type": self.type or member, member: inner, **self.extras}
 
 
-class Calls:
+class Calls(msgspec.Struct):
     """The calls of one choice, in the order in which they were opened."""
 
-    def __init__(self) -> None:
-        self.opened: list[OpenCall] = []
-        self._by_index: dict[int | str, OpenCall] = {}
-        self._by_id: dict[str, OpenCall] = {}
-        self._legacy: OpenCall | None = None
+    opened: list[OpenCall] = field(default_factory=list)
+    _by_index: dict[int | str, OpenCall] = field(default_factory=dict)
+    _by_id: dict[str, OpenCall] = field(default_factory=dict)
+    _legacy: OpenCall | None = None
 
     def take(self, delta: CallDelta, entry: JsonObject) -> None:
         """Add one piece of `tool_calls`; `entry` is its object on the wire."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+from msgspec import field
 
 from toolwire.dialects.body import dumped
 from toolwire.dialects.events import Frames
@@ -20,7 +21,6 @@ from toolwire.model.reply import ABSENT, CallDelta, Event
 COUNTS = ("prompt_tokens", "completion_tokens")
 
 
-@dataclass(slots=True)
 class _Choice(Fold):
     """What the deltas of one choice add up to.
 
@@ -37,7 +37,6 @@ class _Choice(Fold):
     extras: dict[str, list[Json]] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
 class _ChatFold(Fold):
     """What the chunks up to here add up to: choices by their index."""
 
@@ -93,7 +92,8 @@ def _take(state: _ChatFold, event: int, position: int, entry: JsonObject) -> Non
     delta = entry.get("delta")
     if isinstance(delta, dict):
         for member, value in delta.items():
-            if value is None:
+            # The assembled message always has its role, which many send with every piece.
+            if value is None or member == "role":
                 continue
             if member == "content" and isinstance(value, str) and choice.texts:
                 choice.texts.append(value)  # as nearly every piece does
@@ -108,7 +108,11 @@ def _content(choice: _Choice, value: Json, member: str, event: int, position: in
 
 def _thought(choice: _Choice, value: Json, member: str, _event: int, _position: int) -> None:
     if isinstance(value, str):
-        choice.named.setdefault(member, []).append(value)
+        pieces = choice.named.get(member)
+        if pieces is None:
+            choice.named[member] = [value]
+        else:
+            pieces.append(value)
 
 
 def _tool_calls(choice: _Choice, value: Json, member: str, event: int, position: int) -> None:
@@ -149,10 +153,6 @@ def _function_call(choice: _Choice, value: Json, member: str, event: int, positi
     choice.streamed.take_legacy(delta)
 
 
-def _role(_choice: _Choice, _value: Json, _member: str, _event: int, _position: int) -> None:
-    """Pass over the role: the assembled message always has it."""
-
-
 def _extra(choice: _Choice, value: Json, member: str, _event: int, _position: int) -> None:
     """Keep a member this format does not know, for the message that goes back."""
     choice.extras.setdefault(member, []).append(value)
@@ -179,7 +179,6 @@ _MEMBERS: dict[str, _Handler] = {
     "function_call": _function_call,
     "reasoning": _thought,
     "reasoning_content": _thought,
-    "role": _role,
     "tool_calls": _tool_calls,
 }
 

@@ -10,8 +10,10 @@ read 2026-11-21.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple
+
+import msgspec
+from msgspec import field
 
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import Absent
@@ -60,8 +62,7 @@ _GROWN: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-@dataclass(slots=True)
-class OutputItem:
+class OutputItem(msgspec.Struct):
     """An output item under way.
 
     Attributes:

@@ -7,8 +7,9 @@ Source: openai 3.52.0 `types/responses/response_stream_event.py` and the events 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import field
 
 from toolwire.dialects.events import Frames
 from toolwire.dialects.fold import EventTable, Fold
@@ -25,7 +26,6 @@ from toolwire.model.reply import ABSENT, Absent, CallDelta, Event, WireError
 COUNTS: Final = ("input_tokens", "output_tokens")
 
 
-@dataclass(slots=True)
 class _ResponsesFold(Fold):
     """What the events up to here add up to.
 
