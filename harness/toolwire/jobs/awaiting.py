@@ -9,7 +9,7 @@ error stands, or the rule is mended. An answer that cannot be read to its end is
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -17,6 +17,7 @@ from toolwire.io.json_text import object_of, string_of
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Finding, Severity
 from toolwire.model.reply import Reading
+from toolwire.model.value import Value
 from toolwire.providers import defines, provider_of_host, provider_of_name
 from toolwire.providers.deviations import shipped_deviations
 
@@ -24,8 +25,7 @@ from toolwire.providers.deviations import shipped_deviations
 AWAITS: Final = "awaits a person: "
 
 
-@dataclass(frozen=True, slots=True)
-class HeldToDefiner:
+class HeldToDefiner(Value, frozen=True):
     """Findings about an answer, once it is known whose format it is.
 
     Attributes:

@@ -15,6 +15,7 @@ from typing import Final
 from toolwire.jobs.awaiting import HeldToDefiner, answering_provider, listed_rules
 from toolwire.model.observation import Finding, Severity
 from toolwire.model.reply import Reading
+from toolwire.model.value import Value
 
 
 class Disputed(StrEnum):
@@ -46,8 +47,7 @@ class Contradiction:
     decided: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(Value, frozen=True):
     """The findings about a request, as the answer leaves them.
 
     Attributes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO, Final, TypeVar
 
@@ -21,6 +21,7 @@ from toolwire.model.exchange import Evidence, Exchange, Mode
 from toolwire.model.observation import Finding
 from toolwire.model.reply import Reading, Usage
 from toolwire.model.size import too_large, too_many
+from toolwire.model.value import Value
 from toolwire.traffic import Unreadable
 from toolwire.traffic.digest import digest_of
 
@@ -28,10 +29,10 @@ from toolwire.traffic.digest import digest_of
 _UNSEEN: Final = detection.Detection(None, 0.0, "not looked at")
 
 Done = TypeVar("Done")
+Given = TypeVar("Given")
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(Value, frozen=True):
     """One exchange, looked at.
 
     `reading` is None when no dialect was recognised; then nothing was judged. `findings`
@@ -161,23 +162,18 @@ def judge(exchange: Exchange, *, facets: bool = True) -> Judged:
     if large:
         return Judged(exchange, _UNSEEN, None, (), {}, too_large=large)
     guard = _ExchangeGuard(exchange.evidence.source)
-    detected = guard.run("detection", lambda: detection.detect(exchange), _UNSEEN)
+    detected = guard.run("detection", _UNSEEN, detection.detect, exchange)
     name = detected.dialect
     if name is None:
         return Judged(exchange, detected, None, (), {}, internal=guard.entries)
-    decode = load_dialect(name).decode
-    reading = guard.run(f"the decoder of {name}", lambda: decode(exchange), None)
+    reading = guard.run(f"the decoder of {name}", None, load_dialect(name).decode, exchange)
     large = too_many(reading) if reading is not None else ""
     if reading is None or large:
         return Judged(exchange, detected, None, (), {}, internal=guard.entries, too_large=large)
-    held = held_to_definer(reading, guard.rules(lambda: rules.judge(reading)))
+    held = held_to_definer(reading, guard.rules(rules.judge, reading))
     nothing: Mapping[str, str] = {}
-    shown = (
-        guard.run(f"the facets of {name}", lambda: described(reading), nothing)
-        if facets
-        else nothing
-    )
-    answered = held_to_answer(reading, guard.rules(lambda: rules.judge_request(reading)))
+    shown = guard.run(f"the facets of {name}", nothing, described, reading) if facets else nothing
+    answered = held_to_answer(reading, guard.rules(rules.judge_request, reading))
     return Judged(
         exchange,
         detected,
@@ -197,18 +193,20 @@ class _ExchangeGuard:
         self._source = source
         self.entries: tuple[Internal, ...] = ()
 
-    def run(self, by: str, work: Callable[[], Done], otherwise: Done) -> Done:
-        """Return what a piece of work comes to; `otherwise` where it raises."""
+    def run(self, by: str, otherwise: Done, work: Callable[[Given], Done], given: Given) -> Done:
+        """Return what a piece of work makes of something; `otherwise` where it raises."""
         try:
-            return work()
+            return work(given)
         except Exception as error:  # noqa: BLE001 - the next exchange is to be judged all the same
             self.entries += entries_of(error, by, self._source)
             return otherwise
 
-    def rules(self, work: Callable[[], tuple[Finding, ...]]) -> tuple[Finding, ...]:
+    def rules(
+        self, work: Callable[[Reading], tuple[Finding, ...]], reading: Reading
+    ) -> tuple[Finding, ...]:
         """Return what rules find; where some raise, what the others find."""
         try:
-            return work()
+            return work(reading)
         except Exception as error:  # noqa: BLE001 - as above
             self.entries += entries_of(error, "the rules", self._source)
             return error.findings if isinstance(error, rules.RulesError) else ()
@@ -247,18 +245,20 @@ def _paired(judged: Judged, pairs: Pairs) -> Judged:
     if reading is None:
         return judged
     guard = _ExchangeGuard(judged.exchange.evidence.source)
-    found: tuple[ModePair, ...] = guard.run("the search for pairs", lambda: pairs.add(reading), ())
+    found: tuple[ModePair, ...] = guard.run("the search for pairs", (), pairs.add, reading)
     if not found and not guard.entries:
         return judged
-    judged = replace(judged, internal=judged.internal + guard.entries)
+    told, contradictions = list(judged.pairs), list(judged.contradictions)
     for pair in found:
         held = held_to_definer(pair.streamed, pair.findings)
-        judged = replace(
-            judged,
-            pairs=(*judged.pairs, replace(pair, findings=held.findings)),
-            contradictions=(*judged.contradictions, *of_definer(pair.streamed, held)),
-        )
-    return judged
+        told.append(replace(pair, findings=held.findings))
+        contradictions += of_definer(pair.streamed, held)
+    return replace(
+        judged,
+        internal=judged.internal + guard.entries,
+        pairs=tuple(told),
+        contradictions=tuple(contradictions),
+    )
 
 
 def masked(judged: Judged) -> Judged:
@@ -282,7 +282,7 @@ def printable(judged: Judged) -> Judged:
     if judged.reading is None or name is None or exchange == judged.exchange:
         return judged
     guard = _ExchangeGuard(judged.exchange.evidence.source)
-    reading = guard.run(f"the decoder of {name}", lambda: load_dialect(name).decode(exchange), None)
+    reading = guard.run(f"the decoder of {name}", None, load_dialect(name).decode, exchange)
     return replace(judged, reading=reading, internal=judged.internal + guard.entries)
 
 
