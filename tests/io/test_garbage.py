@@ -6,7 +6,7 @@ import gc
 
 import pytest
 
-from toolwire.io.garbage import not_looked_for
+from toolwire.io.garbage import not_looked_for, seldom_looked_for
 
 
 def test_the_collector_rests_and_comes_back() -> None:
@@ -31,3 +31,19 @@ def test_a_collector_that_was_off_stays_off() -> None:
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("before", [(700, 10, 10), (90_000, 10, 10), (0, 10, 10)])
+def test_garbage_is_looked_for_seldom_and_then_as_before(before: tuple[int, int, int]) -> None:
+    """Never more often than before, nor where nobody looks; also where the work fails."""
+    kept = gc.get_threshold()
+    gc.set_threshold(*before)
+    try:
+        with seldom_looked_for():
+            assert gc.get_threshold() == ({700: 20_000}.get(before[0], before[0]), *before[1:])
+        assert gc.get_threshold() == before
+        with pytest.raises(KeyError), seldom_looked_for():
+            raise KeyError
+        assert gc.get_threshold() == before
+    finally:
+        gc.set_threshold(*kept)

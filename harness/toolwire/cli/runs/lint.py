@@ -16,6 +16,7 @@ from toolwire.cli.screen.table import finding_lines, plain, say, say_json
 from toolwire.cli.screen.tally import show_tally
 from toolwire.cli.screen.terminal import tell
 from toolwire.io.files import write_atomically
+from toolwire.io.garbage import seldom_looked_for
 from toolwire.io.guard import learn
 from toolwire.io.json_text import dump
 from toolwire.io.opening import name_as_text
@@ -129,24 +130,25 @@ class _Run(NamedTuple):
 
 
 def _judged(paths: tuple[str, ...], run: _Run) -> Iterator[Judged]:
-    for item in lint(paths, sys.stdin.buffer, facets=run.facets):
-        if isinstance(item, Unreadable):
-            _tell_unread(item)
-            run.tally.miss(item)
-            if run.outputs and not item.foreign:
-                run.outputs.take(unread(item))
-            continue
-        learn(credentials(item.exchange))
-        _tell_missed(item)
-        run.tally.take(item, run.listed)
-        if item.contradictions and not fixture_of(item.exchange, run.known):
-            run.tally.disputes.take(item)
-        if run.screen:
-            run.screen.show(item)
-        if run.outputs:
-            for seen in _observed(item, run.known):
-                run.outputs.take(seen)
-        yield item
+    with seldom_looked_for():
+        for item in lint(paths, sys.stdin.buffer, facets=run.facets):
+            if isinstance(item, Unreadable):
+                _tell_unread(item)
+                run.tally.miss(item)
+                if run.outputs and not item.foreign:
+                    run.outputs.take(unread(item))
+                continue
+            learn(credentials(item.exchange))
+            _tell_missed(item)
+            run.tally.take(item, run.listed)
+            if item.contradictions and not fixture_of(item.exchange, run.known):
+                run.tally.disputes.take(item)
+            if run.screen:
+                run.screen.show(item)
+            if run.outputs:
+                for seen in _observed(item, run.known):
+                    run.outputs.take(seen)
+            yield item
 
 
 def _tell_unread(item: Unreadable) -> None:
