@@ -41,8 +41,8 @@ TEXTS: Final = (
     "con", "nul.html", "com1", "AUX", "lpt9.tar", "index", "Index", "INDEX", ".", "..", "-", " ",
     "\u0130stanbul", "\ufb01le", "e\u0301", "\u00e9", "\U0001f600", "constructor", "__proto__",
 )  # fmt: skip
-#: Text that is there a million times over.
-LONG: Final = f"{MARK}" * 125_000
+#: Text of more than any page has, which no page may hold whole.
+LONG: Final = f"{MARK}" * 38_000
 #: What stays as it is in an address that acts.
 SAFE: Final = "<>\"'`(){}|=/:;"
 _DAYS: Final = {False: "2026-11-20", True: "2026-10-20"}
