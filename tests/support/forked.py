@@ -1,8 +1,9 @@
 """toolwire in processes of its own that need not import it: forks of one that has.
 
 A process of its own starts in 20 ms so, not in half a second. It has its own streams, folder, environment
-and signals, and ends as an interpreter does. What is said of the start itself (imports, streams that are
-closed, memory) is said of `python -m toolwire`, and not of one of these.
+and signals, and ends as an interpreter does. A stream that is closed in the shell is closed here and None,
+as an interpreter has it. What is said of the start itself (imports, memory) is said of `python -m toolwire`,
+and not of one of these.
 """
 
 from __future__ import annotations
@@ -78,6 +79,7 @@ class Forked:
             "cwd": str(cwd or Path.cwd()),
             "env": dict(os.environ if env is None else env),
             "ignoring": [int(number) for number in ignoring],
+            "closed": [],
         }
         told = json.dumps(order).encode()
         self.returncode: int | None = None
@@ -261,6 +263,7 @@ def _forking(listening: socket.socket) -> dict[str, Any] | None:
         pid = os.fork()
         if pid == 0:
             _leave(streams, (listening, told, *ends.values()), (waking, woken))
+            _close(order["closed"])
             return order
         for handle in streams:
             os.close(handle)
@@ -279,6 +282,15 @@ def _leave(streams: list[int], sockets: tuple[socket.socket, ...], pipe: tuple[i
     for number, handle in enumerate(streams):
         os.dup2(handle, number)
         os.close(handle)
+
+
+def _close(numbers: list[int]) -> None:
+    """Let a fork have no such streams, as an interpreter that a shell starts without them."""
+    for number in numbers:
+        os.close(number)
+        name = ("stdin", "stdout", "stderr")[number]
+        setattr(sys, name, None)
+        setattr(sys, f"__{name}__", None)
 
 
 def _ordered(told: socket.socket) -> tuple[dict[str, Any], list[int]]:
@@ -328,7 +340,8 @@ def _main() -> None:
     threading._shutdown()  # type: ignore[attr-defined]
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
-        stream.flush()
+        if stream is not None:
+            stream.flush()
     os._exit(code)
 
 
