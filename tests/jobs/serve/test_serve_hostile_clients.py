@@ -257,6 +257,16 @@ def test_more_connections_than_there_may_be_are_told_so() -> None:
 
 #: What a prompt is filled up with; each made the search for calls take minutes, or is close to it.
 FILLERS = ('get_weather({"a":"}}}}}}}}', "get_weather( {", "<tool_call>", "[TOOL_CALLS]f", "`" * 9)
+#: The dialect that is tried with all of them; the search is the same for every dialect.
+EVERY = "openai-chat"
+
+
+def fillers(name: str, mode: Mode) -> tuple[str, ...]:
+    """Return what a dialect is tried with: one filler, in its turn, or all of them."""
+    if name == EVERY:
+        return FILLERS
+    turn = list(DIALECTS).index(name) * len(Mode) + list(Mode).index(mode)
+    return (FILLERS[turn % len(FILLERS)],)
 
 
 @pytest.mark.parametrize("name", DIALECTS)
@@ -264,7 +274,7 @@ FILLERS = ('get_weather({"a":"}}}}}}}}', "get_weather( {", "<tool_call>", "[TOOL
 def test_the_largest_prompt_does_not_stop_the_server(name: str, mode: Mode) -> None:
     """2 MB of openers and 8 MB of anything are answered or refused, and the next seven at once."""
     with listening(name, USUAL) as target:
-        for filler in FILLERS:
+        for filler in fillers(name, mode):
             room = (USUAL.body - 20_000) // (len(dump(filler)) - 2)
             for size in (1_000, room, 4 * room):
                 body = _with(target, filler * size, mode)
