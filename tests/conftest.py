@@ -50,28 +50,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--days-ahead", type=int, default=0, metavar="DAYS", help=reported)
 
 
-@pytest.fixture(autouse=True, scope="session")
-def _days_ahead(pytestconfig: pytest.Config) -> Iterator[None]:
-    """Move the clock of this process by what `--days-ahead` says."""
-    with pytest.MonkeyPatch.context() as patching:
-        move_ahead(patching, pytestconfig.getoption("days_ahead"))
-        yield
-
-
 @pytest.fixture
 def on_day(monkeypatch: pytest.MonkeyPatch) -> OnDay:
     """Return a function that stops the clock of this process on a day."""
     return partial(stop_on, monkeypatch)
 
 
-@pytest.fixture(autouse=True)
-def _no_key_of_another_test(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the guard of what is written know no key: one of another test could mask any word."""
-    monkeypatch.setattr(guard, "_KEYS", guard._Keys())
-
-
 def pytest_configure(config: pytest.Config) -> None:
-    """Let each worker read the shipped providers and suites once, and wait as little as can be."""
+    """Let each worker read the shipped providers and suites once, and wait as little as can be.
+
+    The clock of this process is moved by what `--days-ahead` says.
+    """
+    patching = pytest.MonkeyPatch()
+    config.add_cleanup(patching.undo)
+    move_ahead(patching, config.getoption("days_ahead"))
     config.add_cleanup(reading_once().close)
     config.add_cleanup(waiting_little().close)
 
@@ -113,10 +105,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("covering")
 
 
-@pytest.fixture(autouse=True)
-def _a_fast_test_starts_nothing(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Hold the marker to what it promises."""
-    if request.node.get_closest_marker("fast"):
-        refusing_processes(monkeypatch)
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Let `fast` hold what it promises, and the guard of what is written know no key of before.
+
+    A key of another test could mask any word. A hook does it and no fixture: one that all tests
+    have is most of what a fast test takes.
+    """
+    with pytest.MonkeyPatch.context() as patching:
+        patching.setattr(guard, "_KEYS", guard._Keys())
+        if item.get_closest_marker("fast"):
+            refusing_processes(patching)
+        return (yield)
