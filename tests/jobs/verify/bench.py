@@ -103,9 +103,9 @@ async def served(
 
 
 @cache
-def tried_once(name: str, dialect: str = "auto") -> Trial:
+def tried_once(name: str, dialect: str = "auto", only: tuple[str, ...] = ()) -> Trial:
     """Verify a served dialect in which nothing is broken, once for all tests: none changes what comes of it."""
-    return asyncio.run(tried(name, dialect=dialect))
+    return asyncio.run(tried(name, dialect=dialect, only=only))
 
 
 async def tried(
@@ -114,12 +114,15 @@ async def tried(
     dialect: str = "auto",
     mind: Plan = answer,
     kind: type[Server] = Server,
+    *,
+    only: tuple[str, ...] = (),
 ) -> Trial:
-    """Verify a served dialect by its bare address."""
+    """Verify a served dialect by its bare address, with all suites or only some."""
     async with served(name, rule, mind, kind) as (url, planted):
         address = address_of(url)
+        asked = tuple(suite for suite in suites() if not only or suite.id in only)
         plan = VerifyPlan(
-            UnknownMember(address.base, MODEL), address, dialect, suites(), {}, CONCURRENCY
+            UnknownMember(address.base, MODEL), address, dialect, asked, {}, CONCURRENCY
         )
         with TemporaryDirectory() as folder:
             async with Journal.create(Path(folder) / "journal", {}) as journal:

@@ -10,6 +10,7 @@ import pytest
 from tests.jobs.verify.bench import Trial, tried
 from toolwire.dialects import DIALECTS, Answer, Refusal, load_dialect
 from toolwire.io.json_text import items_of, object_of, parse
+from toolwire.jobs.audit.alternatives import SUITE
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.serve import Served, Server
 from toolwire.model.conversation import JsonObject, UserTurn
@@ -32,15 +33,19 @@ REFUSED = {
 }
 
 
+#: The suite that forms are asked beside; no other has to do with them.
+ONLY = (SUITE,)
+
+
 @cache
 def trial(name: str, rule: str = "") -> Trial:
     """Verify a dialect once."""
-    return asyncio.run(tried(name, rule, dialect=name))
+    return asyncio.run(tried(name, rule, dialect=name, only=ONLY))
 
 
 def tried_on(name: str, kind: type[Server]) -> Trial:
     """Verify a server of another kind."""
-    return asyncio.run(tried(name, dialect=name, kind=kind))
+    return asyncio.run(tried(name, dialect=name, kind=kind, only=ONLY))
 
 
 def forms(done: Trial) -> list[Observation]:
