@@ -36,6 +36,8 @@ from toolwire.cli import main
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.jobs.report import pages
 from toolwire.providers import load_providers
+from toolwire.rules import RULES
+from toolwire.rules.proof.chosen import chosen_examples
 from toolwire.suites import load_suites
 
 __all__ = ["Forked", "program", "run_forked", "serving"]
@@ -239,6 +241,8 @@ def _warmed() -> None:
     templates = pages._environment()
     for name in templates.list_templates():
         templates.get_template(name)
+    for rule in RULES:  # what every site shows of them, and always the same
+        chosen_examples(rule)
 
 
 def _forking(listening: socket.socket) -> dict[str, Any] | None:
