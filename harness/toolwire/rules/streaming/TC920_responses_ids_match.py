@@ -82,7 +82,8 @@ RULE = Rule(
     why="Clients follow up by ids they have seen: nothing is found under the other one.",
     breaks=(
         "openai-python's stream helper (RuntimeError, the identity of an item changed); "
-        "clients of vLLM's Responses route, cc-switch-cli (GLM and Qwen)."
+        "clients of vLLM's Responses route, cc-switch-cli (GLM and Qwen); hermes-agent, deer-flow "
+        "and picoclaw, which showed nothing where the finished response was empty."
     ),
     workaround="Keep the finished items, and match events by output_index.",
     source=TYPES,
@@ -96,5 +97,8 @@ RULE = Rule(
     ),
     cases="""
 vLLM Responses | ids of streamed items differ from response.completed | https://github.com/vllm-project/vllm/issues/38227 | PR closed 2026-03
+ChatGPT (Codex) | response.completed has output [] after items that were streamed | https://github.com/NousResearch/hermes-agent/issues/5699 | PR closed 2026-04
+ChatGPT (Codex) | the same, store false; replies came out empty | https://github.com/bytedance/deer-flow/issues/1928 | PR merged 2026-04
+ChatGPT (Codex) | the same, with tokens billed and no content | https://github.com/sipeed/picoclaw/issues/2674 | issue open 2026-04
 """,
 )
