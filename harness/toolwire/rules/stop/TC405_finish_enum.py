@@ -16,12 +16,12 @@ from toolwire.rules.stop.termination import ENUM
 from toolwire.rules.views.chat import ChoicePart, parts
 from toolwire.rules.views.excerpt import excerpt
 
-#: The vocabulary, and what vendors document besides: DeepSeek, Mistral (mistralai 3.7.0
+_OPENAI = frozenset({"stop", "length", "tool_calls", "content_filter", "function_call"})
+#: What vendors document besides: DeepSeek, Mistral (mistralai 3.7.0
 #: `ChatCompletionChoiceFinishReason`, read 2026-11-23), Together (together 3.1.1
 #: `chat_completion.py`, read 2026-11-24) and Z.ai (its page of Chat Completions).
-_WORDS = frozenset(
-    {"stop", "length", "tool_calls", "content_filter", "function_call"}
-    | {"insufficient_system_resource"}
+_WORDS = _OPENAI | frozenset(
+    {"insufficient_system_resource"}
     | {"error", "model_length"}
     | {"eos"}
     | {"model_context_window_exceeded", "network_error", "sensitive"}
@@ -54,7 +54,7 @@ def _finish_enum(reading: Reading) -> Iterator[Violation]:
 
 def _unnamed(part: ChoicePart, word: Json) -> Violation:
     message = "The finish reason is not a word of the vocabulary."
-    return Violation(part.at("/finish_reason"), message, [*sorted(_WORDS)], excerpt(word))
+    return Violation(part.at("/finish_reason"), message, [*sorted(_OPENAI)], excerpt(word))
 
 
 def _without_key(_dialect: str, _mode: Mode) -> Change:
@@ -73,8 +73,8 @@ RULE = Rule(
     severity={"openai-chat": Severity.ERROR},
     statement="finish_reason is one of stop, length, tool_calls, content_filter and "
     "function_call (DeepSeek adds insufficient_system_resource, Mistral model_length and "
-    "error, Together eos, Z.ai sensitive, network_error and "
-    "model_context_window_exceeded), null only in chunks before the last; the key is in every choice of every chunk. "
+    "error, Together eos, Z.ai sensitive, network_error and model_context_window_exceeded), null "
+    "only in chunks before the last; the key is in every choice of every chunk. "
     "A chunk without the key is a warning, and reported as info where none says null.",
     why="Typed enums refuse unknown words and the whole reply with them.",
     breaks=(
