@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
@@ -18,6 +19,8 @@ _Path = tuple[str | int, ...]
 
 #: The longest first piece that is looked for: servers begin with a word or two.
 _LONGEST: Final = 200
+#: A text that begins with something twice: most do not, and need no second look.
+_REPEATS: Final = re.compile(rf"(.{{1,{_LONGEST}}}?)\1", re.DOTALL)
 #: Pieces that grow this often do so on purpose, and so do two that have as many characters alike.
 _OFTEN: Final = 3
 _LONG: Final = 8
@@ -37,13 +40,6 @@ def _strings(value: Json, path: _Path = ()) -> Iterator[tuple[_Path, str]]:
             yield from _strings(item, (*path, number))
 
 
-def _may_repeat(text: str) -> bool:
-    """Return whether a text begins with something twice: most do not, and need no second look."""
-    return any(
-        text.startswith(text[:size], size) for size in range(1, min(_LONGEST, len(text)) + 1)
-    )
-
-
 def _grows(pieces: list[str]) -> bool:
     grown = all(len(new) > len(old) and new.startswith(old) for old, new in pairwise(pieces))
     return grown and len(pieces) > 1 and (len(pieces) > _OFTEN or len(pieces[0]) >= _LONG)
@@ -51,7 +47,7 @@ def _grows(pieces: list[str]) -> bool:
 
 def _pieces_once(reading: Reading) -> Iterator[Violation]:
     text = reading.reply.text
-    if not text or not _may_repeat(text):
+    if not text or _REPEATS.match(text) is None:
         return
     told: dict[_Path, list[tuple[int, str]]] = {}
     for event in reading.events:
