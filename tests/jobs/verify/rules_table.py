@@ -66,13 +66,13 @@ Against the same server without a fault nothing at warning or above is said, in 
 """
 
 
-def noticed(name: str, rule: str) -> bool:
-    """Verify a server of a dialect that breaks a rule; say whether the rule is named.
+def noticed(name: str, rule: str, only: tuple[str, ...] = ()) -> bool:
+    """Verify a server of a dialect that breaks a rule, with all suites or some; say whether the rule is named.
 
     The dialect has to be found by itself, but for those that share a path with another.
     """
     lane = name if name in {"prompted", "chatml"} else "auto"
-    trial = asyncio.run(tried(name, rule, lane))
+    trial = asyncio.run(tried(name, rule, lane, only=only))
     return trial.found(name)[rule] > 0
 
 
