@@ -40,12 +40,21 @@ class Moments:
         self.begun = self.begun or self.since(path)
         if self.begun and Path(path).is_relative_to(self.folder):
             self.names.append(f"before {act} {Path(path).relative_to(self.folder)}")
-            shutil.copytree(self.folder, self.place / str(len(self.names) - 1))
+            _copy(self.folder, self.place / str(len(self.names) - 1))
 
     def restore(self, number: int) -> None:
         """Put a copy in the place of the folder."""
         shutil.rmtree(self.folder)
-        shutil.copytree(self.place / str(number), self.folder)
+        _copy(self.place / str(number), self.folder)
+
+
+def _copy(folder: Path, place: Path) -> None:
+    """Copy a folder: what is put in place whole is linked, what is added to line by line is copied."""
+
+    def copied(source: str, target: str) -> None:
+        (shutil.copyfile if source.endswith(".jsonl") else os.link)(source, target)
+
+    shutil.copytree(folder, place, copy_function=copied)
 
 
 @contextmanager
