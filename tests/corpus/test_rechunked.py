@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from tests.support.examples import examples
 from tests.support.framings import DECODERS
 from toolwire.dialects import load_dialect
+from toolwire.io.framing import sse
 from toolwire.jobs.lint.detect import detect
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.reply import Reading
@@ -45,6 +46,8 @@ def _rechunked(cuts: Callable[[int], list[int]]) -> Iterator[None]:
         for framing, name in DECODERS.items():
             cutting = _cutting(getattr(framing, name), cuts)
             patches.enter_context(patch.object(framing, name, cutting))
+        # What is cut apart at once, as the whole was, reaches no decoder.
+        patches.enter_context(patch.object(sse, "_alike", return_value=None))
         yield
 
 
