@@ -260,7 +260,8 @@ def _findings(
         request_valid and conversation is not None,
         conversation is not None and conversation.choice is not None,
         bool(reply.tool_calls or reading.deltas),
-        _may_hold_markup(reading),
+        # No text of the answer is looked through for rules about requests.
+        subjects is _REQUEST or _may_hold_markup(reading),
         subjects is _REQUEST and has_history(reading),
         _apart(reading),
     )
