@@ -19,7 +19,8 @@ from toolwire.rules.views.excerpt import excerpt
 _OPENAI = frozenset({"stop", "length", "tool_calls", "content_filter", "function_call"})
 #: What vendors document besides: DeepSeek, Mistral (mistralai 3.7.0
 #: `ChatCompletionChoiceFinishReason`, read 2026-11-23), Together (together 3.1.1
-#: `chat_completion.py`, read 2026-11-24) and Z.ai (its page of Chat Completions).
+#: `chat_completion.py`, read 2026-11-24) and Z.ai (docs.bigmodel.cn, its page of asynchronous
+#: results, read 2026-11-24; the word of a full context window as its clients read it).
 _WORDS = _OPENAI | frozenset(
     {"insufficient_system_resource"}
     | {"error", "model_length"}
