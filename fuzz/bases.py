@@ -11,7 +11,7 @@ from toolwire.jobs.serve.example import examples
 from toolwire.model.exchange import Exchange, Mode, Request
 from toolwire.rules import RULES, Mutation, Rule, Subject
 from toolwire.rules.mutate.scenarios import every_clean
-from toolwire.rules.proof import trial
+from toolwire.rules.proof import exchanges
 
 _ROOT: Final = "http://127.0.0.1:8080"
 
@@ -33,7 +33,7 @@ def _proofs() -> tuple[tuple[Rule, Mutation], ...]:
 @cache
 def _broken(number: int) -> Exchange:
     rule, mutation = _proofs()[number]
-    return trial.mutated(rule, mutation)
+    return exchanges.mutated(rule, mutation)
 
 
 @cache

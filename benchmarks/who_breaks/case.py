@@ -11,7 +11,7 @@ from toolwire.model.conversation import ChoiceMode, Conversation
 from toolwire.model.exchange import Mode, Response
 from toolwire.rules import RULES, Mutation, Rule, Subject
 from toolwire.rules.mutate.scenarios import clean
-from toolwire.rules.proof.trial import baseline, mutated
+from toolwire.rules.proof.exchanges import baseline, mutated
 
 #: Faults that leave a call in the text or the reasoning of a reply that has no other: the model
 #: meant to call, so that the clean answer is not the plain text they are planted in.

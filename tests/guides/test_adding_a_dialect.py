@@ -21,7 +21,7 @@ from toolwire.dialects import load_dialect
 from toolwire.jobs.serve.server import Server
 from toolwire.rules import RULES, judge, judge_request
 from toolwire.rules.mutate.scenarios import every_clean
-from toolwire.rules.proof import trial
+from toolwire.rules.proof import exchanges
 
 acme, server = load_dialect("acme-chat"), Server(("acme-chat",))
 for scenario, mode, exchange in every_clean(acme):
@@ -34,8 +34,8 @@ for scenario, mode, exchange in every_clean(acme):
     assert acme.decode(exchange).reply.complete or scenario == "refused", (scenario, mode)
 broken = [(rule, m) for rule in RULES.values() for m in rule.mutations if m.dialect == "acme-chat"]
 for rule, mutation in broken:
-    reading = trial.reading(rule, "acme-chat", mutation.scenario, trial.mutated(rule, mutation))
-    assert rule.id in {found.rule for found in trial.findings(rule, reading)}, rule.id
+    reading = exchanges.reading(rule, "acme-chat", mutation.scenario, exchanges.mutated(rule, mutation))
+    assert rule.id in {found.rule for found in exchanges.findings(rule, reading)}, rule.id
 assert len({rule.id for rule, _ in broken}) > 5
 """
 

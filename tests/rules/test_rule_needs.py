@@ -14,7 +14,7 @@ from toolwire.jobs.lint.judging import Judged, lint
 from toolwire.model.reply import Reading
 from toolwire.rules import RULES, Rule, Subject
 from toolwire.rules.mutate.scenarios import every_clean
-from toolwire.rules.proof import trial
+from toolwire.rules.proof import exchanges
 from toolwire.rules.views.leaks import may_hold_markup
 from toolwire.rules.views.request_steps import has_history
 
@@ -37,7 +37,7 @@ def _broken(name: str) -> Iterator[Reading]:
     for rule in RULES.values():
         for mutation in rule.mutations:
             if mutation.dialect == name:
-                yield load_dialect(name).decode(trial.mutated(rule, mutation))
+                yield load_dialect(name).decode(exchanges.mutated(rule, mutation))
 
 
 def without_calls(reading: Reading) -> Reading:

@@ -9,7 +9,7 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Chance, Finding, Severity
 from toolwire.model.reply import Reading
 from toolwire.rules import RULES, Mutation, Rule, Subject, chances, pair_chances
-from toolwire.rules.proof import trial
+from toolwire.rules.proof import exchanges
 
 #: Decided rule by rule; the reasons stand in docs/decisions.md.
 EXPLAINED = {
@@ -38,9 +38,9 @@ def explained(rule: Rule, mutation: Mutation) -> bool:
 
 def broken(rule: Rule, mutation: Mutation) -> tuple[Reading, tuple[Finding, ...]]:
     """Plant a fault; return what is read and what the rule finds."""
-    exchange = trial.mutated(rule, mutation)
-    read = trial.reading(rule, mutation.dialect, mutation.scenario, exchange)
-    return read, tuple(f for f in trial.findings(rule, read) if f.rule == rule.id)
+    exchange = exchanges.mutated(rule, mutation)
+    read = exchanges.reading(rule, mutation.dialect, mutation.scenario, exchange)
+    return read, tuple(f for f in exchanges.findings(rule, read) if f.rule == rule.id)
 
 
 def counted(rule: Rule, read: Reading, found: tuple[Finding, ...]) -> Chance:
@@ -82,8 +82,8 @@ def test_a_breach_stays_a_finding_and_counts_for_a_rate(rule: Rule, mutation: Mu
 @pytest.mark.parametrize(("rule", "mutation"), FAULTS, ids=ids(FAULTS))
 def test_without_the_fault_it_counts_as_done_right(rule: Rule, mutation: Mutation) -> None:
     """The clean reply is no hit; where it could have shown, it clears the server."""
-    exchange = trial.baseline(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
-    read = trial.reading(rule, mutation.dialect, mutation.scenario, exchange)
+    exchange = exchanges.baseline(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
+    read = exchanges.reading(rule, mutation.dialect, mutation.scenario, exchange)
     clean = counted(rule, read, ())
     assert clean.hits == 0
     assert clean.cleared >= clean.replies
@@ -109,6 +109,6 @@ def test_requests_that_are_wrong_on_purpose_count_for_nothing() -> None:
 def test_what_could_not_show_is_not_counted() -> None:
     """A call without a number says nothing of a server that makes strings of numbers."""
     rule = RULES["TC307"]
-    exchange = trial.baseline(rule.id, "openai-chat", "no_arguments", Mode.BLOCKING)
-    read = trial.reading(rule, "openai-chat", "no_arguments", exchange)
+    exchange = exchanges.baseline(rule.id, "openai-chat", "no_arguments", Mode.BLOCKING)
+    read = exchanges.reading(rule, "openai-chat", "no_arguments", exchange)
     assert counted(rule, read, ()) == Chance()

@@ -14,7 +14,7 @@ import yaml
 from tests.support.root import ROOT
 from toolwire.model.observation import Severity
 from toolwire.rules import RULES, Rule, Subject
-from toolwire.rules.proof.trial import mutated
+from toolwire.rules.proof.exchanges import mutated
 
 #: SDKs and tools of the vendors whose formats the dialects are.
 OFFICIAL = (

@@ -19,7 +19,7 @@ from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Finding
 from toolwire.rules import RULES, Subject, judge_request
 from toolwire.rules.mutate.scenarios import clean
-from toolwire.rules.proof import trial
+from toolwire.rules.proof import exchanges
 
 SCENARIOS = ["single_call", "round_trip", "two_results", "strict_call", "named_choice", "refused"]
 VALUES = st.recursive(
@@ -107,7 +107,7 @@ def test_any_value_in_a_faulty_request_raises_nothing(
     ]
     if not faulty:
         return
-    exchange = trial.mutated(*faulty[number % len(faulty)])
+    exchange = exchanges.mutated(*faulty[number % len(faulty)])
     for finding in _judged(name, exchange, _edited(exchange, place, new)):
         assert finding.as_json()["rule"] == finding.rule
 

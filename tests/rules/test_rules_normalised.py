@@ -10,7 +10,7 @@ from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.model.exchange import Exchange, Fidelity
 from toolwire.rules import RULES, Rule
 from toolwire.rules.mutate.scenarios import every_clean
-from toolwire.rules.proof import trial
+from toolwire.rules.proof import exchanges
 
 #: Their faults give every call of an exchange one id, as a redaction may do.
 ALL_ALIKE = {"TC202", "TC203"}
@@ -32,9 +32,9 @@ def test_what_was_framed_and_paired_is_judged(rule: Rule) -> None:
     """A fault of framing, or of ids that were kept apart, is found in such a recording too."""
     found = 0
     for mutation in rule.mutations:
-        faulty = redacted(trial.mutated(rule, mutation))
-        read = trial.reading(rule, mutation.dialect, mutation.scenario, faulty)
-        found += rule.id in {finding.rule for finding in trial.findings(rule, read)}
+        faulty = redacted(exchanges.mutated(rule, mutation))
+        read = exchanges.reading(rule, mutation.dialect, mutation.scenario, faulty)
+        found += rule.id in {finding.rule for finding in exchanges.findings(rule, read)}
     assert found
 
 
@@ -44,4 +44,4 @@ def test_no_clean_one_is_accused(name: str) -> None:
     dialect = load_dialect(name)
     for scenario, _, exchange in every_clean(dialect):
         read = dialect.decode(redacted(exchange))
-        assert trial.findings(RULES["TC202"], read) == (), scenario
+        assert exchanges.findings(RULES["TC202"], read) == (), scenario

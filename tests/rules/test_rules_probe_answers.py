@@ -23,7 +23,7 @@ from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange,
 from toolwire.model.observation import Finding
 from toolwire.rules import RULES, judge
 from toolwire.rules.arguments.probe_echo import recut
-from toolwire.rules.proof import trial
+from toolwire.rules.proof import exchanges
 
 NOWHERE = Endpoint("https://api.example.invalid", "m-1")
 KEEP = Tool("keep", None, {"type": "object", "properties": {"text": {"type": "string"}}})
@@ -32,7 +32,7 @@ CRASHED = Answer(refusal=Refusal(500, "server_error", "Oops."))
 
 
 def _answered(rule: str, name: str, scenario: str, answer: Answer) -> tuple[Finding, ...]:
-    staged = trial.baseline(rule, name, scenario, Mode.BLOCKING)
+    staged = exchanges.baseline(rule, name, scenario, Mode.BLOCKING)
     assert staged.request is not None
     exchange = replace(staged, response=load_dialect(name).respond(staged.request, answer))
     return tuple(f for f in judge(load_dialect(name).decode(exchange), rule) if f.rule == rule)
@@ -216,7 +216,7 @@ def test_fewer_calls_are_told_and_none_or_cut_ones_are_not() -> None:
 
 def test_one_call_at_a_time_is_no_loss() -> None:
     """Where parallel calls are switched off, one of two is what was asked for."""
-    staged = trial.baseline("TC651", "openai-chat", "spelt_out", Mode.BLOCKING)
+    staged = exchanges.baseline("TC651", "openai-chat", "spelt_out", Mode.BLOCKING)
     assert staged.request is not None
     body = object_of(parse(staged.request.body))
     request = replace(staged.request, body=dump({**body, "parallel_tool_calls": False}))
@@ -247,7 +247,7 @@ def test_a_right_request_is_not_refused(answer: Answer) -> None:
 
 def test_an_error_under_200_is_a_refusal_too() -> None:
     """Where the status hides it, the finding points at the error."""
-    staged = trial.baseline("TC701", "openai-chat", "round_trip", Mode.BLOCKING)
+    staged = exchanges.baseline("TC701", "openai-chat", "round_trip", Mode.BLOCKING)
     assert staged.request is not None
     response = replace(load_dialect("openai-chat").respond(staged.request, REFUSED), status=200)
     read = load_dialect("openai-chat").decode(replace(staged, response=response))
@@ -323,7 +323,7 @@ def test_a_bad_generation_is_told_by_its_own_words(
     status: int, error: JsonObject, *, found: bool
 ) -> None:
     """Under a status that blames the client, and only there."""
-    staged = trial.baseline("TC004", "openai-chat", "refused", Mode.BLOCKING)
+    staged = exchanges.baseline("TC004", "openai-chat", "refused", Mode.BLOCKING)
     body = dump({"error": {"message": "No.", "type": "x", "param": None, "code": None, **error}})
     response = replace(staged.response, status=status, body=body)
     seen = judge(load_dialect("openai-chat").decode(replace(staged, response=response)))
@@ -332,7 +332,7 @@ def test_a_bad_generation_is_told_by_its_own_words(
 
 def test_functions_beside_tools_may_be_answered_either_way() -> None:
     """A request with both forms says nothing of which one it wants."""
-    staged = trial.mutated(RULES["TC053"], RULES["TC053"].mutations[0])
+    staged = exchanges.mutated(RULES["TC053"], RULES["TC053"].mutations[0])
     assert staged.request is not None
     body = object_of(parse(staged.request.body))
     both = replace(staged.request, body=dump({**body, "tools": []}))

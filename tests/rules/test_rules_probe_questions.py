@@ -13,14 +13,14 @@ from toolwire.model.exchange import Mode, Request
 from toolwire.rules import RULES, Subject
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.scenarios import carried, clean
-from toolwire.rules.proof import trial
+from toolwire.rules.proof import exchanges
 
 PROBES = [rule for rule in RULES.values() if rule.subject is Subject.PROBE]
 ASKED = [(rule.id, name) for rule in PROBES for name in rule.probing]
 
 
 def _staged(rule: str, name: str, scenario: str) -> Request:
-    request = trial.baseline(rule, name, scenario, Mode.BLOCKING).request
+    request = exchanges.baseline(rule, name, scenario, Mode.BLOCKING).request
     assert request is not None
     return request
 

@@ -21,7 +21,7 @@ from toolwire.model.exchange import Mode, Request
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.rules.mutate.alternatives import meaning
-from toolwire.rules.proof.trial import NO_PLACE
+from toolwire.rules.proof.exchanges import NO_PLACE
 from toolwire.suites import load_suites
 from toolwire.suites.model import Alternative
 

@@ -24,7 +24,7 @@ from toolwire.rules.mutate.document_edit import changes
 from toolwire.rules.mutate.document_place import place_of
 from toolwire.rules.mutate.other_values import words_of
 from toolwire.rules.mutate.scenarios import carried, clean
-from toolwire.rules.proof import trial
+from toolwire.rules.proof import exchanges
 
 #: Scenarios whose requests have, together, every member that ours have.
 _ASKED: Final = ("single_call", "named_choice", "required_choice", "strict_call", "two_results")
@@ -92,7 +92,7 @@ def broken_requests(dialect: Dialect) -> Iterator[BrokenRequest]:
         for mutation in rule.mutations:
             if mutation.dialect != dialect.name:
                 continue
-            exchange = trial.mutated(rule, mutation)
+            exchange = exchanges.mutated(rule, mutation)
             found = judge_request(dialect.decode(exchange))
             severe = any(f.rule == rule.id and f.severity is Severity.ERROR for f in found)
             if severe and exchange.request is not None:

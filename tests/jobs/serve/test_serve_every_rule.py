@@ -17,7 +17,7 @@ from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Finding, Severity
 from toolwire.rules import RULES, Mutation, Rule, Subject, judge
 from toolwire.rules.mutate.scenarios import SCENARIOS, every_clean
-from toolwire.rules.proof import trial
+from toolwire.rules.proof import exchanges
 
 
 def grave(found: tuple[Finding, ...], rule: str = "") -> set[str]:
@@ -37,15 +37,15 @@ def faults(name: str) -> Iterator[tuple[Rule, int, Mutation]]:
 async def _shown(served: Scripted, wire: Line, rule: Rule, number: int) -> set[str]:
     mutation = rule.mutations[number]
     answer = SCENARIOS[mutation.scenario][1]
-    request = trial.baseline(rule.id, wire.name, mutation.scenario, mutation.mode).request
+    request = exchanges.baseline(rule.id, wire.name, mutation.scenario, mutation.mode).request
     assert request is not None
     served.say(answer, only(rule, number))
     # A fault that a model may have chosen is one of a live server.
-    evidence = trial.mutated(rule, mutation).evidence
+    evidence = exchanges.mutated(rule, mutation).evidence
     got = replace(await wire.send(request), evidence=evidence)
     read = load_dialect(wire.name).decode(got)
     if rule.subject is Subject.AB:
-        twin = trial.baseline(rule.id, wire.name, mutation.scenario, Mode.BLOCKING).request
+        twin = exchanges.baseline(rule.id, wire.name, mutation.scenario, Mode.BLOCKING).request
         assert twin is not None
         read = replace(read, twin=load_dialect(wire.name).decode(await wire.send(twin)))
     return grave(judge(read, rule.id if rule.subject is Subject.PROBE else ""), rule.id)

@@ -79,14 +79,14 @@ def test_what_a_rule_is_held_against_is_shown(subject: Subject) -> None:
 
 def test_request_rules_show_the_request() -> None:
     """The mutation of such a rule changes what a client sends, and that is what differs."""
-    from toolwire.rules.proof import trial
+    from toolwire.rules.proof import exchanges
 
     for rule in RULES.values():
         if rule.subject is not Subject.REQUEST:
             continue
         for mutation in rule.mutations:
-            clean = trial.baseline(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
-            assert trial.mutated(rule, mutation).request != clean.request
+            clean = exchanges.baseline(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
+            assert exchanges.mutated(rule, mutation).request != clean.request
 
 
 def test_the_difference_is_what_the_mutation_changed() -> None:

@@ -12,7 +12,7 @@ from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Finding, Severity
 from toolwire.rules import RULES, Mutation, Rule, Subject, judge, judge_request
 from toolwire.rules.mutate.scenarios import SCENARIOS, carried, clean, every_clean
-from toolwire.rules.proof import trial
+from toolwire.rules.proof import exchanges
 
 MUTATIONS = [(rule, mutation) for rule in RULES.values() for mutation in rule.mutations]
 #: Renaming or adding a member, as many faults do, is also drift, and rightly said to be so: at
@@ -48,9 +48,9 @@ def _is_drift(finding: Finding) -> bool:
 
 
 def _tripped(rule: Rule, mutation: Mutation) -> tuple[Finding, ...]:
-    exchange = trial.mutated(rule, mutation)
-    read = trial.reading(rule, mutation.dialect, mutation.scenario, exchange)
-    return trial.findings(rule, read)
+    exchange = exchanges.mutated(rule, mutation)
+    read = exchanges.reading(rule, mutation.dialect, mutation.scenario, exchange)
+    return exchanges.findings(rule, read)
 
 
 @pytest.mark.parametrize(
@@ -68,9 +68,9 @@ def test_one_fault_trips_one_rule(rule: Rule, mutation: Mutation) -> None:
 )
 def test_without_its_fault_a_trial_trips_nothing(rule: Rule, mutation: Mutation) -> None:
     """What a mutation starts from, its probing request or its twin included, is clean."""
-    exchange = trial.baseline(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
-    read = trial.reading(rule, mutation.dialect, mutation.scenario, exchange)
-    assert trial.findings(rule, read) == ()
+    exchange = exchanges.baseline(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
+    read = exchanges.reading(rule, mutation.dialect, mutation.scenario, exchange)
+    assert exchanges.findings(rule, read) == ()
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from toolwire.model.conversation import JsonObject
 from toolwire.model.reply import Reading
 from toolwire.rules import RULES
 from toolwire.rules.envelope import TC118_fits_the_published_type as shape_schema
-from toolwire.rules.proof import trial
+from toolwire.rules.proof import exchanges
 from toolwire.rules.views.shape_loose import loosened
 
 SCHEMA: JsonObject = {
@@ -70,7 +70,7 @@ def test_the_net_loses_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> No
     """With the published schema in its place the rule finds the same in every faulty answer."""
     spoken = load_dialect(name)
     faulty = [
-        spoken.decode(trial.mutated(rule, mutation))
+        spoken.decode(exchanges.mutated(rule, mutation))
         for rule in RULES.values()
         for mutation in rule.mutations
         if mutation.dialect == name

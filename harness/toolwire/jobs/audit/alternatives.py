@@ -26,7 +26,7 @@ from toolwire.model.exchange import Mode, Request
 from toolwire.providers.model import Target
 from toolwire.rules import PROBES, RULES
 from toolwire.rules.mutate.alternatives import alternatives
-from toolwire.rules.proof.trial import NO_PLACE
+from toolwire.rules.proof.exchanges import NO_PLACE
 from toolwire.suites import Suite
 from toolwire.suites.expressible import lacking
 from toolwire.suites.model import FORM, USUAL, Alternative, Case, Expectation, Step

@@ -18,7 +18,7 @@ from toolwire.model.observation import Finding, Severity
 from toolwire.model.reply import Reading
 from toolwire.rules import RULES, RulesError, judge, judge_pair, judge_request
 from toolwire.rules.mutate.scenarios import clean
-from toolwire.rules.proof import trial
+from toolwire.rules.proof import exchanges
 
 _UNFOUND = "the rule does not find its own fault"
 _OTHER = {Mode.BLOCKING: Mode.STREAMING, Mode.STREAMING: Mode.BLOCKING}
@@ -145,9 +145,9 @@ def _own(dialect: Dialect, judges: _Judges) -> tuple[int, tuple[Miss, ...]]:
             if mutation.dialect != dialect.name:
                 continue
             mutations += 1
-            exchange = trial.mutated(rule, mutation)
-            reading = trial.reading(rule, dialect.name, mutation.scenario, exchange)
-            found = judges.found(partial(trial.findings, rule, reading))
+            exchange = exchanges.mutated(rule, mutation)
+            reading = exchanges.reading(rule, dialect.name, mutation.scenario, exchange)
+            found = judges.found(partial(exchanges.findings, rule, reading))
             if all(finding.rule != rule.id for finding in found):
                 place = f"{rule.id} {mutation.fault}".strip()
                 scenarios = (mutation.scenario,)

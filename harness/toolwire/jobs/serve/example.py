@@ -11,7 +11,7 @@ from toolwire.model.conversation import Conversation, UserTurn
 from toolwire.model.exchange import Endpoint, Mode, Request
 from toolwire.rules import Mutation, Rule
 from toolwire.rules.mutate.scenarios import SCENARIOS
-from toolwire.rules.proof import trial
+from toolwire.rules.proof import exchanges
 
 #: A name that no provider takes: with such a tool a request is refused.
 _WRONG_NAME = "get weather"
@@ -58,7 +58,7 @@ def _request(rule: Rule, mutation: Mutation, root: str) -> Request:
 
 
 def _conversation(name: str, scenario: str, mode: Mode) -> Conversation:
-    plain = trial.baseline("", name, scenario, mode).request
+    plain = exchanges.baseline("", name, scenario, mode).request
     conversation = None if plain is None else load_dialect(name).read_request(plain)
     assert conversation is not None
     return conversation

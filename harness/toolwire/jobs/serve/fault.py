@@ -19,7 +19,7 @@ from toolwire.model.exchange import Endpoint, Exchange, Mode, Request
 from toolwire.model.observation import Finding, Severity
 from toolwire.model.reply import Reading
 from toolwire.rules import RULES, Mutation, Rule, RulesError, Subject, judge
-from toolwire.rules.proof import trial
+from toolwire.rules.proof import exchanges
 
 _NOWHERE = "http://127.0.0.1"
 _BEFORE = frozenset({"history"})
@@ -62,7 +62,7 @@ def faulty(
             continue
         if not _fits(rule, mutation, features, exchange.request):
             continue
-        changed = trial.applied(mutation, exchange)
+        changed = exchanges.applied(mutation, exchange)
         if changed is None:
             continue
         after = replace(dialect.decode(changed), twin=twin)
@@ -101,7 +101,7 @@ def _fits(rule: Rule, mutation: Mutation, features: frozenset[str], request: Req
 def _kind(rule_id: str, name: str, scenario: str, mode: Mode) -> frozenset[str]:
     """Return what kind of exchange a mutation was written for."""
     dialect = load_dialect(name)
-    return _features(dialect, dialect.decode(trial.baseline(rule_id, name, scenario, mode)))
+    return _features(dialect, dialect.decode(exchanges.baseline(rule_id, name, scenario, mode)))
 
 
 def _features(dialect: Dialect, read: Reading) -> frozenset[str]:

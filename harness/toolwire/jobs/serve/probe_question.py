@@ -22,7 +22,7 @@ from toolwire.model.exchange import Mode, Request
 from toolwire.rules import Mutation, Rule
 from toolwire.rules.mutate.alternatives import element_sort
 from toolwire.rules.mutate.scenarios import clean
-from toolwire.rules.proof import trial
+from toolwire.rules.proof import exchanges
 
 #: Values that mean something by themselves; prose does not.
 _WORD: Final = re.compile(r"[A-Za-z0-9_.:/$-]{0,64}", re.ASCII)
@@ -69,7 +69,7 @@ class _ProbeQuestion:
 
 @cache
 def _question(rule_id: str, name: str, scenario: str, mode: Mode) -> _ProbeQuestion:
-    own = trial.baseline(rule_id, name, scenario, mode).request
+    own = exchanges.baseline(rule_id, name, scenario, mode).request
     plain = clean(load_dialect(name), scenario, mode).request
     assert own is not None
     assert plain is not None

@@ -15,7 +15,7 @@ from toolwire.dialects import load_dialect
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.mutate.scenarios import clean
-from toolwire.rules.proof import trial
+from toolwire.rules.proof import exchanges
 from toolwire.rules.rule import Mutation, Rule, Subject
 from toolwire.rules.views.difference import cut, diff, difference
 from toolwire.rules.views.layout import lines, pair
@@ -77,8 +77,8 @@ def examples(rule: Rule) -> tuple[RuleExample, ...]:
 
 
 def _example(rule: Rule, mutation: Mutation) -> RuleExample:
-    before = trial.baseline(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
-    differs = difference(before, trial.mutated(rule, mutation))
+    before = exchanges.baseline(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
+    differs = difference(before, exchanges.mutated(rule, mutation))
     look = _BESIDE.get(rule.subject)
     return RuleExample(
         mutation.dialect,
@@ -106,7 +106,7 @@ def _question(
 def _blocking(
     rule: Rule, mutation: Mutation, _before: Exchange, _differs: tuple[str, ...]
 ) -> tuple[str, ...]:
-    twin = trial.baseline(rule.id, mutation.dialect, mutation.scenario, Mode.BLOCKING)
+    twin = exchanges.baseline(rule.id, mutation.dialect, mutation.scenario, Mode.BLOCKING)
     return _start(twin.response.body)
 
 

@@ -1,4 +1,4 @@
-"""A rule's own proof, acted out: the clean exchange, the faulty one, and what is found.
+"""The exchanges that a rule is proven with: the clean one, the faulty one, and what is found.
 
 The kill matrix, the rule pages, `toolwire selftest` and `toolwire serve` all take a rule's
 mutations from here, so that they prove the same thing.
