@@ -12,8 +12,8 @@ import click
 from toolwire.cli.folder import claim
 from toolwire.cli.formats import wanted
 from toolwire.cli.screen.disputes import show_disputes
+from toolwire.cli.screen.summary import show_summary
 from toolwire.cli.screen.table import finding_lines, plain, say, say_json
-from toolwire.cli.screen.tally import show_tally
 from toolwire.cli.screen.terminal import tell
 from toolwire.io.files import write_atomically
 from toolwire.io.garbage import seldom_looked_for
@@ -69,7 +69,7 @@ def run(
         return _contradictions(paths, output, known, overwrite=overwrite, quiet=quiet)
     if output is not None:
         claim(output, _selection(paths), overwrite=overwrite)
-    tally = Summary()
+    summary = Summary()
     shown = "json" if as_json else shown
     known = load_attributions(attributions) if attributions else shipped_attributions()
     printed = FAIL_ON[: FAIL_ON.index(min_severity) + 1]
@@ -80,16 +80,16 @@ def run(
 
     # Only JSON and observations tell them.
     facets = shown == "json" or output is not None
-    judged = _judged(paths, _Run(tally, screen, outputs, listed, known, facets))
+    judged = _judged(paths, _Run(summary, screen, outputs, listed, known, facets))
     if output is None:
         for _ in judged:
             pass
     else:
-        _write(output, _counted(judged, tally, known), paths, known)
+        _write(output, _counted(judged, summary, known), paths, known)
     if outputs:
         outputs.finish()
-    code = tally.exit_code(fail_on)
-    show_tally(tally, code, err=shown != "text", results=output is not None)
+    code = summary.exit_code(fail_on)
+    show_summary(summary, code, err=shown != "text", results=output is not None)
     return code
 
 
@@ -104,8 +104,8 @@ def _contradictions(
     """List what vendors' own answers speak against; 2, 1 or 0 as `--contradictions` says."""
     if results is not None and results.exists() and not overwrite:
         raise ToolwireError("exists already", where=str(results), hint="--overwrite replaces it")
-    tally, disputes, fixtures = Summary(), Disputes(sdk_outcomes(paths)), 0
-    for item in _judged(paths, _Run(tally, None, None, known_in(known), known, facets=False)):
+    summary, disputes, fixtures = Summary(), Disputes(sdk_outcomes(paths)), 0
+    for item in _judged(paths, _Run(summary, None, None, known_in(known), known, facets=False)):
         if item.contradictions and fixture_of(item.exchange, known):
             fixtures += 1
         else:
@@ -115,13 +115,13 @@ def _contradictions(
     if results is not None:
         write_atomically(results, b"".join(dump(row.as_json()) + b"\n" for row in rows))
     undecided = any(not row.decided for row in rows)
-    return 2 if tally.exit_code("never") else int(undecided)
+    return 2 if summary.exit_code("never") else int(undecided)
 
 
 class _Run(NamedTuple):
     """What takes part in a run: who counts, who prints, who writes, what is known and needed."""
 
-    tally: Summary
+    summary: Summary
     screen: _Screen | None
     outputs: Outputs | None
     listed: Known
@@ -134,15 +134,15 @@ def _judged(paths: tuple[str, ...], run: _Run) -> Iterator[Judged]:
         for item in lint(paths, sys.stdin.buffer, facets=run.facets):
             if isinstance(item, Unreadable):
                 _tell_unread(item)
-                run.tally.miss(item)
+                run.summary.miss(item)
                 if run.outputs and not item.foreign:
                     run.outputs.take(unread(item))
                 continue
             learn(credentials(item.exchange))
             _tell_missed(item)
-            run.tally.take(item, run.listed)
+            run.summary.take(item, run.listed)
             if item.contradictions and not fixture_of(item.exchange, run.known):
-                run.tally.disputes.take(item)
+                run.summary.disputes.take(item)
             if run.screen:
                 run.screen.show(item)
             if run.outputs:
@@ -245,13 +245,13 @@ def _write(
 
 
 def _counted(
-    judged: Iterable[Judged], tally: Summary, known: tuple[Attribution, ...]
+    judged: Iterable[Judged], summary: Summary, known: tuple[Attribution, ...]
 ) -> Iterator[Judged]:
     """Pass on what was judged and count what of it is no evidence."""
     for item in judged:
         reason = fixture_of(item.exchange, known) if item.reading is not None else ""
         if reason:
-            tally.fixtures[reason] += 1
+            summary.fixtures[reason] += 1
         yield item
 
 

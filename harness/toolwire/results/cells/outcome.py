@@ -60,7 +60,7 @@ def exit_code(
         stale: a listed deviation no longer shows, which is a warning.
         missing: parts of a divided run are not here.
         open_last: what a model left inconclusive comes behind findings; of a server that nobody
-            has described a model's mood must not hide what is wrong with it.
+            has told what a model chose must not hide what is wrong with it.
     """
     found = outcomes(table.suites.values())
     if missing or any(found[verdict] for verdict in _UNDECIDED[open_last:]):

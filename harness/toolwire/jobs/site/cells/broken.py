@@ -33,7 +33,7 @@ class BrokenRule:
         id: of the rule; facts: None where it is not in the table.
         count: exchanges that break it, of `of`.
         known: whether the provider's file lists it: `yes`, `no`, or for how many.
-        mood: one answer of a model can explain every one of them.
+        varies: one answer of a model can explain every one of them.
         seen, finding: the example, which is the most severe.
     """
 
@@ -42,7 +42,7 @@ class BrokenRule:
     count: int
     of: int
     known: str
-    mood: bool
+    varies: bool
     seen: Observation
     finding: Finding
 
@@ -89,7 +89,7 @@ def _rule(
         count=len(hits),
         of=of,
         known={0: "no", len(hits): "yes"}.get(known, f"in {known} of {len(hits)}"),
-        mood=all(one.variance for _, one in hits),
+        varies=all(one.variance for _, one in hits),
         seen=seen,
         finding=finding,
     )
