@@ -83,13 +83,16 @@ def _error_body_shape(reading: Reading) -> Iterator[Violation]:
 
 
 def _unmarked(shape: ErrorShape, value: JsonObject, error: JsonObject) -> Violation:
-    """Return that an error is not marked as one: of a whole error, SDKs miss nothing.
+    """Return that an error is not marked as one.
 
-    What stands before Anthropic's API answers so where a country or a browser is refused, and its SDK
-    keeps the body (anthropics/claude-quickstarts#32, anthropics/claude-code#1613).
+    What stands before Anthropic's API answers so where a country or a browser is refused, with a kind
+    that the API itself does not have (`forbidden`; anthropics/claude-quickstarts#32,
+    anthropics/claude-code#1613).
     """
     message = 'The error body is not marked "error".'
-    if "type" in value or not _has(error, shape.members):
+    kind = error.get(shape.word or "")
+    own = isinstance(kind, str) and kind in shape.kinds
+    if "type" in value or own or not _has(error, shape.members):
         return Violation("/type", message, "error", value.get("type"))
     return Violation("/type", message, "error", None, Severity.INFO)
 
@@ -214,7 +217,7 @@ RULE = Rule(
         "message}}, Gemini {error: {code, message, status}}, Cohere and Bedrock {message}, "
         "Ollama {error: text}. A cloud that serves another vendor's models answers in its own "
         "form, and so do Mistral, Cerebras, Hugging Face and ChatGPT's backend; a proxy's page of HTML "
-        "or line of text is reported as info, and so is a whole error that only lacks Anthropic's mark. "
+        "or line of text is reported as info, and so is an error of a kind that Anthropic's API does not have, without its mark. "
         "A key of OpenAI's object that is left "
         "out beside a message, and a Bedrock error that does not name its exception, are reported "
         "as info; a key of another type is a warning."
