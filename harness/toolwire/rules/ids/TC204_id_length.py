@@ -20,7 +20,7 @@ def _id_length(reading: Reading) -> Iterator[Violation]:
                 id_at(reading, call),
                 f"The id is longer than {form.by} accepts in a history.",
                 f"at most {form.limit} characters",
-                known[:200],
+                len(known),
                 None if len(known) > (form.wider or form.limit) else Severity.INFO,
             )
 
