@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import Final
 
 from toolwire.model.conversation import Json
@@ -40,23 +39,35 @@ def _strings(value: Json, path: _Path = ()) -> Iterator[tuple[_Path, str]]:
             yield from _strings(item, (*path, number))
 
 
-def _grows(pieces: list[str]) -> bool:
-    grown = all(len(new) > len(old) and new.startswith(old) for old, new in pairwise(pieces))
-    return grown and len(pieces) > 1 and (len(pieces) > _OFTEN or len(pieces[0]) >= _LONG)
+def _growing(reading: Reading, text: str) -> Iterator[tuple[_Path, list[tuple[int, str]]]]:
+    """Yield the places whose every piece goes on from the one before, and begins the text."""
+    told: dict[_Path, list[tuple[int, str]]] = {}
+    others: set[_Path] = set()
+    for event in reading.events:
+        for path, piece in _strings(event.json) if isinstance(event.json, dict) else ():
+            if not piece or path in others:
+                continue
+            rows = told.setdefault(path, [])
+            before = rows[-1][1] if rows else ""
+            grown = len(piece) > len(before) and piece.startswith(before)
+            if grown if before else text.startswith(piece):
+                rows.append((event.number, piece))
+                continue
+            del told[path]
+            others.add(path)
+            if rows and not told:
+                return  # what began the text does not grow
+    yield from told.items()
 
 
 def _pieces_once(reading: Reading) -> Iterator[Violation]:
     text = reading.reply.text
     if not text or _REPEATS.match(text) is None:
         return
-    told: dict[_Path, list[tuple[int, str]]] = {}
-    for event in reading.events:
-        for path, piece in _strings(event.json) if isinstance(event.json, dict) else ():
-            if piece:
-                told.setdefault(path, []).append((event.number, piece))
-    for path, rows in told.items():
+    for path, rows in _growing(reading, text):
         pieces = [piece for _, piece in rows]
-        if "".join(pieces) == text and _grows(pieces):
+        often = len(pieces) > _OFTEN or (len(pieces) > 1 and len(pieces[0]) >= _LONG)
+        if often and "".join(pieces) == text:
             pointer = f"event[{rows[1][0]}]/" + "/".join(map(str, path))
             message = "Each piece of the text repeats what was sent before."
             yield Violation(pointer, message, "the next piece only", pieces[1][:_LONGEST])
