@@ -10,8 +10,9 @@ import pytest
 from toolwire.dialects import DIALECTS, Answer, PlannedCall, load_dialect
 from toolwire.model.conversation import Json, ToolCall
 from toolwire.model.exchange import EvidenceLevel, Exchange, Fidelity, Mode
+from toolwire.model.observation import Chance
 from toolwire.model.reply import Reading, Reply, Usage
-from toolwire.rules import judge, judge_pair
+from toolwire.rules import judge, judge_pair, pair_chances
 from toolwire.rules.mutate.scenarios import clean
 from toolwire.rules.views.pair import DifferencePart, compare
 
@@ -139,17 +140,31 @@ def test_as_many_tokens_and_no_text_is_a_lost_text() -> None:
 
 
 def test_as_many_tokens_and_no_call_is_a_lost_call() -> None:
-    """A last call that is missing though as many tokens were counted was lost on the way."""
+    """A last call that is missing though as many tokens were counted may be lost: a run decides."""
     read = pair(Answer(calls=(PARIS, TOKYO)), Answer(calls=(PARIS,)))
     assert compare(read).otherwise
     assert read.twin is not None
     assert read.twin.reply.usage is not None
     output = read.twin.reply.usage.output
     found = compare(changed(read, lambda reply: counted(reply, output)))
-    assert [d.message for d in found.differences] == [
-        "The stream holds another number of calls than the blocking reply."
+    assert [(d.message, d.varies) for d in found.differences] == [
+        ("The stream holds another number of calls than the blocking reply.", True)
     ]
-    assert found.otherwise == ""
+    assert found.otherwise
+
+
+def test_a_lost_call_counts_over_a_run() -> None:
+    """One pair colours nothing, since servers were seen to count the same tokens each time."""
+    read = pair(Answer(calls=(PARIS, TOKYO)), Answer(calls=(PARIS,)))
+    assert read.twin is not None
+    assert read.twin.reply.usage is not None
+    output = read.twin.reply.usage.output
+    same = changed(read, lambda reply: counted(reply, output))
+    (finding,) = judge_pair(same)
+    assert (finding.rule, finding.variance) == ("TC908", True)
+    assert pair_chances(same, (finding,))["TC908"] == Chance(1, 1, 0)
+    both = pair(Answer(calls=(PARIS, TOKYO)), Answer(calls=(PARIS, TOKYO)))
+    assert pair_chances(both, ())["TC908"] == Chance(1, 0, 1)
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,9 @@ def compared_part(part: DifferencePart) -> Callable[[Reading], Iterator[Violatio
             return
         for found in compare(reading).differences:
             if found.part is part:
-                yield Violation(found.pointer, found.message, *found.sides, found.severity)
+                yield Violation(
+                    found.pointer, found.message, *found.sides, found.severity, found.varies
+                )
 
     return check
 

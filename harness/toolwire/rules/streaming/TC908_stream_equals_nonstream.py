@@ -12,7 +12,7 @@ from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import mutations_for, stop
-from toolwire.rules.rule import Mode, Mutation, Rule, Severity, Subject
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Subject, Variance
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED, answered, compared_part
 from toolwire.rules.views.pair import DifferencePart
 from toolwire.rules.views.places import Place
@@ -69,6 +69,11 @@ def _without_ids(_dialect: str, _mode: Mode) -> Callable[[Exchange], Exchange]:
     return edit.frames(apply)
 
 
+def _several_calls(reading: Reading) -> bool:
+    replies = [one.reply for one in (reading, reading.twin) if one is not None]
+    return any(len(reply.tool_calls) > 1 for reply in replies)
+
+
 _TWO_MODES: Final = (
     *answered("parallel_calls", "a call lost", lambda a: replace(a, calls=a.calls[:1])),
     *answered("parallel_calls", "other order", lambda a: replace(a, calls=a.calls[::-1])),
@@ -102,7 +107,8 @@ RULE = Rule(
     statement="The assembled stream is the blocking reply: calls, their order, names, ids and "
     "arguments, the text, the stop reason, which token counts are told. Of a live or recorded "
     "model only what no variance of it explains is judged: shapes, where it made the same calls, "
-    "and parts that are missing though as many tokens were counted.",
+    "and a text or reasoning that is missing though as many tokens were counted; a last call that is "
+    "missing so counts over a run.",
     why="The most common class of server bug: one parser for whole replies, another for "
     "streams. An agent works in one mode and stalls in the other.",
     breaks="python-genai's users over Gemini's OpenAI route (python-genai#2868), agents that "
@@ -110,6 +116,7 @@ RULE = Rule(
     "or text breaks every client of that mode; what only drifts is milder.",
     workaround="Use the mode that is right.",
     check=compared_part(DifferencePart.REPLY),
+    variance=Variance("pairs of answers with several calls", _several_calls, partly=True),
     modes=STREAMED,
     mutations=_TWO_MODES,
     cases="""

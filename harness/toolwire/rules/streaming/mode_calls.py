@@ -40,7 +40,9 @@ def without_calls(reading: Reading, called: Reading, message: str) -> Iterator[V
     if twin is None or not called.reply.tool_calls:
         return
     other = twin if called is reading else reading
-    if not other.reply.tool_calls and compare(reading).otherwise:
+    compared = compare(reading)
+    # What is told as a lost call (TC908) is told once.
+    if not other.reply.tool_calls and compared.otherwise and not compared.differences:
         place = reading.reply.stop_pointer or reading.reply.text_pointer or "event[0]"
         counts = (len(called.reply.tool_calls), 0)
         yield Violation(place, message, *counts)

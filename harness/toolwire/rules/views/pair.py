@@ -11,16 +11,17 @@ no model variance explains is compared:
 * the word that ends a reply with the same calls, or with the same text; which token counts
   are told;
 * white space around a text that is otherwise the same;
-* a text, a reasoning or a last call that is there in one mode only, though the other parts are
-  equal and the output tokens were counted alike: the model wrote as much in both.
+* a text or a reasoning that is there in one mode only, though the other parts are equal and the
+  output tokens were counted alike: the model wrote as much in both.
 
 Other calls than in the other mode are model variance: then nothing is compared, and `otherwise` says so.
+A last call that is missing though the output tokens were counted alike is told, and counted over the run.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -54,7 +55,7 @@ class Difference:
     """One path at which the stream is not what the blocking reply is.
 
     `sides` are the blocking and the streamed one. `severity` is set only where the difference
-    is milder than its rule.
+    is milder than its rule, `varies` where one answer of a model can explain it all the same.
     """
 
     part: DifferencePart
@@ -62,6 +63,7 @@ class Difference:
     message: str
     sides: tuple[Json, Json]
     severity: Severity | None = None
+    varies: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +114,11 @@ class _Sides:
         """Compare path by path; calls first, because without them nothing else says much."""
         called = self._called()
         if called is not None:
-            known = self._scripted or self._lost_call()
-            return (
-                ReplyComparison((called,))
-                if known
-                else ReplyComparison((), _chosen(self._before, self._after))
-            )
+            if self._scripted:
+                return ReplyComparison((called,))
+            # As many tokens were counted: a hint, since servers were seen to count the same each time.
+            lost = (replace(called, varies=True),) if self._lost_call() else ()
+            return ReplyComparison(lost, _chosen(self._before, self._after))
         return ReplyComparison(
             (
                 *self._calls(),
