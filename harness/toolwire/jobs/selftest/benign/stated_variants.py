@@ -58,7 +58,8 @@ def _null(holder: JsonObject, name: str) -> None:
 
 def _float(holder: JsonObject, name: str) -> None:
     value = holder.get(name)
-    if isinstance(value, int) and not isinstance(value, bool):
+    # A number that no double has would become another.
+    if isinstance(value, int) and not isinstance(value, bool) and int(float(value)) == value:
         holder[name] = float(value)
 
 
