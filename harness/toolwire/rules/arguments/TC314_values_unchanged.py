@@ -142,11 +142,14 @@ def _values_unchanged(reading: Reading) -> Iterator[Violation]:
 
 def _rounded(calls: list[PlannedCall]) -> list[PlannedCall]:
     return [
-        PlannedCall(call.name, {**call.arguments, "days": 2**53})
-        if "days" in call.arguments
-        else call
+        PlannedCall(call.name, {name: _double(value) for name, value in call.arguments.items()})
         for call in calls
     ]
+
+
+def _double(value: Json) -> Json:
+    large = isinstance(value, int) and abs(value) > 2**53
+    return int(float(value)) if large and isinstance(value, int) else value
 
 
 RULE = Rule(
