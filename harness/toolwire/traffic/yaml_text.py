@@ -120,6 +120,9 @@ def parse(data: bytes) -> YamlValue:
     try:
         value: YamlValue = _Builder().build(data)
     except yaml.MarkedYAMLError as error:
+        # The bound of libyaml (PyYAML 6.0.4) is wider than ours, and may be met while it looks ahead.
+        if "nesting depth" in str(error.problem):
+            raise RefusedError(_Builder.too_deep) from None
         place: Any = error.problem_mark
         where = f" (line {place.line + 1})" if place is not None else ""
         raise RefusedError(f"not YAML: {one_line(error.problem or error)}{where}") from None
