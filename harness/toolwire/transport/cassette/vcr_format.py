@@ -22,6 +22,7 @@ Pair: TypeAlias = tuple[Request, Response]
 
 _MAX_BODY = 64 * 1024 * 1024
 _MAX_DEPTH = 100
+_TOO_DEEP = f"nested more than {_MAX_DEPTH} levels deep"
 _VERSION = 1
 _SUSPICIOUS_OPENERS = 2_000
 _SUSPICIOUS_BYTES = 4_000_000
@@ -124,7 +125,10 @@ def _document(data: bytes) -> dict[str, Any]:
         raise
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark is not None else 0
-        raise FormatError(f"not YAML: {error.problem}", line) from None
+        # The bound of libyaml (PyYAML 6.0.4) is wider than ours, and may be met while it looks ahead.
+        deep = "nesting depth" in str(error.problem)
+        what = _TOO_DEEP if deep else f"not YAML: {error.problem}"
+        raise FormatError(what, line) from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise FormatError(f"not YAML: {str(error)[:200]}") from None
     if not isinstance(document, dict):
@@ -162,7 +166,7 @@ def _refuse_costs(data: bytes, loader: Any) -> None:
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
             if depth > _MAX_DEPTH:
-                raise FormatError(f"nested more than {_MAX_DEPTH} levels deep")
+                raise FormatError(_TOO_DEEP)
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
 
