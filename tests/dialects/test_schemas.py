@@ -8,12 +8,14 @@ from importlib.resources import files
 from pathlib import Path
 
 import jsonschema
+import jsonschema_rs
 import pytest
 
 from tests.support.recorded import recorded
 from tests.support.wire import bodies
 from toolwire.dialects import DIALECTS, Dialect, load_dialect
 from toolwire.dialects.schemas import KINDS, schema, validator
+from toolwire.io.json_text import dump
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.model.reply import Absent
@@ -36,7 +38,7 @@ EXCEPTIONS: dict[tuple[str, str, int], str] = {
 def test_schema_is_a_valid_draft_2020_12_schema(name: str, kind: str) -> None:
     """Every schema satisfies its meta-schema, names its dialect, and compiles."""
     text = schema(name, kind)
-    jsonschema.Draft202012Validator.check_schema(text)
+    jsonschema_rs.meta.validate(text)
     assert text["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     assert validator(name, kind) is validator(name, kind)
 
@@ -79,14 +81,17 @@ def test_every_schema_file_belongs_to_a_dialect() -> None:
 def test_what_we_write_satisfies_the_schemas(spoken: Dialect) -> None:
     """Every request `encode` makes and response `respond` makes is valid, by both libraries."""
     seen: Counter[str] = Counter()
+    second = {kind: jsonschema.Draft202012Validator(schema(spoken.name, kind)) for kind in KINDS}
+    known: set[tuple[str, bytes]] = set()
     for scenario, mode, exchange in every_clean(spoken):
         for kind, body in bodies(spoken.decode(exchange)):
             assert not isinstance(body, Absent), (scenario, mode, kind)
             seen[kind] += 1
             problems = [error.message for error in validator(spoken.name, kind).iter_errors(body)]
             assert problems == [], (scenario, mode, kind)
-            second = jsonschema.Draft202012Validator(schema(spoken.name, kind))
-            assert second.is_valid(body), (scenario, mode, kind)
+            if (kind, dump(body)) not in known:
+                known.add((kind, dump(body)))
+                assert second[kind].is_valid(body), (scenario, mode, kind)
     assert seen.keys() == set(KINDS)
 
 

@@ -27,6 +27,7 @@ _LONG = frozenset({
     "rules/test_rules_hostile.py", "rules/test_rules_own_requests.py",
     "rules/views/test_pieces.py", "rules/views/test_unknown_members.py", "traffic/test_value_count.py",
     "io/coding/test_unpacking.py::test_a_bomb_in_a_bomb_is_bounded",
+    "rules/arguments/test_arguments.py::test_no_value_in_any_place_makes_a_rule_raise",
     "dialects/openai_chat/test_stream.py::test_a_hostile_stream_costs_no_more_than_its_length",
     "dialects/test_spelt.py::test_a_megabyte_of_anything_takes_well_under_a_second",
     "rules/proof/test_proof_kill_matrix.py::test_request_rules_point_into_the_request",

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -136,6 +137,11 @@ def path_of(text: Json) -> _Path | None:
     """
     if not isinstance(text, str) or len(text) > _LONGEST or not text.startswith(_ROOT):
         return None
+    return _steps(text)
+
+
+@lru_cache(maxsize=64)  # a string comes in many pieces of one path
+def _steps(text: str) -> _Path | None:
     steps: list[str | int] = []
     at = len(_ROOT)
     while at < len(text) and len(steps) < _DEEPEST:
