@@ -5,17 +5,15 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 
-from tests.support.root import ROOT
-
-PACKAGE = ROOT / "harness" / "toolwire"
+from tests.support.modules import MODULES, name_of, tree_of
 
 
 def test_class_names_are_unique() -> None:
     """No two modules of the package have a class of one name, private ones included."""
     homes: dict[str, list[str]] = defaultdict(list)
-    for path in PACKAGE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for path in MODULES:
+        for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.ClassDef):
-                homes[node.name].append(path.relative_to(PACKAGE).as_posix())
+                homes[node.name].append(name_of(path))
     assert len(homes) > 100
     assert {name: found for name, found in homes.items() if len(found) > 1} == {}

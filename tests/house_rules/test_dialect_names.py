@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.modules import MODULES, tree_of
 from tests.support.root import ROOT
 from toolwire.dialects import DIALECTS
 
@@ -98,10 +99,7 @@ def may(path: str) -> set[str]:
 @cache
 def outside() -> dict[str, set[str]]:
     """Return the modules that name a dialect where none should be named, and which."""
-    found = {
-        path.relative_to(PACKAGE).as_posix(): named(ast.parse(path.read_text(encoding="utf-8")))
-        for path in PACKAGE.rglob("*.py")
-    }
+    found = {path.relative_to(PACKAGE).as_posix(): named(tree_of(path)) for path in MODULES}
     return {path: names - may(path) for path, names in found.items() if names - may(path)}
 
 
@@ -145,8 +143,7 @@ def home(module: str) -> str | None:
 def imported_by(name: str) -> set[str]:
     """Return the dialects from whose folders modules of a dialect's folder import."""
     folder = PACKAGE / DIALECTS[name].removeprefix("toolwire.").replace(".", "/")
-    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in folder.rglob("*.py")]
-    nodes = [node for tree in trees for node in ast.walk(tree)]
+    nodes = [node for path in folder.rglob("*.py") for node in ast.walk(tree_of(path))]
     froms = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module]
     modules = {f"{node.module}.{alias.name}" for node in froms for alias in node.names}
     modules |= {alias.name for n in nodes if isinstance(n, ast.Import) for alias in n.names}

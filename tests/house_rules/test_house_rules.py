@@ -6,12 +6,10 @@ import ast
 import re
 from pathlib import Path
 
-import pytest
-
 from tests.support.kept import kept
+from tests.support.modules import MODULES, found_in, name_of
 from tests.support.root import ROOT
 
-MODULES = sorted((ROOT / "harness" / "toolwire").rglob("*.py"))
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 #: A decision by a provider's name belongs into its provider file or its dialect.
 LADDER = re.compile(
@@ -20,29 +18,28 @@ LADDER = re.compile(
 )
 
 
-def name(path: Path) -> str:
-    """Return a module's path below the repository."""
-    return str(path.relative_to(ROOT))
-
-
-@pytest.mark.parametrize("path", MODULES, ids=name)
-def test_a_module_is_a_small_room(path: Path) -> None:
-    """Modules stay under 400 lines, functions under 50, and no provider is decided in code."""
-    text = path.read_text(encoding="utf-8")
-    assert text.count("\n") < 400
-    long = [
+def long_functions(tree: ast.AST) -> list[str]:
+    """Return the functions of 50 lines and more."""
+    return [
         node.name
-        for node in ast.walk(ast.parse(text))
+        for node in ast.walk(tree)
         if isinstance(node, DEFINITIONS) and (node.end_lineno or 0) - node.lineno >= 50
     ]
-    assert long == []
-    assert [line for line in text.splitlines() if LADDER.search(line)] == []
+
+
+def test_every_module_is_a_small_room() -> None:
+    """Modules stay under 400 lines, functions under 50, and no provider is decided in code."""
+    assert found_in(long_functions) == {}
+    for path in MODULES:
+        text = path.read_text(encoding="utf-8")
+        assert text.count("\n") < 400, path
+        assert [line for line in text.splitlines() if LADDER.search(line)] == [], path
 
 
 def test_every_test_says_what_it_proves() -> None:
     """Each test function has a docstring."""
     silent = [
-        f"{name(path)}::{node.name}"
+        f"{name_of(path)}::{node.name}"
         for path in (ROOT / "tests").rglob("test_*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, DEFINITIONS)
