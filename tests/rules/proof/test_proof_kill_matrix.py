@@ -8,7 +8,7 @@ import pytest
 
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.model.errors import ToolwireError
-from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.exchange import Mode
 from toolwire.model.observation import Finding, Severity
 from toolwire.rules import RULES, Mutation, Rule, Subject, judge, judge_request
 from toolwire.rules.mutate.scenarios import SCENARIOS, carried, clean, every_clean
@@ -18,11 +18,6 @@ MUTATIONS = [(rule, mutation) for rule in RULES.values() for mutation in rule.mu
 #: Renaming or adding a member, as many faults do, is also drift, and rightly said to be so: at
 #: info, beside the rule that says what is wrong with it. What trips drift itself trips no other.
 DRIFT = "TC190"
-CLEAN = [
-    (name, scenario, mode, exchange)
-    for name in DIALECTS
-    for scenario, mode, exchange in every_clean(load_dialect(name))
-]
 
 
 def _refused(name: str) -> frozenset[str]:
@@ -53,37 +48,39 @@ def _tripped(rule: Rule, mutation: Mutation) -> tuple[Finding, ...]:
     return exchanges.findings(rule, read)
 
 
-@pytest.mark.parametrize(
-    ("rule", "mutation"), MUTATIONS, ids=[_label(rule, mutation) for rule, mutation in MUTATIONS]
-)
-def test_one_fault_trips_one_rule(rule: Rule, mutation: Mutation) -> None:
-    """A planted fault is found by its rule, and by no other rule at any severity but drift."""
-    found = _tripped(rule, mutation)
-    told = {finding.rule for finding in found if rule.id == DRIFT or not _is_drift(finding)}
-    assert told == {rule.id}, found
+@pytest.mark.parametrize("rule", RULES.values(), ids=list(RULES))
+def test_one_fault_trips_one_rule(rule: Rule) -> None:
+    """Each planted fault is found by its rule, and by no other rule at any severity but drift."""
+    otherwise = {}
+    for mutation in rule.mutations:
+        found = _tripped(rule, mutation)
+        told = {finding.rule for finding in found if rule.id == DRIFT or not _is_drift(finding)}
+        if told != {rule.id}:
+            otherwise[_label(rule, mutation)] = found
+    assert otherwise == {}
 
 
-@pytest.mark.parametrize(
-    ("rule", "mutation"), MUTATIONS, ids=[_label(rule, mutation) for rule, mutation in MUTATIONS]
-)
-def test_without_its_fault_a_trial_trips_nothing(rule: Rule, mutation: Mutation) -> None:
-    """What a mutation starts from, its probing request or its twin included, is clean."""
-    exchange = exchanges.baseline(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
-    read = exchanges.reading(rule, mutation.dialect, mutation.scenario, exchange)
-    assert exchanges.findings(rule, read) == ()
+@pytest.mark.parametrize("rule", RULES.values(), ids=list(RULES))
+def test_without_its_fault_an_exchange_trips_nothing(rule: Rule) -> None:
+    """What each mutation starts from, its probing request or its twin included, is clean."""
+    accused = {}
+    for place in {(one.dialect, one.scenario, one.mode) for one in rule.mutations}:
+        exchange = exchanges.baseline(rule.id, *place)
+        read = exchanges.reading(rule, *place[:2], exchange)
+        if found := exchanges.findings(rule, read):
+            accused[place] = found
+    assert accused == {}
 
 
-@pytest.mark.parametrize(
-    ("name", "scenario", "mode", "exchange"),
-    CLEAN,
-    ids=[f"{name}-{scenario}-{mode.value}" for name, scenario, mode, _ in CLEAN],
-)
-def test_clean_exchanges_trip_nothing(
-    name: str, scenario: str, mode: Mode, exchange: Exchange
-) -> None:
+@pytest.mark.parametrize("name", DIALECTS)
+def test_clean_exchanges_trip_nothing(name: str) -> None:
     """Every rule stays silent, at any severity, on every clean exchange of its dialects."""
-    read = load_dialect(name).decode(exchange)
-    assert (*judge(read), *judge_request(read)) == ()
+    accused = {}
+    for scenario, mode, exchange in every_clean(load_dialect(name)):
+        read = load_dialect(name).decode(exchange)
+        if found := (*judge(read), *judge_request(read)):
+            accused[scenario, mode] = found
+    assert accused == {}
 
 
 @pytest.mark.parametrize("name", DIALECTS)
