@@ -1,0 +1,160 @@
+"""TC133: responses-told-as-asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.rules.mutate import edit
+from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
+
+#: Kinds of tools that have a name, which the client gave them.
+_NAMED: Final = frozenset({"custom", "function"})
+
+
+def _told_as_asked(reading: Reading) -> Iterator[Violation]:
+    asked = object_of(reading.request)
+    for root, told in _responses(reading):
+        found = [*_tools(asked, told), *_choice(asked, told), *_parallel(asked, told)]
+        if found:
+            for member, message, expected, actual in found:
+                yield Violation(f"{root}/{member}", message, expected, actual)
+            return
+
+
+def _responses(reading: Reading) -> Iterator[tuple[str, JsonObject]]:
+    """Yield the body, or each response object in the events, with the root of its pointers."""
+    if isinstance(reading.body, dict):
+        yield "", reading.body
+        return
+    for event in reading.events:
+        response = event.json.get("response") if isinstance(event.json, dict) else None
+        if isinstance(response, dict):
+            yield f"event[{event.number}]/response", response
+
+
+_Found = tuple[str, str, Json, Json]
+
+
+def _tools(asked: JsonObject, told: JsonObject) -> Iterator[_Found]:
+    tools = told.get("tools")
+    if not isinstance(tools, list):
+        return  # TC118's
+    wanted, there = _names(items_of(asked.get("tools"))), _names(tools)
+    lost = [name for name in wanted if name not in there]
+    if lost:
+        yield (
+            "tools",
+            "A tool of the request is not among those the response tells of.",
+            lost[0],
+            (len(tools)),
+        )
+
+
+def _names(tools: list[Json]) -> list[str]:
+    declared = [tool for tool in map(object_of, tools) if tool.get("type") in _NAMED]
+    return [name for tool in declared if isinstance(name := tool.get("name"), str)]
+
+
+def _choice(asked: JsonObject, told: JsonObject) -> Iterator[_Found]:
+    wanted, there = asked.get("tool_choice"), told.get("tool_choice")
+    if wanted is None or there is None:
+        return
+    if isinstance(wanted, str) and isinstance(there, str):
+        alike = wanted == there
+    else:
+        # Of an object the kind and the name count; the list of allowed tools may be told otherwise.
+        kinds = ("type", "name")
+        alike = all(object_of(wanted).get(one) == object_of(there).get(one) for one in kinds)
+    if not alike:
+        yield (
+            "tool_choice",
+            "Another choice is told than was asked for.",
+            _word(wanted),
+            _word(there),
+        )
+
+
+def _word(choice: Json) -> Json:
+    return choice if isinstance(choice, str) else object_of(choice).get("type")
+
+
+def _parallel(asked: JsonObject, told: JsonObject) -> Iterator[_Found]:
+    if asked.get("parallel_tool_calls") is False and told.get("parallel_tool_calls") is True:
+        message = "The response says that calls may be parallel, and the request forbade it."
+        yield "parallel_tool_calls", message, False, True
+
+
+_Change = Callable[[JsonObject], None]
+
+
+def _streamed(change: _Change) -> Callable[[list[Frame]], None]:
+    def apply(stream: list[Frame]) -> None:
+        for _, payload in stream:
+            event = object_of(payload)
+            if "response" in event:
+                change(object_of(event["response"]))
+
+    return apply
+
+
+def _no_tools(response: JsonObject) -> None:
+    response["tools"] = []
+
+
+def _nested(response: JsonObject) -> None:
+    response["tools"] = [
+        {"type": "function", "function": tool} for tool in items_of(response["tools"])
+    ]
+
+
+def _other_choice(response: JsonObject) -> None:
+    response["tool_choice"] = "auto"
+
+
+def _together(response: JsonObject) -> None:
+    response["parallel_tool_calls"] = True
+
+
+def _mutations() -> Iterator[Mutation]:
+    for scenario, fault, change in (
+        ("single_call", "no tools", _no_tools),
+        ("single_call", "the tools of Chat Completions", _nested),
+        ("required_choice", "another choice", _other_choice),
+        ("named_choice", "no named choice", _other_choice),
+        ("one_at_a_time", "calls in parallel", _together),
+    ):
+        yield Mutation("openai-responses", Mode.BLOCKING, scenario, edit.body(change), fault)
+        made = edit.frames(_streamed(change))
+        yield Mutation("openai-responses", Mode.STREAMING, scenario, made, fault)
+
+
+RULE = Rule(
+    id="TC133",
+    name="responses-told-as-asked",
+    severity={"openai-responses": Severity.INFO},
+    statement=(
+        "What a response tells of the request is what was asked: `tools` has each function of it, "
+        "by its name, `tool_choice` is that of the request, and `parallel_tool_calls` is not true "
+        "where the request says false."
+    ),
+    why=(
+        "Logs and stored responses show a question that nobody asked, and whoever looks for why no "
+        "tool was called is misled. No client was found that reads its calls from it."
+    ),
+    workaround="Keep the request beside the response.",
+    source=Source(
+        "spec",
+        "openai 3.52.0 types: response.py (tools, tool_choice, parallel_tool_calls are required); "
+        "OpenAI, Azure, xAI, DeepSeek, OpenRouter and Bedrock tell them as asked in each of 818 "
+        "recorded answers",
+        "https://developers.openai.com/api/reference/resources/responses",
+        "2026-11-24",
+    ),
+    check=_told_as_asked,
+    needs_request=True,
+    mutations=tuple(_mutations()),
+)

@@ -1,0 +1,70 @@
+"""What a response tells of its request: what is another question, and what only looks like one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from toolwire.dialects import load_dialect
+from toolwire.io.json_text import dump, object_of, parse
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.rules import judge
+from toolwire.rules.mutate.edit import body
+from toolwire.rules.mutate.scenarios import clean
+
+NAME = "openai-responses"
+F: JsonObject = {"type": "function", "name": "f", "parameters": {}}
+SEARCH: JsonObject = {"type": "web_search"}
+
+
+def told(asked: JsonObject, answer: JsonObject) -> list[str]:
+    """Return where TC133 says that an answer with these members told of another request."""
+    spoken = load_dialect(NAME)
+    exchange = body(lambda value: value.update(answer))(clean(spoken, "plain_text", Mode.BLOCKING))
+    assert exchange.request is not None
+    sent = {**object_of(parse(exchange.request.body)), **asked}
+    exchange = replace(exchange, request=replace(exchange.request, body=dump(sent)))
+    findings = judge(spoken.decode(exchange))
+    return [finding.pointer for finding in findings if finding.rule == "TC133"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ({"tools": [F]}, {"tools": [{**F, "strict": True, "description": None}]}),
+        ({"tools": [F, SEARCH]}, {"tools": [{"type": "web_search_preview"}, F]}),
+        ({"tools": []}, {"tools": [F]}),
+        ({"tools": [SEARCH]}, {"tools": []}),
+        ({"tools": [F]}, {"tools": None}),
+        ({"tools": [F]}, {"tools": [F], "tool_choice": "auto"}),
+        (
+            {"tools": [F], "tool_choice": {"type": "allowed_tools", "mode": "auto", "tools": [F]}},
+            {"tools": [F], "tool_choice": {"type": "allowed_tools", "mode": "auto", "tools": []}},
+        ),
+        ({"tools": [F], "parallel_tool_calls": None}, {"tools": [F]}),
+    ],
+)
+def test_what_was_asked_may_be_told_in_other_words(asked: JsonObject, answer: JsonObject) -> None:
+    """Defaults that are filled in, tools of a prompt and tools of the server are no other request."""
+    assert told(asked, answer) == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "where"),
+    [
+        ({"tools": [F]}, {"tools": [SEARCH]}, "/tools"),
+        ({"tools": [F]}, {"tools": [{"type": "function", "function": F}]}, "/tools"),
+        ({"tool_choice": "none"}, {"tool_choice": "auto"}, "/tool_choice"),
+        (
+            {"tool_choice": {"type": "function", "name": "f"}},
+            {"tool_choice": {"type": "function", "name": "g"}},
+            "/tool_choice",
+        ),
+        ({"parallel_tool_calls": False}, {"parallel_tool_calls": True}, "/parallel_tool_calls"),
+    ],
+)
+def test_another_request_is_told_of(asked: JsonObject, answer: JsonObject, where: str) -> None:
+    """Tools that are gone and another choice are found where they stand."""
+    assert told(asked, answer) == [where]
