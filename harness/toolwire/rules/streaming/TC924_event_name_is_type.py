@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from toolwire.io.framing.kind import is_messages
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, streaming
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
 from toolwire.rules.streaming.streaming import renamed
+
+#: Of events whose other names are TC919's.
+_OF_A_RESPONSE: Final = "response."
 
 
 def _named(reading: Reading) -> Iterator[Violation]:
@@ -18,6 +22,8 @@ def _named(reading: Reading) -> Iterator[Violation]:
     for event in reading.events:
         kind = event.json.get("type") if isinstance(event.json, dict) else None
         if isinstance(kind, str) and event.name != kind:
+            if event.name is not None and kind.startswith(_OF_A_RESPONSE):
+                return
             message = "The event has another name than its type, or none."
             yield Violation(f"event[{event.number}]/type", message, event.name, kind)
             return
@@ -30,14 +36,19 @@ def _bare(stream: list[Frame]) -> list[Frame]:
 RULE = Rule(
     id="TC924",
     name="event-name-is-type",
-    severity={"anthropic-messages": Severity.ERROR, "cohere-v2": Severity.INFO},
+    severity={
+        "anthropic-messages": Severity.ERROR,
+        "cohere-v2": Severity.INFO,
+        "openai-responses": Severity.INFO,
+    },
     statement=(
-        "Every event of Anthropic's and of Cohere's v2 stream is named, and its name is the "
-        "`type` of its data. (In Responses TC919 says so.)"
+        "Every event of Anthropic's stream, of Cohere's v2 and of Responses is named, and its name "
+        "is the `type` of its data. (Of another name in Responses TC919 tells.)"
     ),
     why=(
         "Anthropic's SDKs look at the name only: an event without one, or with one they do "
-        "not know, is dropped in silence. Cohere's SDK looks at the type."
+        "not know, is dropped in silence. Cohere's SDK and OpenAI's look at the type; a browser's "
+        "EventSource hands an event without a name to nobody who waits for one of that name."
     ),
     breaks="anthropic-sdk-python and anthropic-sdk-typescript, and pi with them",
     workaround="Give an event without a name the name that its data tells.",
@@ -59,5 +70,6 @@ RULE = Rule(
             "plain_text",
         ),
         streaming("cohere-v2", _bare, "no names"),
+        streaming("openai-responses", _bare, "no names"),
     ),
 )
