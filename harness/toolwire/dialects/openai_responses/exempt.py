@@ -70,7 +70,6 @@ EXEMPT: Final = (
         "/usage response.created/response/usage response.in_progress/response/usage",
         "response.completed/response/usage",
     ),
-    exempt.opening("response.output_item.added/item/arguments"),
 )
 
 MISSED: Final = (

@@ -51,13 +51,27 @@ def _adds_up(item: StreamedItem, *, copied: bool) -> Iterator[Violation]:
     if item.fragments and not copied and "".join(item.fragments) != text:
         message = "The fragments do not add up to the arguments."
         yield Violation(f"event[{number}]/arguments", message, "the fragments joined", text[:200])
-    opened = item.start.get("arguments")
-    if opened and item.fragments and not copied:
-        at, message = f"event[{item.number}]/item/arguments", "The item opens with arguments."
-        yield Violation(at, message, "", excerpt(opened), Severity.WARNING)
+    if not copied:
+        yield from _opening(item, number, text)
     if isinstance(reported, str) and reported != text and item.done is not None:
         at = f"event[{item.done[0]}]/item/arguments"
         yield Violation(at, "The finished item has other arguments.", text[:200], reported[:200])
+
+
+def _opening(item: StreamedItem, number: int, text: str) -> Iterator[Violation]:
+    """Yield how an item opens that its fragments, or the lack of them, do not go with."""
+    opened, at = item.start.get("arguments"), f"event[{item.number}]/item/arguments"
+    if opened and item.fragments:
+        message = "The item opens with arguments."
+        yield Violation(at, message, "", excerpt(opened), Severity.WARNING)
+    elif opened is None and item.fragments and item.done and "arguments" in item.done[1]:
+        # Arguments that are nowhere in the item are TC111's.
+        message = "The item opens without arguments for its fragments to be added to."
+        yield Violation(at, message, "", None, Severity.WARNING)
+    elif text not in ("", "{}", opened) and not item.fragments:
+        message = "The arguments are told to be done, and no fragment of them came."
+        expected = f"{ARGUMENTS}delta"
+        yield Violation(f"event[{number}]", message, expected, None, Severity.WARNING)
 
 
 def _drop(kind: str) -> Callable[[list[Frame]], list[Frame]]:
@@ -86,6 +100,13 @@ def _opened_full(stream: list[Frame]) -> None:
             object_of(event["item"])["arguments"] = "{}"
 
 
+def _opened_bare(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        event = object_of(payload)
+        if event.get("type") == ADDED:
+            del object_of(event["item"])["arguments"]
+
+
 def _no_whole(stream: list[Frame]) -> None:
     for _, payload in stream:
         event = object_of(payload)
@@ -102,13 +123,16 @@ RULE = Rule(
         "by output_item.added, grown, and closed by output_item.done; the fragments of "
         "arguments add up to function_call_arguments.done and to the finished item; "
         "response.completed, incomplete or failed comes last. Arguments that are never told "
-        "to be done, or stand in the opening before their fragments, event names that are not the type, and sequence numbers that do not "
-        "rise one by one are warnings."
+        "to be done, come without a fragment, or stand in the opening before their fragments; an "
+        "opening without `arguments`; event names that are not the type, and sequence numbers "
+        "that do not rise one by one are warnings."
     ),
     why="Clients open, grow and close items by these events: calls are lost or not run.",
     breaks=(
         "openai-python and openai-node raise without response.created, openai-node where "
-        "items begin at 1, the Vercel AI SDK loses an item that is not finished; Codex "
+        "items begin at 1, the Vercel AI SDK loses an item that is not finished; LangChain runs a call without its arguments "
+        "where no fragment came, openai-python's stream helper and pydantic-ai raise where an item "
+        "opens without arguments (langchain-openai 1.7.3, openai 3.54.0, pydantic-ai 2.68.0); Codex "
         "(unsupported call), cc-switch-cli, clients of vLLM's Responses route."
     ),
     workaround="Take the finished items for what was said.",
@@ -126,6 +150,8 @@ RULE = Rule(
         streaming("openai-responses", dropped("type", "response.in_progress"), "an event lost"),
         streaming("openai-responses", _no_whole, "arguments done and not told"),
         streaming("openai-responses", _opened_full, "arguments in the opening"),
+        streaming("openai-responses", _opened_bare, "no arguments in the opening"),
+        streaming("openai-responses", _drop(ARGUMENTS + "delta"), "no fragments"),
         streaming(
             "openai-responses", _drop("response.completed"), "no response.completed", "plain_text"
         ),
