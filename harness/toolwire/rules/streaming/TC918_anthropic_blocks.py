@@ -14,6 +14,9 @@ from toolwire.rules.streaming.order import NumberedParts
 from toolwire.rules.streaming.streaming import ANTHROPIC_EVENTS, dropped, shifted
 from toolwire.rules.views.excerpt import excerpt
 
+#: What is out of order and no client that was tried minds.
+_LATE: Final = "A block opens after the stop reason was told."
+
 
 class _BlockOrder:
     """Where a stream stands: what may come next."""
@@ -26,6 +29,7 @@ class _BlockOrder:
             "A content_block_stop is not of the open block.",
         )
         self.ends = False
+        self.told = False
         self.stopped = False
 
     def take(self, event: JsonObject) -> str | None:
@@ -49,11 +53,16 @@ class _BlockOrder:
         self.ends = message.get("stop_reason") is not None
         return "The stream has a second message_start." if again else None
 
+    def block_start(self, event: JsonObject) -> str | None:
+        """Open the next block."""
+        return self.blocks.start(event.get("index")) or (_LATE if self.told else None)
+
     def message_delta(self, event: JsonObject) -> str | None:
         """Tell the stop reason."""
         if self.blocks.open is not None:
             return "The message ends inside a block."
-        self.ends = self.ends or object_of(event.get("delta")).get("stop_reason") is not None
+        self.told = object_of(event.get("delta")).get("stop_reason") is not None
+        self.ends = self.ends or self.told
         return None
 
     def message_stop(self, _: JsonObject) -> str | None:
@@ -66,7 +75,7 @@ class _BlockOrder:
 
 _STEPS: Mapping[str, Callable[[_BlockOrder, JsonObject], str | None]] = {
     "content_block_delta": lambda order, event: order.blocks.grow(event.get("index")),
-    "content_block_start": lambda order, event: order.blocks.start(event.get("index")),
+    "content_block_start": _BlockOrder.block_start,
     "content_block_stop": lambda order, event: order.blocks.close(event.get("index")),
     "message_delta": _BlockOrder.message_delta,
     "message_start": _BlockOrder.message_start,
@@ -108,7 +117,9 @@ def _blocks(reading: Reading) -> Iterator[Violation]:
         if isinstance(event.json, dict):
             problem = order.take(event.json)
             if problem is not None:
-                yield Violation(f"event[{event.number}]", problem, None, event.json.get("index"))
+                mild = Severity.WARNING if problem == _LATE else None
+                at, index = f"event[{event.number}]", event.json.get("index")
+                yield Violation(at, problem, None, index, mild)
                 return
     if reading.events and not order.stopped:
         pointer = f"event[{len(reading.events)}]"
@@ -130,6 +141,11 @@ def _untold(stream: list[Frame]) -> None:
             delta["stop_reason"] = None
 
 
+def _told_first(stream: list[Frame]) -> None:
+    at = next(place for place, (name, _) in enumerate(stream) if name == "message_delta")
+    stream.insert(1, stream.pop(at))
+
+
 RULE = Rule(
     id="TC918",
     name="anthropic-blocks",
@@ -139,7 +155,7 @@ RULE = Rule(
         "other, each opened, grown and closed; a message_delta with the stop reason comes "
         "before message_stop, which comes last. A message that a program of the code execution "
         "tool goes on with may be in message_start as a whole, stop reason included. A delta of "
-        "another kind than its block is a warning."
+        "another kind than its block, and a block behind the stop reason, are warnings."
     ),
     why="Clients assemble by block index and finish at message_stop: calls fall apart or hang.",
     breaks=(
@@ -163,6 +179,7 @@ RULE = Rule(
         streaming("anthropic-messages", dropped("type", "message_stop"), "no message_stop"),
         streaming("anthropic-messages", _untold, "no stop reason"),
         streaming("anthropic-messages", _other_kind, "a delta of another kind"),
+        streaming("anthropic-messages", _told_first, "the stop reason before the blocks"),
     ),
     shim=Shim("end_of_body_ends_stream"),
     cases="""

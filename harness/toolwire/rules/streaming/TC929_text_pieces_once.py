@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Iterator
 from typing import Final
 
+from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Exchange
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
-from toolwire.rules.mutate.faults import Change, mutations_for
+from toolwire.rules.mutate.faults import Change, mutations_for, streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Violation
 
 _Path = tuple[str | int, ...]
@@ -23,6 +25,8 @@ _REPEATS: Final = re.compile(rf"(.{{1,{_LONGEST}}}?)\1", re.DOTALL)
 #: Pieces that grow this often do so on purpose, and so do two that have as many characters alike.
 _OFTEN: Final = 3
 _LONG: Final = 8
+#: Members that hold pieces of a text.
+_TEXTS: Final = ("text", "content")
 #: Where the end tells the whole text as well, other rules compare (TC926, TC927).
 _COMPARED: Final = ("cohere-v1", "openai-responses")
 _JUDGED: Final = tuple(name for name in EVERY_FORMAT if name not in _COMPARED)
@@ -62,7 +66,11 @@ def _growing(reading: Reading, text: str) -> Iterator[tuple[_Path, list[tuple[in
 
 def _pieces_once(reading: Reading) -> Iterator[Violation]:
     text = reading.reply.text
-    if not text or _REPEATS.match(text) is None:
+    if not text:
+        return
+    if text[: len(text) // 2] == text[len(text) // 2 :] and len(text) >= 2 * _LONG:
+        yield from _twice(reading, text[: len(text) // 2])
+    if _REPEATS.match(text) is None:
         return
     for path, rows in _growing(reading, text):
         pieces = [piece for _, piece in rows]
@@ -74,12 +82,62 @@ def _pieces_once(reading: Reading) -> Iterator[Violation]:
             return
 
 
+def _twice(reading: Reading, half: str) -> Iterator[Violation]:
+    """Yield the piece that is the whole text, where other pieces are the text as well.
+
+    A model that says something twice says it in pieces both times.
+    """
+    whole, parts = [], 0
+    for event in reading.events:
+        for path, piece in _strings(event.json) if isinstance(event.json, dict) else ():
+            if piece == half:
+                whole.append((event.number, path))
+            elif piece and path[-1] in _TEXTS and piece in half:
+                parts += 1
+    if len(whole) == 1 and parts > 1:
+        number, path = whole[0]
+        message = "A piece is the whole text, which came in other pieces as well."
+        pointer = f"event[{number}]/" + "/".join(map(str, path))
+        yield Violation(pointer, message, "the text once", half[:_LONGEST])
+
+
+def _whole_first(_dialect: str, _mode: Mode) -> Change:
+    """Plant the whole text in a piece of its own before the pieces of it."""
+
+    def apply(stream: list[Frame]) -> None:
+        told = [
+            (place, path, piece)
+            for place, (_, payload) in enumerate(stream)
+            for path, piece in _strings(payload)
+            if path and path[-1] in _TEXTS and piece
+        ]
+        place, path, _ = told[0]
+        name, payload = stream[place]
+        again = copy.deepcopy(payload)
+        edit.put(again, path, "".join(piece for _, _, piece in told))
+        stream.insert(place, (name, again))
+
+    def change(exchange: Exchange) -> Exchange:
+        return edit.frames(apply)(exchange)
+
+    return change
+
+
+def _opened_whole(stream: list[Frame]) -> None:
+    deltas = [object_of(object_of(payload).get("delta")) for _, payload in stream]
+    text = "".join(str(delta["text"]) for delta in deltas if "text" in delta)
+    for _, payload in stream:
+        block = object_of(payload).get("content_block")
+        if block is not None:
+            object_of(block)["text"] = text
+
+
 def _cumulative(_dialect: str, _mode: Mode) -> Change:
     def apply(stream: list[Frame]) -> None:
         sent: dict[_Path, str] = {}
         for _, payload in stream:
             for path, piece in [*_strings(payload)]:
-                if path and path[-1] in ("text", "content") and piece:
+                if path and path[-1] in _TEXTS and piece:
                     sent[path] = sent.get(path, "") + piece
                     edit.put(payload, path, sent[path])
 
@@ -95,7 +153,7 @@ RULE = Rule(
     severity=dict.fromkeys(_JUDGED, Severity.WARNING),
     statement=(
         "Pieces of a text are pure pieces: joined they are the text. None repeats what was sent "
-        "before."
+        "before, and none is the whole text beside its other pieces."
     ),
     why="Clients join the pieces: the user reads every word again and again, and so does the "
     "model when the text goes back to it.",
@@ -103,7 +161,13 @@ RULE = Rule(
     workaround="Ask for no stream: an honest piece may begin like the text before it.",
     check=_pieces_once,
     modes=(Mode.STREAMING,),
-    mutations=mutations_for("plain_text", _cumulative, fault="cumulative"),
+    mutations=(
+        *mutations_for("plain_text", _cumulative, fault="cumulative"),
+        *mutations_for("plain_text", _whole_first, fault="the whole text beside its pieces"),
+        streaming(
+            "anthropic-messages", _opened_whole, "the whole text in the opening", "plain_text"
+        ),
+    ),
     cases="""
 DeepSeek / Baidu Qianfan | cumulative mode: each chunk resends what was sent so far (arguments) | https://github.com/NousResearch/hermes-agent/issues/35718 | PR merged 2026-05 (#35592)
 """,
