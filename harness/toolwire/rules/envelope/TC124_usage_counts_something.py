@@ -29,7 +29,9 @@ def _counts_something(reading: Reading) -> Iterator[Violation]:
     if usage is None or not (reply.text or reply.tool_calls):
         return
     told = [count for count in (usage.input, usage.output, usage.total) if count is not None]
-    if not told or 0 < max(told) < _TOO_LARGE or _without_a_model(reading):
+    # A stream that is cut may have begun with none.
+    untold = usage.output == 0 and reply.complete
+    if not told or (0 < max(told) < _TOO_LARGE and not untold) or _without_a_model(reading):
         return
     pointer = _pointer(reading)
     if max(told) >= _TOO_LARGE:
@@ -37,6 +39,9 @@ def _counts_something(reading: Reading) -> Iterator[Violation]:
         yield Violation(pointer, message, f"less than {_TOO_LARGE}", str(max(told))[:40])
     elif not any(told):
         yield Violation(pointer, "No token is counted of an answer.", "counts above 0", 0)
+    else:
+        message = "No token of the answer itself is counted."
+        yield Violation(pointer, message, "above 0", 0, Severity.INFO)
 
 
 def _without_a_model(reading: Reading) -> bool:
@@ -96,13 +101,20 @@ def _none(_name: str, where: Place) -> None:
         _put(document, 0)
 
 
+def _none_told(_name: str, where: Place) -> None:
+    for document in [where] if isinstance(where, dict) else [payload for _, payload in where]:
+        usage = object_of(object_of(document).get("usage"))
+        if "output_tokens" in usage:
+            usage["output_tokens"] = 0
+
+
 RULE = Rule(
     id="TC124",
     name="usage-counts-something",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
-        "Where tokens of an answer are counted, the request and the answer have some, and no count is "
-        "2,147,483,648 or more. Calls that a program makes which OpenAI or Anthropic runs, "
+        "Where tokens of an answer are counted, the request and the answer have some, the answer "
+        "alone as well (info), and no count is 2,147,483,648 or more. Calls that a program makes which OpenAI or Anthropic runs, "
         "and what a guardrail says in a model's place, cost nothing, and are not judged."
     ),
     why=(
@@ -120,7 +132,12 @@ RULE = Rule(
     ),
     check=_counts_something,
     needs_ids=True,
-    mutations=mutations_for("single_call", changed(_none)),
+    mutations=(
+        *mutations_for("single_call", changed(_none)),
+        *mutations_for(
+            "single_call", changed(_none_told), ("anthropic-messages",), fault="no output counted"
+        ),
+    ),
     cases="""
 LM Studio, Ollama over Chat Completions | usage of zeros alone: compaction never begins | https://github.com/earendil-works/pi/issues/4496 | PR closed 2026-05
 """,
