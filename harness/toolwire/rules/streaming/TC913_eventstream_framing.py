@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from toolwire.io.framing import eventstream
 from toolwire.rules.mutate.edit import Frame, raw_body
 from toolwire.rules.mutate.faults import STREAM, streaming
 from toolwire.rules.rule import Mode, Mutation, Rule, Severity, Source
@@ -16,17 +17,36 @@ def _nameless(stream: list[Frame]) -> None:
     stream[-1] = (None, stream[-1][1])
 
 
+def _unsaid(data: bytes) -> bytes:
+    return b"".join(
+        eventstream.encode(
+            {name: value for name, value in one.headers.items() if name != ":message-type"},
+            one.payload,
+        )
+        for one in eventstream.decode(data).messages
+    )
+
+
+def _lines(data: bytes) -> bytes:
+    return b"".join(
+        b'{"%s":%s}\n' % (str(one.headers[":event-type"]).encode(), one.payload)
+        for one in eventstream.decode(data).messages
+    )
+
+
 RULE = Rule(
     id="TC913",
     name="eventstream-framing",
     severity={"bedrock-converse": Severity.ERROR},
     statement=(
-        "Every message of the event stream is whole, its two checksums fit its bytes, and "
-        "its header :event-type (:exception-type of an exception) says what it is."
+        "The body is an event stream where its content type says so. Every message of it is "
+        "whole, its two checksums fit its bytes, and its headers say what it is: :message-type, "
+        "and :event-type (:exception-type of an exception)."
     ),
     why="AWS's SDKs check both sums and end the stream with an error; without a type the "
     "payload is nothing.",
-    breaks="botocore (ChecksumMismatch) and with it boto3, pydantic-ai and every AWS SDK.",
+    breaks="botocore (ChecksumMismatch) and with it boto3, pydantic-ai and every AWS SDK; "
+    "without :message-type AWS's SDK for JavaScript (TypeError) and the Vercel AI SDK (nothing read).",
     workaround="Ask again without streaming: an AWS SDK ends the stream there.",
     source=Source(
         "docs",
@@ -43,5 +63,9 @@ RULE = Rule(
             "bedrock-converse", Mode.STREAMING, "plain_text", raw_body(_flipped), "wrong checksum"
         ),
         streaming("bedrock-converse", _nameless, "no event type", "plain_text"),
+        Mutation(
+            "bedrock-converse", Mode.STREAMING, "plain_text", raw_body(_unsaid), "no message type"
+        ),
+        Mutation("bedrock-converse", Mode.STREAMING, "plain_text", raw_body(_lines), "JSON lines"),
     ),
 )

@@ -5,17 +5,28 @@ Both numbers are ours: the catalogue has no rule about either."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
+from toolwire.dialects.body import media_of
+from toolwire.dialects.events import AWS_EVENT_STREAM
 from toolwire.io.framing import eventstream
 from toolwire.io.framing.kind import is_messages
 from toolwire.model.reply import Reading
 from toolwire.rules.rule import Violation
+
+#: The header that tells an event from an exception; AWS's SDK for JavaScript raises without it.
+_KIND: Final = b":message-type"
 
 
 def framing(reading: Reading) -> Iterator[Violation]:
     """Yield what is wrong with the event stream's own framing."""
     data = reading.exchange.response.body
     if not is_messages(data):
+        if data and media_of(reading.exchange.response) == AWS_EVENT_STREAM:
+            message = "The body is none of the messages that its content type tells of."
+            yield Violation(
+                "", message, "messages of an AWS event stream", data[:40].decode("utf-8", "replace")
+            )
         return
     # The decoder keeps what was wrong beside other things; only then it is worth a second look.
     parts = reading.reply.unread
@@ -26,6 +37,10 @@ def framing(reading: Reading) -> Iterator[Violation]:
                 unread.pointer, "A message is broken.", "a sound message", unread.reason
             )
             break
+    if reading.events and _KIND not in data:
+        message = "The messages do not say that they are events."
+        yield Violation("event[0]", message, ":message-type", None)
+        return
     for event in reading.events:
         if event.name is None:
             message = "The message does not say what event it is."
