@@ -19,6 +19,7 @@ from toolwire.model.conversation import (
     Tool,
     ToolChoice,
     ToolResult,
+    Turn,
     UserTurn,
 )
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
@@ -62,6 +63,15 @@ _SPELT_OUT = (
     PlannedCall("get_weather", {"location": "Paris", "days": 9007199254740993}),
     PlannedCall("get_time", {}),
 )
+_NOTE = Tool(
+    "keep_note", "Keep a note.", {"type": "object", "properties": {"text": {"type": "string"}}}
+)
+_TAG = replace(_NOTE, name="keep_tag", description="Keep a tag.")
+#: Calls of tools whose arguments look alike.
+_APART = (
+    PlannedCall("keep_note", {"text": "Buy plums."}),
+    PlannedCall("keep_tag", {"text": "market"}),
+)
 #: What the tools answered in a history, call by call.
 _RESULTS = ("18 C", "23 C")
 
@@ -81,6 +91,9 @@ def _history(dialect: Dialect, scenario: str) -> tuple[AssistantTurn, ResultsTur
         AssistantTurn(first.text, first.tool_calls, first.echo),
         ResultsTurn(tuple(ToolResult(call.id, call.name, content) for call, content in results)),
     )
+
+
+_TOLD = "word for word"
 
 
 #: Scenario name -> what is asked and answered. Those of `_AFTER` get a history.
@@ -124,6 +137,28 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         _ask(f"Call {', '.join(map(_written, _SPELT_OUT))}, all in this one reply."),
         Answer(calls=_SPELT_OUT),
     ),
+    "spelt_apart": (
+        _ask(f"Call {' and '.join(map(_written, _APART))}.", tools=(_NOTE, _TAG)),
+        Answer(calls=_APART),
+    ),
+    "say_so": (
+        _ask('No tool is needed here. Say "The tide is low at noon." and nothing else.'),
+        Answer(text="The tide is low at noon."),
+    ),
+    "told_back": (
+        _ask(f"Call {_written(_ONE)}, then tell me what it returned, {_TOLD}."),
+        Answer(text="It returned 18 C.", turn=1),
+    ),
+    "told_each": (
+        _ask(
+            f"Call {_written(_ONE)} and {_written(_TWO)}, then tell me what each returned, {_TOLD}."
+        ),
+        Answer(text="They returned 18 C and 23 C.", turn=2),
+    ),
+    "asked_again": (
+        _ask(f"Call {_written(_ONE)}, then tell me what it returned, {_TOLD}."),
+        Answer(calls=(PlannedCall("get_time", {}),), turn=1),
+    ),
     "refused": (
         _ask("Weather in Paris?"),
         Answer(refusal=Refusal(400, "invalid_request", "The request is not valid.")),
@@ -140,6 +175,16 @@ _AFTER: Mapping[str, str] = {
     "round_trip": "single_call",
     "second_call": "single_call",
     "two_results": "parallel_calls",
+    "told_back": "single_call",
+    "told_each": "parallel_calls",
+    "asked_again": "single_call",
+}
+#: Scenario -> the turns that follow these.
+_THEN: Mapping[str, tuple[Turn, ...]] = {
+    "asked_again": (
+        AssistantTurn("It returned 18 C."),
+        UserTurn(f"Now call {_written(PlannedCall('get_time', {}))} and nothing else."),
+    ),
 }
 _ENDPOINT = Endpoint("https://api.example.invalid", "reference-model")
 
@@ -161,7 +206,8 @@ def clean(
     conversation, answer = SCENARIOS[scenario]
     if scenario in _AFTER:
         before = _history(dialect, _AFTER[scenario])
-        conversation = replace(conversation, turns=conversation.turns + before)
+        turns = conversation.turns + before + _THEN.get(scenario, ())
+        conversation = replace(conversation, turns=turns)
     conversation = replace(conversation, stream=mode is Mode.STREAMING)
     request = dialect.encode(conversation, _ENDPOINT)
     if probing is not None:

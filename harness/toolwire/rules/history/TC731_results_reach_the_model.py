@@ -1,0 +1,73 @@
+"""TC731: results-reach-the-model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.dialects import Answer
+from toolwire.rules.groups import EVERYWHERE
+from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
+from toolwire.rules.views.asked_for import asked, place_of, repeats, results_due, told, whole
+from toolwire.rules.views.probe_answer import answered
+
+
+def _due(reading: Reading) -> bool:
+    """Return whether a reply was to repeat results and did not go on to another call."""
+    what = asked(reading)
+    if what is None or not any(results_due(reading)) or not whole(reading):
+        return False
+    return not reading.reply.tool_calls or repeats(reading, what.since)
+
+
+def _results_reach(reading: Reading) -> Iterator[Violation]:
+    if not _due(reading) or told(reading) & frozenset().union(*results_due(reading)):
+        return
+    reply = reading.reply
+    if reply.tool_calls:
+        message = "The calls that were just answered came again."
+    elif not (reply.text or "").strip():
+        message = "The results were answered with nothing, though they were to be repeated."
+    else:
+        message = "The answer has no word of what the tools returned, though it was to repeat it."
+    actual = reply.tool_calls[0].name if reply.tool_calls else (reply.text or "")[:200]
+    yield Violation(place_of(reading), message, "words of the results", actual)
+
+
+RULE = Rule(
+    id="TC731",
+    name="results-reach-the-model",
+    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    statement=(
+        "What the tools returned reaches the model: asked to repeat it word for word, a reply has a "
+        "word of it that stands nowhere else in the request, and does not make the same calls "
+        "again. A model may disobey, so that one reply shows nothing; a run in which none ever has "
+        "such a word does. A reply that goes on to another call is not judged."
+    ),
+    why=(
+        "A server whose template drops results, or whose answer to them is always empty, makes an "
+        "agent call the same tool for ever, or end its turn with nothing."
+    ),
+    breaks="every loop of calls and results: pi behind omlx (omlx#788), AstrBot behind CLIProxyAPI",
+    workaround="Send the results once more as words of the user.",
+    source=Source(
+        "docs",
+        "OpenAI: the output of a function goes back to the model, which answers with it",
+        "https://developers.openai.com/api/docs/guides/function-calling",
+        "2026-11-24",
+    ),
+    check=_results_reach,
+    subject=Subject.CONVERSATION,
+    needs_request=True,
+    variance=Variance("replies to results that were to be repeated", _due),
+    mutations=(
+        *mutations_for(
+            "told_back", answered(Answer(text="All is done.", turn=1)), fault="not a word of it"
+        ),
+    ),
+    cases="""
+omlx | fields of results were stripped before the template: the same call came again without end | https://github.com/jundot/omlx/issues/789 | PR merged 2026-04
+CLIProxyAPI (Gemini) | the model makes the same call again after its result | https://github.com/router-for-me/CLIProxyAPI/issues/565 | issue closed 2025-12
+openclaw | an empty result is dropped and the first question is asked again | https://github.com/openclaw/openclaw/issues/139975 | issue closed 2026-09
+""",
+)

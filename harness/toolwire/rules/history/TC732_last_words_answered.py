@@ -1,0 +1,85 @@
+"""TC732: last-words-answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.dialects import Answer
+from toolwire.model.conversation import ResultsTurn
+from toolwire.rules.groups import EVERYWHERE
+from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
+from toolwire.rules.views.asked_for import (
+    Asked,
+    asked,
+    place_of,
+    repeats,
+    telling,
+    whole,
+    words_of,
+    written,
+)
+from toolwire.rules.views.probe_answer import answered
+
+
+def _later(reading: Reading) -> Asked | None:
+    """Return what the last words write out, where calls were made and answered before them."""
+    what = asked(reading)
+    if what is None or what.since or not whole(reading):
+        return None
+    if not any(isinstance(turn, ResultsTurn) for turn in what.before):
+        return None
+    return what if what.quoted or what.calls else None
+
+
+def _due(reading: Reading) -> bool:
+    return _later(reading) is not None
+
+
+def _answered(reading: Reading) -> Iterator[Violation]:
+    what = _later(reading)
+    if what is None or _done(reading, what):
+        return
+    message = "The reply does nothing of what the last words of the user write out."
+    shown = [call.name for call in what.calls][:5] or (what.quoted or "")[:200]
+    came = [call.name for call in reading.reply.tool_calls][:5]
+    yield Violation(place_of(reading), message, [*shown], [*came] or reading.reply.text)
+
+
+def _done(reading: Reading, what: Asked) -> bool:
+    """Return whether a reply makes a call that is written out, or says a telling word of those quoted."""
+    wanted = {(call.name, written(call.arguments)) for call in what.calls}
+    names = {call.name for call in what.calls}
+    made = [call for call in reading.reply.tool_calls if call.name in names]
+    if any((call.name, written(call.arguments)) in wanted for call in made):
+        return True
+    if made and not repeats(reading, what.before):
+        return True
+    return bool(telling(words_of((what.quoted or "",))) & words_of((reading.reply.text or "",)))
+
+
+RULE = Rule(
+    id="TC732",
+    name="last-words-answered",
+    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    statement=(
+        "What the user says last is answered: where, after a round of calls and results, the last "
+        "words write out a call or words to say, a reply makes the call or says them. A model may "
+        "not do so once or twice; a run in which no such reply does, though the first words of "
+        "the same conversations were followed, is the server's doing."
+    ),
+    why="A server that reads only the first message of the user holds no conversation at all.",
+    breaks="every conversation of more than one turn, whatever client leads it",
+    workaround="Begin a new conversation with each request.",
+    source=Source(
+        "docs",
+        "OpenAI: messages are the conversation so far, in its order, and the model answers the last",
+        "https://developers.openai.com/api/docs/guides/conversation-state",
+        "2026-11-24",
+    ),
+    check=_answered,
+    subject=Subject.CONVERSATION,
+    needs_request=True,
+    variance=Variance("replies to later words that write out what they want", _due),
+    mutations=mutations_for("asked_again", answered(Answer(text="It returned 18 C.", turn=1))),
+)

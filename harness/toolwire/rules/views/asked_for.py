@@ -1,0 +1,164 @@
+"""What the last words of the user ask for outright: calls, words to say, results told again.
+
+A prompt that writes out what is to come back lets a reply be held to it. A model may disobey, so
+the rules that look here say what else has to be there before they speak.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from toolwire.dialects import PlannedCall, load_dialect
+from toolwire.dialects.spelt import spelt_out
+from toolwire.io.json_text import JsonError, canonical
+from toolwire.model.conversation import (
+    AssistantTurn,
+    Conversation,
+    Json,
+    ResultsTurn,
+    Tool,
+    ToolCall,
+    ToolResult,
+    Turn,
+    UserTurn,
+)
+from toolwire.model.reply import Reading
+from toolwire.rules.views.memoize import memoize
+
+_SAY: Final = re.compile(r'\b[Ss]ay "([^"\n]{1,500})"')
+_AGAIN: Final = "word for word"
+_WORD: Final = re.compile(r"\w+")
+#: Letters of a word that nobody says by chance.
+_TELLING: Final = 4
+
+
+class Asked(NamedTuple):
+    """The last words of the user, the turns before and after them, and the tools that are offered."""
+
+    words: str
+    before: tuple[Turn, ...]
+    since: tuple[Turn, ...]
+    tools: frozenset[str]
+
+    @property
+    def calls(self) -> tuple[PlannedCall, ...]:
+        """Return the calls of offered tools that are written out."""
+        return tuple(call for call in spelt_out(self.words) if call.name in self.tools)
+
+    @property
+    def quoted(self) -> str | None:
+        """Return the words that are to be said; None where none are quoted."""
+        found = _SAY.search(self.words)
+        return found.group(1) if found else None
+
+    @property
+    def again(self) -> bool:
+        """Return whether the results of calls that are written out are to be repeated."""
+        return _AGAIN in self.words and bool(self.calls)
+
+
+@memoize
+def asked(reading: Reading) -> Asked | None:
+    """Return what the last words of the user ask for; None where no user says anything."""
+    conversation = reading.conversation
+    turns = () if conversation is None else conversation.turns
+    place = next((n for n in range(len(turns) - 1, -1, -1) if isinstance(turns[n], UserTurn)), None)
+    if conversation is None or place is None:
+        return None
+    last = turns[place]
+    assert isinstance(last, UserTurn)
+    offered = frozenset(tool.name for tool in conversation.tools)
+    return Asked(last.text, turns[:place], turns[place + 1 :], offered)
+
+
+def results_due(reading: Reading) -> tuple[frozenset[str], ...]:
+    """Return the telling words of each result that the reply was asked to repeat; () for none.
+
+    They stand nowhere else in the request, so that who says one has read the result.
+    """
+    what, conversation = asked(reading), reading.conversation
+    last = what.since[-1] if what is not None and what.since else None
+    if what is None or conversation is None or not isinstance(last, ResultsTurn) or not what.again:
+        return ()
+    known = words_of(_said(conversation, conversation.turns[:-1]))
+    return tuple(marks_of([result]) - known for result in last.results)
+
+
+def marks_of(results: Iterable[ToolResult]) -> frozenset[str]:
+    """Return the words of results that nobody says by chance."""
+    return telling(words_of(result.content for result in results))
+
+
+def telling(words: Iterable[str]) -> frozenset[str]:
+    """Return those of some words that nobody says by chance: long ones, and those with digits."""
+    return frozenset(w for w in words if len(w) >= _TELLING or (len(w) > 1 and not w.isalpha()))
+
+
+def words_of(texts: Iterable[str]) -> frozenset[str]:
+    """Return the words of texts, without case."""
+    return frozenset(word.casefold() for text in texts for word in _WORD.findall(text))
+
+
+def told(reading: Reading) -> frozenset[str]:
+    """Return the words of everything that a reply says, thinks and calls."""
+    reply = reading.reply
+    calls = (_spelled(call) for call in reply.tool_calls)
+    return words_of((reply.text or "", reply.reasoning or "", *calls))
+
+
+def repeats(reading: Reading, turns: Iterable[Turn]) -> bool:
+    """Return whether every call of a reply was made in these turns; False where it has none."""
+    made = {_key(c) for turn in turns if isinstance(turn, AssistantTurn) for c in turn.calls}
+    calls = reading.reply.tool_calls
+    return bool(calls) and all(_key(call) in made for call in calls)
+
+
+def whole(reading: Reading) -> bool:
+    """Return whether a reply came to an end of its own, neither limited nor filtered."""
+    end = load_dialect(reading.dialect).stops.get(reading.reply.stop or "")
+    return reading.ok and end not in {"length", "cut"}
+
+
+def place_of(reading: Reading) -> str:
+    """Return where a reply says or calls something, or where it ends."""
+    reply = reading.reply
+    call = reply.tool_calls[0].pointer if reply.tool_calls else ""
+    first = "event[0]" if reading.events else ""
+    return call or reply.text_pointer or reply.stop_pointer or first
+
+
+def written(value: Json) -> str:
+    """Return a value as JSON whatever the order of members; "" where it cannot be written."""
+    try:
+        return canonical(value).decode()
+    except (JsonError, UnicodeError):
+        return ""
+
+
+def _key(call: ToolCall) -> tuple[str | None, str]:
+    return call.name, _spelled(call)
+
+
+def _spelled(call: ToolCall) -> str:
+    return call.raw or "" if call.parse_error is not None else written(call.arguments)
+
+
+def _of_tool(tool: Tool) -> str:
+    return f"{tool.name} {tool.description or ''} {written(tool.parameters)}"
+
+
+def _said(conversation: Conversation, turns: Iterable[Turn]) -> Iterator[str]:
+    """Yield every text of a request that stands in the turns, the tools and the system prompt."""
+    yield conversation.system or ""
+    yield from map(_of_tool, conversation.tools)
+    for turn in turns:
+        if isinstance(turn, UserTurn):
+            yield turn.text
+        elif isinstance(turn, AssistantTurn):
+            yield turn.text or ""
+            for call in turn.calls:
+                yield f"{call.name} {_spelled(call)}"
+        else:
+            yield from (result.content for result in turn.results)
