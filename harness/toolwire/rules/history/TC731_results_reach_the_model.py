@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects import Answer
+from toolwire.model.conversation import ResultsTurn
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
@@ -15,7 +16,12 @@ from toolwire.rules.views.probe_answer import answered
 def _due(reading: Reading) -> bool:
     """Return whether a reply was to repeat results and did not go on to another call."""
     what = asked(reading)
-    if what is None or not any(results_due(reading)) or not whole(reading):
+    last = what.since[-1] if what is not None and what.since else None
+    if what is None or not isinstance(last, ResultsTurn) or not whole(reading):
+        return False
+    # Results that failed, and nothing else, are TC128's.
+    due = zip(last.results, results_due(reading), strict=False)
+    if not any(words for result, words in due if not result.error):
         return False
     return not reading.reply.tool_calls or repeats(reading, what.since)
 

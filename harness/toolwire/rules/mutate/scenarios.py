@@ -84,13 +84,11 @@ def _written(call: PlannedCall) -> str:
     return f"{call.name}({dump(call.arguments).decode()})"
 
 
-def _history(dialect: Dialect, scenario: str) -> tuple[AssistantTurn, ResultsTurn]:
+def _history(dialect: Dialect, scenario: str, failed: str) -> tuple[AssistantTurn, ResultsTurn]:
     first = dialect.decode(clean(dialect, scenario, Mode.BLOCKING)).reply
-    results = zip(first.tool_calls, _RESULTS, strict=False)
-    return (
-        AssistantTurn(first.text, first.tool_calls, first.echo),
-        ResultsTurn(tuple(ToolResult(call.id, call.name, content) for call, content in results)),
-    )
+    results = zip(first.tool_calls, (failed,) if failed else _RESULTS, strict=False)
+    told = (ToolResult(call.id, call.name, content, bool(failed)) for call, content in results)
+    return AssistantTurn(first.text, first.tool_calls, first.echo), ResultsTurn(tuple(told))
 
 
 _TOLD = "word for word"
@@ -155,6 +153,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         ),
         Answer(text="They returned 18 C and 23 C.", turn=2),
     ),
+    "told_failed": (
+        _ask(f"Call {_written(_ONE)}, then tell me what it returned, {_TOLD}."),
+        Answer(text="It failed: no such place (fault 4d8e).", turn=1),
+    ),
     "asked_again": (
         _ask(f"Call {_written(_ONE)}, then tell me what it returned, {_TOLD}."),
         Answer(calls=(PlannedCall("get_time", {}),), turn=1),
@@ -177,8 +179,11 @@ _AFTER: Mapping[str, str] = {
     "two_results": "parallel_calls",
     "told_back": "single_call",
     "told_each": "parallel_calls",
+    "told_failed": "single_call",
     "asked_again": "single_call",
 }
+#: Scenario -> what the tool says there that failed.
+_FAILED: Mapping[str, str] = {"told_failed": "no such place (fault 4d8e)"}
 #: Scenario -> the turns that follow these.
 _THEN: Mapping[str, tuple[Turn, ...]] = {
     "asked_again": (
@@ -205,7 +210,7 @@ def clean(
     """
     conversation, answer = SCENARIOS[scenario]
     if scenario in _AFTER:
-        before = _history(dialect, _AFTER[scenario])
+        before = _history(dialect, _AFTER[scenario], _FAILED.get(scenario, ""))
         turns = conversation.turns + before + _THEN.get(scenario, ())
         conversation = replace(conversation, turns=turns)
     conversation = replace(conversation, stream=mode is Mode.STREAMING)

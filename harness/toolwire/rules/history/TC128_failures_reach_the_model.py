@@ -1,0 +1,72 @@
+"""TC128: failures-reach-the-model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.dialects import Answer
+from toolwire.model.conversation import ResultsTurn
+from toolwire.rules.groups import EVERYWHERE
+from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
+from toolwire.rules.views.asked_for import asked, place_of, results_due, told, whole, words_of
+from toolwire.rules.views.probe_answer import answered
+
+#: Words in which a model says that a tool failed, whatever the tool said.
+_FAILING: Final = words_of(
+    (
+        "cannot could couldn't error exceeded fail failed failing failure fault no not unable unavailable wrong",
+    )
+)
+
+
+def _marks(reading: Reading) -> frozenset[str]:
+    """Return the telling words of results that are marked as failed, and were to be repeated."""
+    what = asked(reading)
+    last = what.since[-1] if what is not None and what.since else None
+    if not isinstance(last, ResultsTurn) or not any(result.error for result in last.results):
+        return frozenset()
+    due = zip(last.results, results_due(reading), strict=False)
+    return frozenset().union(*(words for result, words in due if result.error))
+
+
+def _due(reading: Reading) -> bool:
+    """Return whether a reply in words was to repeat what a failed tool said."""
+    reply = reading.reply
+    # An answer that is empty after every result is TC731's.
+    worded = bool((reply.text or "").strip()) and not reply.tool_calls
+    return worded and bool(_marks(reading)) and whole(reading)
+
+
+def _failures_reach(reading: Reading) -> Iterator[Violation]:
+    if _due(reading) and not told(reading) & (_marks(reading) | _FAILING):
+        message = "The answer has no word of a failure that it was to repeat."
+        text = (reading.reply.text or "")[:200]
+        yield Violation(place_of(reading), message, "words of the failed result", text)
+
+
+RULE = Rule(
+    id="TC128",
+    name="failures-reach-the-model",
+    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    statement=(
+        "A result that is marked as failed reaches the model: asked to repeat what the tool "
+        "returned, word for word, a reply says something of it, or that something failed. A model "
+        "may pass over it; a run in which every such reply does is the server's doing."
+    ),
+    why="An agent takes a tool that failed for one that did its work, and builds on it.",
+    breaks="every agent that marks failures: is_error, status, an object with `error`",
+    workaround="Send a failure as an ordinary result that says so.",
+    source=Source(
+        "docs",
+        "Anthropic: a result with is_error is read by the model, which says so or tries again",
+        "https://docs.claude.com/en/docs/agents-and-tools/tool-use/implement-tool-use",
+        "2026-11-24",
+    ),
+    check=_failures_reach,
+    subject=Subject.CONVERSATION,
+    needs_request=True,
+    variance=Variance("replies to failures that were to be repeated", _due),
+    mutations=mutations_for("told_failed", answered(Answer(text="All is done.", turn=1))),
+)
