@@ -17,7 +17,7 @@ EXPLAINED = {
     *("TX101", "TX102", "TX103", "TX104", "TX105", "TX106", "TX107", "TX108", "TX109"),
     *("TX111", "TX112"),
     # What a model was told outright and passes over once; over a run nothing of it comes through.
-    *("TC128", "TC731", "TC732", "TC733"),
+    *("TC128", "TC656", "TC731", "TC732", "TC733"),
     # One pair of answers shows nothing; a run without a call in one mode does.
     *("TC947", "TC948"),
     # A last call that is missing though as many tokens were counted, as servers count that count nothing.
@@ -82,8 +82,7 @@ def _counts_for_a_rate(rule: Rule, mutation: Mutation) -> None:
     assert bool(tuple(graded(found))) is (grave and not model), mutation
     once = counted(rule, read, found)
     assert (once.hits, once.replies >= once.hits) == (int(model), True), mutation
-    if rule.id != "TC651":  # its fault leaves two of three calls: several came
-        assert not (once.hits and once.cleared), mutation
+    assert not (once.hits and once.cleared), mutation
 
 
 @pytest.mark.parametrize("rule", VARYING, ids=lambda rule: rule.id)
@@ -107,7 +106,8 @@ def _is_done_right(rule: Rule, mutation: Mutation) -> None:
 def test_two_of_three_calls_are_a_breach_and_proof_of_several() -> None:
     """The reply is a hit, and shows that the server lets more than one call through."""
     rule = RULES["TC651"]
-    two = next(m for m in rule.mutations if m.dialect == "openai-chat" and m.mode is Mode.BLOCKING)
+    cuts = RULES["TC656"].mutations
+    two = next(m for m in cuts if m.dialect == "openai-chat" and m.mode is Mode.BLOCKING)
     assert counted(rule, *broken(rule, two)) == Chance(1, 1, 1)
 
 

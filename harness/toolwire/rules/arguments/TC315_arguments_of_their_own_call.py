@@ -1,0 +1,70 @@
+"""TC315: arguments-of-their-own-call."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from toolwire.dialects import PlannedCall
+from toolwire.rules.arguments.probe_echo import again
+from toolwire.rules.groups import EVERYWHERE
+from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
+from toolwire.rules.views.asked_for import asked, written
+
+_SEVERAL = 2
+
+
+def _of_their_own_call(reading: Reading) -> Iterator[Violation]:
+    came = reading.reply.tool_calls
+    what = asked(reading) if len(came) >= _SEVERAL else None
+    if what is None or what.since or any(call.parse_error is not None for call in came):
+        return
+    wanted = {(c.name, written(c.arguments)): c for c in what.calls}
+    have = [(c.name or "", written(c.arguments)) for c in came]
+    # Each name and each value came as often as it was written out, and only their pairs differ.
+    names = Counter(name for name, _ in wanted) == Counter(name for name, _ in have)
+    values = Counter(text for _, text in wanted) == Counter(text for _, text in have)
+    if names and values and Counter(have) != Counter(wanted.keys()):
+        place = next(n for n, pair in enumerate(have) if pair not in wanted)
+        message = "The calls have each other's arguments."
+        mine = next(text for name, text in wanted if name == have[place][0])
+        yield Violation(came[place].pointer, message, mine[:200], have[place][1][:200])
+
+
+def _swapped(calls: list[PlannedCall]) -> list[PlannedCall]:
+    values = [call.arguments for call in calls]
+    return [PlannedCall(c.name, v) for c, v in zip(calls, values[1:] + values[:1], strict=True)]
+
+
+RULE = Rule(
+    id="TC315",
+    name="arguments-of-their-own-call",
+    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    statement=(
+        "Of several calls in one reply each has its own arguments. Judged where the prompt writes "
+        "the calls out: all names and all arguments came, but some call has those of another."
+    ),
+    why="Each tool runs, and with another's order: the booking is cancelled that was to be kept.",
+    breaks=(
+        "whoever runs parallel calls: with tools whose schemas are alike no validator notices, "
+        "else all of them refuse"
+    ),
+    workaround="Switch parallel calls off.",
+    source=Source(
+        "docs",
+        "OpenAI: a reply holds any number of calls, each with an id, a name and its arguments",
+        "https://developers.openai.com/api/docs/guides/function-calling",
+        "2026-11-24",
+    ),
+    check=_of_their_own_call,
+    subject=Subject.CONVERSATION,
+    needs_request=True,
+    needs_calls=True,
+    mutations=mutations_for("spelt_apart", again(_swapped)),
+    cases="""
+langchain-oracle | pieces of streamed parallel calls were put to the wrong call | https://github.com/oracle/langchain-oracle/issues/253 | issue closed 2026-07
+any-llm (as Anthropic's API) | arguments of calls that come by turns were mixed | https://github.com/mozilla-ai/any-llm/issues/1305 | PR merged 2026-08
+Continue | pieces without an id go to the call that came last | https://github.com/continuedev/continue/issues/13223 | issue open 2026-09
+""",
+)
