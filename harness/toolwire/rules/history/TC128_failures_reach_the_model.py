@@ -10,7 +10,15 @@ from toolwire.model.conversation import ResultsTurn
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
-from toolwire.rules.views.asked_for import asked, place_of, results_due, told, whole, words_of
+from toolwire.rules.views.asked_for import (
+    asked,
+    has_any,
+    place_of,
+    results_due,
+    told,
+    whole,
+    words_of,
+)
 from toolwire.rules.views.probe_answer import answered
 
 #: Words in which a model says that a tool failed, whatever the tool said.
@@ -40,7 +48,10 @@ def _due(reading: Reading) -> bool:
 
 
 def _failures_reach(reading: Reading) -> Iterator[Violation]:
-    if _due(reading) and not told(reading) & (_marks(reading) | _FAILING):
+    if not _due(reading):
+        return
+    said = told(reading)
+    if not has_any(said, _marks(reading)) and not words_of((said,)) & _FAILING:
         message = "The answer has no word of a failure that it was to repeat."
         text = (reading.reply.text or "")[:200]
         yield Violation(place_of(reading), message, "words of the failed result", text)

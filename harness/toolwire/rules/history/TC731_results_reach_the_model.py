@@ -9,7 +9,15 @@ from toolwire.model.conversation import ResultsTurn
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
-from toolwire.rules.views.asked_for import asked, place_of, repeats, results_due, told, whole
+from toolwire.rules.views.asked_for import (
+    asked,
+    has_any,
+    place_of,
+    repeats,
+    results_due,
+    told,
+    whole,
+)
 from toolwire.rules.views.probe_answer import answered
 
 
@@ -27,7 +35,7 @@ def _due(reading: Reading) -> bool:
 
 
 def _results_reach(reading: Reading) -> Iterator[Violation]:
-    if not _due(reading) or told(reading) & frozenset().union(*results_due(reading)):
+    if not _due(reading) or has_any(told(reading), frozenset().union(*results_due(reading))):
         return
     reply = reading.reply
     if reply.tool_calls:

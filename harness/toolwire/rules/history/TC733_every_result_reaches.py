@@ -10,7 +10,7 @@ from toolwire.dialects import Answer
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
-from toolwire.rules.views.asked_for import asked, place_of, results_due, told, whole
+from toolwire.rules.views.asked_for import asked, has_any, place_of, results_due, told, whole
 from toolwire.rules.views.probe_answer import answered
 
 _EACH: Final = re.compile(r"\beach\b")
@@ -29,15 +29,15 @@ def _marks(reading: Reading) -> tuple[frozenset[str], ...]:
 
 def _due(reading: Reading) -> bool:
     """Return whether a reply in words was to repeat several results, and repeats any."""
-    said = told(reading) if whole(reading) and _marks(reading) else frozenset()
-    return any(said & mine for mine in _marks(reading)) if said else False
+    marks = _marks(reading) if whole(reading) else ()
+    return bool(marks) and has_any(told(reading), frozenset().union(*marks))
 
 
 def _every_result(reading: Reading) -> Iterator[Violation]:
     if not _due(reading):
         return
     said, due = told(reading), _marks(reading)
-    lost = [place for place, mine in enumerate(due) if not said & mine]
+    lost = [place for place, mine in enumerate(due) if not has_any(said, mine)]
     if lost:
         message = "One of the results is repeated, another is not, though each was to be."
         yield Violation(place_of(reading), message, len(due), len(due) - len(lost))

@@ -101,11 +101,16 @@ def words_of(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(word.casefold() for text in texts for word in _WORD.findall(text))
 
 
-def told(reading: Reading) -> frozenset[str]:
-    """Return the words of everything that a reply says, thinks and calls."""
+def told(reading: Reading) -> str:
+    """Return everything that a reply says, thinks and calls, without case."""
     reply = reading.reply
     calls = (_spelled(call) for call in reply.tool_calls)
-    return words_of((reply.text or "", reply.reasoning or "", *calls))
+    return "\n".join((reply.text or "", reply.reasoning or "", *calls)).casefold()
+
+
+def has_any(said: str, marks: Iterable[str]) -> bool:
+    """Return whether words stand in what is said, also where it lost its blanks."""
+    return any(mark in said for mark in marks)
 
 
 def repeats(reading: Reading, turns: Iterable[Turn]) -> bool:

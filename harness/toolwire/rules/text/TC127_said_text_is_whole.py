@@ -1,0 +1,95 @@
+"""TC127: said-text-is-whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.dialects import Answer
+from toolwire.rules.arguments.probe_echo import SHOWN, recut
+from toolwire.rules.groups import EVERYWHERE
+from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
+from toolwire.rules.views.asked_for import asked, whole
+from toolwire.rules.views.probe_answer import answered
+
+#: What models leave out or add around words that they are to say.
+_AROUND: Final = " \n.!?\"'"
+#: Characters from which on a text is more than a piece or two of a stream.
+_LONG: Final = 16
+#: Characters of a piece that no model loses by a slip.
+_PIECE: Final = 2
+_BLANKS: Final = re.compile(r"\s+")
+
+
+def _quoted(reading: Reading) -> str:
+    """Return the words that a reply was to say, and says in whatever form; "" for none."""
+    what = asked(reading) if reading.reply.text else None
+    if what is None or what.since or not whole(reading):
+        return ""
+    return (what.quoted or "").strip(_AROUND)
+
+
+def _streamed(reading: Reading) -> bool:
+    """Return whether a stream was to say words long enough to come in several pieces."""
+    return reading.mode is Mode.STREAMING and len(_quoted(reading)) >= _LONG
+
+
+def _is_whole(reading: Reading) -> Iterator[Violation]:
+    wanted, came = _quoted(reading), (reading.reply.text or "").strip(_AROUND)
+    if not wanted or wanted.casefold() in came.casefold():
+        return
+    glued = _BLANKS.sub("", wanted)
+    if glued != wanted and glued in came:
+        message = "The text came without its blanks."
+        yield _told(reading, message, wanted, came, varies=False)
+    elif _streamed(reading) and abs(len(came) - len(wanted)) >= _PIECE and recut(wanted, came):
+        message = "A piece of the text is missing in the stream, or stands in it twice."
+        yield _told(reading, message, wanted, came, varies=True)
+
+
+def _told(reading: Reading, message: str, wanted: str, came: str, *, varies: bool) -> Violation:
+    place = reading.reply.text_pointer
+    return Violation(place, message, wanted[:SHOWN], came[:SHOWN], variance=varies)
+
+
+RULE = Rule(
+    id="TC127",
+    name="said-text-is-whole",
+    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    statement=(
+        'A text that the prompt quotes to be said (`Say "..."`) comes with its blanks, and a stream '
+        "of it without a piece missing or doubled. Another text is the model's, and not judged; so "
+        "is a piece that is missing once, but not that one is in every stream of a run."
+    ),
+    why="The user reads words run together, or without some of them, in one mode or in both.",
+    breaks="whoever joins the pieces as they come: every official SDK, and what is built on them",
+    workaround="Do not stream, where whole replies are right.",
+    source=Source(
+        "docs",
+        "OpenAI: the pieces of a stream, joined, are the text",
+        "https://developers.openai.com/api/docs/guides/streaming-responses",
+        "2026-11-24",
+    ),
+    check=_is_whole,
+    subject=Subject.CONVERSATION,
+    needs_request=True,
+    variance=Variance("streams of a text that was quoted", _streamed, partly=True),
+    mutations=(
+        *mutations_for(
+            "say_so", answered(Answer(text="Thetideislowatnoon.")), fault="blanks dropped"
+        ),
+        *mutations_for(
+            "say_so",
+            answered(Answer(text="The tis low at noon.")),
+            modes=(Mode.STREAMING,),
+            fault="a piece missing",
+        ),
+    ),
+    cases="""
+mistral.rs | streamed pieces came without blanks | https://github.com/EricLBuehler/mistral.rs/issues/63 | issue closed 2024-04
+aprender 0.63.0 | a stream loses every blank and line break, the whole reply has them | https://github.com/paiml/aprender/issues/2367 | PR merged 2026-08
+vllm-mlx | pieces of blanks alone are dropped with some tool parsers | https://github.com/waybarrios/vllm-mlx/issues/431 | issue closed 2026-04
+""",
+)
