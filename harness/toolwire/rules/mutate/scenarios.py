@@ -64,7 +64,13 @@ _SPELT_OUT = (
     PlannedCall("get_time", {}),
 )
 _NOTE = Tool(
-    "keep_note", "Keep a note.", {"type": "object", "properties": {"text": {"type": "string"}}}
+    "keep_note",
+    "Keep a note.",
+    {
+        "type": "object",
+        "properties": {"text": {"type": "string"}, "shelf": {"type": "string"}},
+        "required": ["text"],
+    },
 )
 _TAG = replace(_NOTE, name="keep_tag", description="Keep a tag.")
 #: Calls of tools whose arguments look alike.
