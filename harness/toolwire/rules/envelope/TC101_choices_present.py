@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.envelope.envelope import TYPES
 from toolwire.rules.groups import CHAT_ENVELOPES
 from toolwire.rules.mutate.edit import Frame, body, frames, put
+from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.chat import chunks, has_messages, telling_parts
 
@@ -20,11 +22,13 @@ def _choices_present(reading: Reading) -> Iterator[Violation]:
             "/choices", "There is no array of choices.", "array", reading.body.get("choices")
         )
     for part in telling_parts(reading) if has_messages(reading) else ():
-        if not isinstance(part.message, dict) and (
-            part.event is None or part.choice.get("finish_reason") is None
-        ):
+        if not isinstance(part.message, dict):
             pointer = part.at(f"/{part.key}")
-            yield Violation(pointer, "The choice holds no message object.", "object", part.message)
+            # At the end nothing is to be told; clients that read the member all the same raise.
+            ends = part.event is not None and part.choice.get("finish_reason") is not None
+            milder = Severity.WARNING if ends else None
+            message = "The choice holds no message object."
+            yield Violation(pointer, message, "object", part.message, milder)
             return
 
 
@@ -58,13 +62,20 @@ def _lost_choices(stream: list[Frame]) -> None:
             return
 
 
+def _no_delta_at_the_end(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        for choice in map(object_of, items_of(object_of(payload).get("choices"))):
+            if choice.get("finish_reason") is not None:
+                choice["delta"] = None
+
+
 RULE = Rule(
     id="TC101",
     name="choices-present",
     severity=dict.fromkeys(CHAT_ENVELOPES, Severity.ERROR),
     statement=(
         "`choices` is an array, and each choice holds a `message` object (`delta` in a "
-        "stream; a text completion neither). A chunk may have empty choices before the first "
+        "stream; a text completion neither; missing in the chunk that ends it, a warning). A chunk may have empty choices before the first "
         "choice, and when it carries usage or another member that chunks with choices have not "
         "(the content filter's verdict, moderation)."
     ),
@@ -82,13 +93,16 @@ RULE = Rule(
         "choices/*/delta",
         "choices/*/message",
     ),
-    mutations=tuple(
-        Mutation(dialect, mode, "plain_text", change)
-        for dialect in CHAT_ENVELOPES
-        for mode, change in (
-            (Mode.BLOCKING, body(lambda value: put(value, ("choices",), None))),
-            (Mode.STREAMING, frames(_lost_choices)),
-        )
+    mutations=(
+        *(
+            Mutation(dialect, mode, "plain_text", change)
+            for dialect in CHAT_ENVELOPES
+            for mode, change in (
+                (Mode.BLOCKING, body(lambda value: put(value, ("choices",), None))),
+                (Mode.STREAMING, frames(_lost_choices)),
+            )
+        ),
+        streaming("openai-chat", _no_delta_at_the_end, "no delta at the end", "plain_text"),
     ),
     shim=Shim("skip_without_choices"),
     cases="""

@@ -26,6 +26,7 @@ from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.documents import documents
 from toolwire.rules.views.excerpt import excerpt
+from toolwire.rules.views.hollow import hollow
 from toolwire.rules.views.shape_loose import loosened
 from toolwire.rules.views.tool_schemas import larger
 
@@ -41,6 +42,9 @@ _UNNUMBERED: Final = range(1_741_651_200, 1_747_785_600)
 #: Before a place that is another rule's in events only (`Rule.claims`).
 _EVENT: Final = "event:"
 
+
+#: Events of a stream in which it says whose it is and when it was made.
+_TELLING: Final = 8
 
 #: Misfits whose errors are looked at: a stream of another format breaks its schema in each event.
 _LOOKED_AT: Final = 500
@@ -61,6 +65,27 @@ def _claimed(name: str) -> frozenset[str]:
 
 
 def _fits(reading: Reading) -> Iterator[Violation]:
+    yield from _means_something(reading)
+    yield from _has_the_type(reading)
+
+
+def _means_something(reading: Reading) -> Iterator[Violation]:
+    """Yield the first member of each kind whose value has the type and says nothing."""
+    streamed, claimed = reading.mode is Mode.STREAMING, _claimed(reading.dialect)
+    known: set[tuple[str, ...]] = set()
+    for event in reading.events[:_TELLING] if streamed else _body(reading):
+        document = event.json
+        for one in hollow(document) if isinstance(document, dict) else ():
+            place = "/".join(one.path)
+            if one.path in known or not {place, _EVENT * streamed + place}.isdisjoint(claimed):
+                continue
+            known.add(one.path)
+            root = f"event[{event.number}]" if streamed else ""
+            pointer = root + pointer_of(one.path)
+            yield Violation(pointer, one.message, one.expected, one.actual, one.severity)
+
+
+def _has_the_type(reading: Reading) -> Iterator[Violation]:
     if reading.mode is Mode.STREAMING and _all_fit(reading):
         return
     known: set[str] = set()
@@ -265,6 +290,13 @@ _FAULTS: Final = (
     ("anthropic-messages", "no role", _lost("role"), _lost("message", "role"), "message_start"),
     ("anthropic-messages", "no usage", _lost("usage"), _lost("message", "usage"), "message_start"),
     (
+        "anthropic-messages",
+        "a model without a name",
+        _wrong("", "model"),
+        _wrong("", "message", "model"),
+        "message_start",
+    ),
+    (
         "bedrock-converse",
         "no count",
         _lost("usage", "totalTokens"),
@@ -305,6 +337,10 @@ def _mutations() -> Iterator[Mutation]:
         yield Mutation(name, Mode.BLOCKING, "single_call", in_body, fault)
         in_stream = _in_first(streamed, kind)
         yield Mutation(name, Mode.STREAMING, "single_call", in_stream, fault)
+    unnamed = edit.body(_wrong("", "model"))
+    yield Mutation("openai-chat", Mode.BLOCKING, "single_call", unnamed, "a model without a name")
+    late = edit.body(_wrong(1_795_420_800_000, "created_at"))
+    yield Mutation("openai-responses", Mode.BLOCKING, "single_call", late, "milliseconds")
 
 
 RULE = Rule(
@@ -313,7 +349,8 @@ RULE = Rule(
     severity=dict.fromkeys(DIALECTS, Severity.WARNING),
     statement=(
         "Every body and every event has the members that its dialect's published type "
-        "requires, and each known member has the published type. Unknown members are allowed. "
+        "requires, and each known member has the published type, and what it stands for: the model "
+        "has a name, a time is in seconds. Unknown members are allowed. "
         "Members of calls, stop words and other places with rules of their own are judged "
         "there."
     ),

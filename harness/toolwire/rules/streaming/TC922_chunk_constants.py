@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.groups import CHAT_ENVELOPES
-from toolwire.rules.mutate.edit import put
+from toolwire.rules.mutate.edit import Frame, put
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.streaming.streaming import GUIDE, edit_last
 from toolwire.rules.views.chat import chunks, has_messages, is_verdict, parts
+from toolwire.rules.views.hollow import FAR
 
 _OBJECT = "chat.completion.chunk"
 
@@ -39,6 +40,11 @@ def _constants(own: list[tuple[int, JsonObject]], kind_of_chunk: str) -> Iterato
             yield Violation(
                 pointer, "A constant of the chunks is missing.", "a value", first.get(key)
             )
+    created = first.get("created")
+    if type(created) is int and created >= FAR:
+        pointer = f"event[{own[0][0]}]/created"
+        message = "The time is in a smaller unit than seconds."
+        yield Violation(pointer, message, "seconds since 1970", created)
     expected = (*(first.get(key) for key in _CONSTANTS), kind_of_chunk)
     for key, value in zip((*_CONSTANTS, "object"), expected, strict=True):
         said = [c.get(key) for _, c in own]
@@ -85,12 +91,18 @@ def _other_id(chunk: JsonObject) -> None:
     chunk["id"] = "chatcmpl-another"
 
 
+def _in_milliseconds(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        if isinstance(payload, dict):
+            payload["created"] = 1_795_420_800_000
+
+
 RULE = Rule(
     id="TC922",
     name="chunk-constants",
     severity=dict.fromkeys(CHAT_ENVELOPES, Severity.WARNING),
     statement=(
-        "All chunks have the same non-empty id, created and model, and the object "
+        "All chunks have the same non-empty id, created (in seconds) and model, and the object "
         "chat.completion.chunk (of text completions text_completion); the first chunk of a "
         "choice has the role assistant, later ones none (text completions know no role). Another "
         "created, and no object at all, are reported as info."
@@ -131,6 +143,7 @@ RULE = Rule(
             streaming(dialect, edit_last(_other_id), "another id", "plain_text")
             for dialect in CHAT_ENVELOPES
         ),
+        streaming("openai-chat", _in_milliseconds, "milliseconds", "plain_text"),
     ),
     shim=Shim("first_chunk_wins", (("members", ["id", "created", "model"]),)),
     cases="""
