@@ -17,13 +17,14 @@ _NAMING: Final = tuple(name for name in DIALECTS if name != "prompted")
 RULE = Rule(
     id="TC747",
     name="wrong-request-refused",
-    severity=dict.fromkeys(_NAMING, Severity.WARNING),
+    severity={**dict.fromkeys(_NAMING, Severity.WARNING), "ollama-chat": Severity.INFO},
     statement=(
         "A request that is wrong is refused with a status of 400 to 499. Asked with a choice of "
         "a tool that nobody offers, with a tool whose parameters are no object, and with a "
         "name of a tool that has a space in it. `toolwire verify` also leaves out, or gives another "
         "type, what the published request type has of tools, tool choice and messages: one such "
-        "request that is answered is information."
+        "request that is answered is information. So is every one at Ollama's format: its own server "
+        "takes any name and any type there (`Name` and `Type` are plain strings in api/types.go)."
     ),
     why=(
         "A mistake that is passed over stays in the client until the next server, or the next "
