@@ -1,0 +1,67 @@
+"""Borders of the rules about parts of Gemini's answers: one thing each, and none beside a block."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from toolwire.dialects import load_dialect
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.rules import judge
+from toolwire.rules.mutate.scenarios import clean
+
+CALL: JsonObject = {"functionCall": {"name": "get_weather", "args": {"location": "Paris"}}}
+SIGNED: JsonObject = {"thoughtSignature": "c2lnbmF0dXJl"}
+BLOCKED: JsonObject = {"promptFeedback": {"blockReason": "SAFETY"}}
+
+
+def found(parts: list[Json], beside: JsonObject | None = None) -> list[str]:
+    """Return which of the two rules an answer of these parts breaks."""
+    dialect = load_dialect("gemini-generate")
+    exchange = clean(dialect, "single_call", Mode.BLOCKING)
+    candidate: JsonObject = {
+        "content": {"role": "model", "parts": parts},
+        "finishReason": "STOP",
+        "index": 0,
+    }
+    body: JsonObject = {"candidates": [candidate] if parts else [], **(beside or {})}
+    response = replace(exchange.response, body=dump(body))
+    reading = dialect.decode(replace(exchange, response=response))
+    return [one.rule for one in judge(reading) if one.rule in ("TC129", "TC132")]
+
+
+@pytest.mark.parametrize(
+    ("parts", "rules"),
+    [
+        ([CALL], []),
+        ([{**CALL, **SIGNED}], []),
+        ([{"text": "Hm.", "thought": True, **SIGNED}, {"text": "Yes."}, CALL], []),
+        ([{**CALL, "thought": False}], []),
+        ([{"text": "", **SIGNED}], []),
+        ([{**CALL, "text": ""}], ["TC129"]),
+        ([{**CALL, "thought": True}], ["TC129"]),
+        ([{"executableCode": {"code": "1"}, "codeExecutionResult": {}}], ["TC129"]),
+    ],
+)
+def test_a_part_is_one_thing(parts: list[Json], rules: list[str]) -> None:
+    """A signature and the mark of a thought stand beside; a second thing does not."""
+    assert found(parts) == rules
+
+
+@pytest.mark.parametrize(
+    ("parts", "beside", "rules"),
+    [
+        ([], BLOCKED, []),
+        ([CALL], BLOCKED, ["TC132"]),
+        ([CALL], {"promptFeedback": {"safetyRatings": []}}, []),
+        ([CALL], {"promptFeedback": {"blockReason": None}}, []),
+    ],
+)
+def test_a_blocked_prompt_has_no_answer(
+    parts: list[Json], beside: JsonObject, rules: list[str]
+) -> None:
+    """Feedback without a reason may stand beside an answer, and a reason without one."""
+    assert found(parts, beside) == rules
