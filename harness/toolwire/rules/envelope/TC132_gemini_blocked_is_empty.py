@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.io.json_text import items_of, object_of
-from toolwire.model.conversation import Json, JsonObject
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
+from toolwire.rules.views.answer_parts import answer_parts
 from toolwire.rules.views.chat import chunks
 from toolwire.rules.views.places import Place
 
@@ -16,19 +17,13 @@ def _blocked_is_empty(reading: Reading) -> Iterator[Violation]:
     body = [("", reading.body)] if isinstance(reading.body, dict) else []
     events = [(f"event[{number}]", chunk) for number, chunk in chunks(reading)]
     blocked: str | None = None
-    answered = False
     for root, document in body or events:
         reason = object_of(document.get("promptFeedback")).get("blockReason")
         if reason and blocked is None:
             blocked = f"{root}/promptFeedback/blockReason"
-        answered = answered or any(map(_has_parts, items_of(document.get("candidates"))))
-    if blocked is not None and answered:
+    if blocked is not None and answer_parts(reading):
         message = "The prompt is said to be blocked, and there is an answer."
         yield Violation(blocked, message, "absent", "a reason")
-
-
-def _has_parts(candidate: Json) -> bool:
-    return bool(items_of(object_of(object_of(candidate).get("content")).get("parts")))
 
 
 def _block(_name: str, where: Place) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from toolwire.dialects import Answer
 from toolwire.rules.rule import Reading, Rule, Severity, Subject, Variance, Violation
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED
-from toolwire.rules.streaming.mode_calls import comparable, live, without_calls
+from toolwire.rules.streaming.mode_calls import counts, live, without_calls
 
 
 def _could(reading: Reading) -> bool:
     """Whether the blocking answer to the same request has a call."""
-    twin = comparable(reading)
-    return twin is not None and bool(twin.reply.tool_calls)
+    twin = reading.twin
+    return twin is not None and counts(reading) and bool(twin.reply.tool_calls)
 
 
 def _shown(reading: Reading) -> bool:

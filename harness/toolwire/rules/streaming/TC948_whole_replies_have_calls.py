@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from toolwire.dialects import Answer, PlannedCall
 from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Subject, Variance, Violation
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED
-from toolwire.rules.streaming.mode_calls import comparable, live, without_calls
+from toolwire.rules.streaming.mode_calls import counts, live, without_calls
 
 
 def _could(reading: Reading) -> bool:
     """Whether the stream of a pair has a call."""
-    return comparable(reading) is not None and bool(reading.reply.tool_calls)
+    return counts(reading) and bool(reading.reply.tool_calls)
 
 
 def _shown(reading: Reading) -> bool:

@@ -28,6 +28,16 @@ def comparable(reading: Reading) -> Reading | None:
     return None if cut else twin
 
 
+def counts(reading: Reading) -> bool:
+    """Return whether a pair says something: it may, unless it is told of as a lost call (TC908)."""
+    return comparable(reading) is not None and not _lost(reading)
+
+
+def _lost(reading: Reading) -> bool:
+    compared = compare(reading)
+    return bool(compared.otherwise and compared.differences)
+
+
 def without_calls(reading: Reading, called: Reading, message: str) -> Iterator[Violation]:
     """Yield that one mode has no call where the other has some.
 
@@ -40,9 +50,8 @@ def without_calls(reading: Reading, called: Reading, message: str) -> Iterator[V
     if twin is None or not called.reply.tool_calls:
         return
     other = twin if called is reading else reading
-    compared = compare(reading)
     # What is told as a lost call (TC908) is told once.
-    if not other.reply.tool_calls and compared.otherwise and not compared.differences:
+    if not other.reply.tool_calls and compare(reading).otherwise and not _lost(reading):
         place = reading.reply.stop_pointer or reading.reply.text_pointer or "event[0]"
         counts = (len(called.reply.tool_calls), 0)
         yield Violation(place, message, *counts)

@@ -12,7 +12,9 @@ no model variance explains is compared:
   are told;
 * white space around a text that is otherwise the same;
 * a text or a reasoning that is there in one mode only, though the other parts are equal and the
-  output tokens were counted alike: the model wrote as much in both.
+  output tokens were counted alike: the model wrote as much in both;
+* a text that lacks a piece of a word, as many tokens counted; reasoning that is text in the other mode;
+* the id of the answer and the name of its model: there or not, as they came over the wire.
 
 Other calls than in the other mode are model variance: then nothing is compared, and `otherwise` says so.
 A last call that is missing though the output tokens were counted alike is told, and counted over the run.
@@ -26,20 +28,30 @@ from enum import StrEnum
 from typing import Final
 
 from toolwire.dialects import load_dialect
-from toolwire.io.json_text import JsonError, canonical, object_of
+from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, ToolCall
 from toolwire.model.exchange import EvidenceLevel, Fidelity
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading, Reply
 from toolwire.rules.views.dialect_paths import arguments_at, id_at, name_at
-from toolwire.rules.views.excerpt import around, kind_of
+from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.memoize import memoize
+from toolwire.rules.views.pair_reply import (
+    OUTPUT,
+    arguments_kind,
+    call_names,
+    chosen_otherwise,
+    counts_told,
+    leaves_nothing_uncounted,
+    where_they_part,
+    written,
+)
+from toolwire.rules.views.pair_text import moved, torn
 from toolwire.rules.views.pair_values import first_difference, retyped
 
 #: A token is rarely longer; what is missing must weigh this much of the counts' difference.
 _CHARACTERS_A_TOKEN: Final = 16
 _SHOWN: Final = 20
-_WINDOW: Final = 60
 
 
 class DifferencePart(StrEnum):
@@ -81,7 +93,6 @@ class ReplyComparison:
 
 
 _NOTHING: Final = ReplyComparison()
-_OUTPUT: Final = "output"
 
 
 @memoize
@@ -105,7 +116,7 @@ class _Sides:
     """The two sides, and what is known of where differences come from."""
 
     def __init__(self, streamed: Reading, blocking: Reading) -> None:
-        self._reading = streamed
+        self._reading, self._twin = streamed, blocking
         self._before, self._after = blocking.reply, streamed.reply
         levels = {r.exchange.evidence.level for r in (streamed, blocking)}
         self._scripted = levels == {EvidenceLevel.DOCUMENTED}
@@ -118,7 +129,7 @@ class _Sides:
                 return ReplyComparison((called,))
             # As many tokens were counted: a hint, since servers were seen to count the same each time.
             lost = (replace(called, varies=True),) if self._lost_call() else ()
-            return ReplyComparison(lost, _chosen(self._before, self._after))
+            return ReplyComparison(lost, chosen_otherwise(self._before, self._after))
         return ReplyComparison(
             (
                 *self._calls(),
@@ -126,6 +137,7 @@ class _Sides:
                 *self._reasoning(),
                 *self._stop(),
                 *self._usage(),
+                *self._named_alike(),
             )
         )
 
@@ -142,7 +154,7 @@ class _Sides:
 
     def _called(self) -> Difference | None:
         """Return how the calls differ in number, name or order; None when they do not."""
-        before, after = (_names(reply) for reply in (self._before, self._after))
+        before, after = (call_names(reply) for reply in (self._before, self._after))
         if before == after:
             return None
         if len(before) != len(after):
@@ -174,7 +186,7 @@ class _Sides:
             yield from self._arguments(before, after)
 
     def _arguments(self, before: ToolCall, after: ToolCall) -> Iterator[Difference]:
-        kinds = (_kind(before), _kind(after))
+        kinds = (arguments_kind(before), arguments_kind(after))
         if kinds[0] != kinds[1]:
             both_cut = self._cut(self._before) and self._cut(self._after)
             if self._scripted or not both_cut:
@@ -202,7 +214,7 @@ class _Sides:
             return
         part = DifferencePart.BESIDE if self._after.tool_calls else DifferencePart.REPLY
         pointer = self._after.text_pointer or self._place()
-        shown = _where_they_part(before, after)
+        shown = where_they_part(before, after)
         if before.strip() == after.strip():
             message = "The text has other white space around it in the stream."
             yield Difference(part, pointer, message, shown, Severity.INFO)
@@ -211,19 +223,45 @@ class _Sides:
         elif not (before.strip() and after.strip()) and self._same_but(text=before or after):
             message = "The text came in one mode only, and as many tokens were counted in both."
             yield Difference(part, pointer, message, shown)
+        elif torn(before, after) and self._counted_alike():
+            message = "A piece of the text is missing in one mode, cut out of a word."
+            yield Difference(part, pointer, message, shown, Severity.WARNING)
 
     def _reasoning(self) -> Iterator[Difference]:
         before, after = self._before.reasoning or "", self._after.reasoning or ""
         pointer = self._place()
         if bool(before) != bool(after):
-            if self._scripted or self._same_but(reasoning=before or after):
+            other = self._after.text if before else self._before.text
+            if moved(before or after, other or "") and not self._scripted:
+                message = "What is reasoning in one mode is text in the other."
+                reported = ("reasoning" if before else "text", "reasoning" if after else "text")
+                yield Difference(DifferencePart.REPLY, pointer, message, reported, Severity.WARNING)
+            elif self._scripted or self._same_but(reasoning=before or after):
                 message = "Reasoning came in one mode only."
                 reported = ("reasoning" if before else "none", "reasoning" if after else "none")
                 yield Difference(DifferencePart.REPLY, pointer, message, reported, Severity.WARNING)
         elif before != after and self._scripted:
             message = "The reasoning is another in the stream."
-            shown = _where_they_part(before, after)
+            shown = where_they_part(before, after)
             yield Difference(DifferencePart.REPLY, pointer, message, shown, Severity.WARNING)
+
+    def _named_alike(self) -> Iterator[Difference]:
+        """Tell that one mode says which model answered, or as what, and the other does not.
+
+        Recorders leave out what they do not need: it is judged of what came over the wire.
+        """
+        if any(one.exchange.fidelity is not Fidelity.WIRE for one in (self._reading, self._twin)):
+            return
+        pairs = (
+            ("The model is named in one mode only.", self._before.model, self._after.model),
+            ("The answer has an id in one mode only.", self._before.id, self._after.id),
+        )
+        for message, before, after in pairs:
+            if bool(before) != bool(after):
+                reported = ("named" if before else "absent", "named" if after else "absent")
+                yield Difference(
+                    DifferencePart.REPLY, self._place(), message, reported, Severity.WARNING
+                )
 
     def _stop(self) -> Iterator[Difference]:
         before, after = self._before.stop, self._after.stop
@@ -241,10 +279,10 @@ class _Sides:
     def _usage(self) -> Iterator[Difference]:
         if self._after.usage is None and not self._counts_wanted():
             return
-        before, after = _counts(self._before), _counts(self._after)
-        if any(map(_leaves_nothing_uncounted, (self._before, self._after))):
+        before, after = counts_told(self._before), counts_told(self._after)
+        if any(map(leaves_nothing_uncounted, (self._before, self._after))):
             before, after = (
-                [name for name in names if name != _OUTPUT] for names in (before, after)
+                [name for name in names if name != OUTPUT] for names in (before, after)
             )
         if before != after:
             message = "Other token counts are told in the stream."
@@ -281,7 +319,7 @@ class _Sides:
     def _same_words(self) -> bool:
         """Return whether both replies say exactly the same."""
         texts = {(reply.text or "").strip() for reply in (self._before, self._after)}
-        return len(texts) == 1 and _written(self._before) == _written(self._after)
+        return len(texts) == 1 and written(self._before) == written(self._after)
 
     def _same_end(self) -> bool:
         """Return whether both replies came to an end of their own at the same place."""
@@ -291,7 +329,7 @@ class _Sides:
 
     def _lost_call(self) -> bool:
         """Return whether the last calls of one side are lost, as the token counts tell."""
-        short, long = sorted((_written(r) for r in (self._before, self._after)), key=len)
+        short, long = sorted((written(r) for r in (self._before, self._after)), key=len)
         if long[: len(short)] != short or len(long) == len(short):
             return False
         texts = {((r.text or "").strip(), r.reasoning or "") for r in (self._before, self._after)}
@@ -301,11 +339,17 @@ class _Sides:
     def _same_but(self, *, text: str = "", reasoning: str = "") -> bool:
         """Return whether one part is missing while the rest and the token counts agree."""
         sides = (self._before, self._after)
-        if _written(sides[0]) != _written(sides[1]):
+        if written(sides[0]) != written(sides[1]):
             return False
         rest = {(r.reasoning if text else (r.text or "").strip()) or "" for r in sides}
-        something = bool(_written(sides[0])) or rest != {""}
+        something = bool(written(sides[0])) or rest != {""}
         return len(rest) == 1 and something and self._weighed(len(text or reasoning))
+
+    def _counted_alike(self) -> bool:
+        """Return whether both modes wrote the same calls, and counted the same tokens of output."""
+        counts = [r.usage.output if r.usage else None for r in (self._before, self._after)]
+        same = written(self._before) == written(self._after)
+        return same and counts[0] is not None and counts[0] == counts[1]
 
     def _weighed(self, size: int) -> bool:
         """Return whether the counts of output tokens are too near for `size` characters."""
@@ -313,56 +357,3 @@ class _Sides:
         if counts[0] is None or counts[1] is None:
             return False
         return abs(counts[0] - counts[1]) * _CHARACTERS_A_TOKEN <= size
-
-
-def _names(reply: Reply) -> list[str | None]:
-    return [call.name for call in reply.tool_calls]
-
-
-def _written(reply: Reply) -> list[str]:
-    """Return the calls of a reply as the model wrote them, whatever the order of members."""
-    return [f"{call.name} {_spelled(call)}" for call in reply.tool_calls]
-
-
-def _spelled(call: ToolCall) -> str:
-    try:
-        return canonical(call.arguments).decode() if call.parse_error is None else call.raw or ""
-    except (JsonError, UnicodeError):
-        return call.raw or ""
-
-
-def _kind(call: ToolCall) -> str:
-    return "not JSON" if call.parse_error is not None else kind_of(call.arguments)
-
-
-def _counts(reply: Reply) -> list[str]:
-    """Return the names of the token counts that a reply tells."""
-    usage = reply.usage
-    if usage is None:
-        return []
-    reported = {"input": usage.input, _OUTPUT: usage.output, "total": usage.total}
-    return [name for name, count in reported.items() if count is not None]
-
-
-def _leaves_nothing_uncounted(reply: Reply) -> bool:
-    """Return whether a reply that said and called nothing tells no count of it.
-
-    Google's JSON leaves out a member that is zero, such as `candidatesTokenCount` of an answer
-    that was cut while the model thought (recorded of gemini-2.5-flash, 2025-10).
-    """
-    usage = reply.usage
-    return usage is not None and usage.output is None and not (reply.text or reply.tool_calls)
-
-
-def _where_they_part(before: str, after: str) -> tuple[str, str]:
-    """Return both texts around the first place where they are not the same."""
-    pairs = enumerate(zip(before, after, strict=False))
-    at = next((n for n, (a, b) in pairs if a != b), min(len(before), len(after)))
-    return around(before, at, _WINDOW), around(after, at, _WINDOW)
-
-
-def _chosen(before: Reply, after: Reply) -> str:
-    counts = [len(reply.tool_calls) for reply in (before, after)]
-    if counts[0] != counts[1]:
-        return f"the model made {counts[0]} calls when not streamed and {counts[1]} when streamed"
-    return "the model called other tools when streamed than when not"

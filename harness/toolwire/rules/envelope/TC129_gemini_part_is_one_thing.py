@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from toolwire.io.json_text import items_of, object_of
-from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.conversation import Json
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Violation
-from toolwire.rules.views.chat import chunks
+from toolwire.rules.views.answer_parts import answer_parts, parts_of
 from toolwire.rules.views.places import Place
 
 #: What a part may be, and be nothing else (`Part.data` is a oneof).
@@ -27,34 +26,24 @@ _DATA: Final = frozenset(
 
 
 def _one_thing(reading: Reading) -> Iterator[Violation]:
-    body = [("", reading.body)] if isinstance(reading.body, dict) else []
-    events = [(f"event[{number}]", chunk) for number, chunk in chunks(reading)]
-    for root, document in body or events:
-        for pointer, part in _parts(root, document):
-            told = sorted(part.keys() & _DATA)
-            if len(told) > 1:
-                message = "A part holds several things, of which a client takes one."
-                yield Violation(pointer, message, "one member", [*told])
-                return
-            if part.get("thought") is True and "functionCall" in part:
-                message = "A call is marked as a thought."
-                yield Violation(f"{pointer}/thought", message, "absent", "a thought")
-                return
-
-
-def _parts(root: str, document: JsonObject) -> Iterator[tuple[str, JsonObject]]:
-    for place, candidate in enumerate(items_of(document.get("candidates"))):
-        content = object_of(object_of(candidate).get("content"))
-        for number, part in enumerate(items_of(content.get("parts"))):
-            yield f"{root}/candidates/{place}/content/parts/{number}", object_of(part)
+    for pointer, part in answer_parts(reading):
+        told = sorted(part.keys() & _DATA)
+        if len(told) > 1:
+            message = "A part holds several things, of which a client takes one."
+            yield Violation(pointer, message, "one member", [*told])
+            return
+        if part.get("thought") is True and "functionCall" in part:
+            message = "A call is marked as a thought."
+            yield Violation(f"{pointer}/thought", message, "absent", "a thought")
+            return
 
 
 def _added(member: str, value: Json) -> Callable[[str, Place], None]:
     def change(_name: str, where: Place) -> None:
-        for document in [where] if isinstance(where, dict) else [object_of(p) for _, p in where]:
-            for _, part in _parts("", document):
-                if "functionCall" in part:
-                    part[member] = value
+        for document in [where] if isinstance(where, dict) else [payload for _, payload in where]:
+            for part in parts_of("", document):
+                if "functionCall" in part.value:
+                    part.value[member] = value
 
     return change
 

@@ -1,0 +1,69 @@
+"""One reply as the comparison of two modes sees it: its calls, its counts, where its text parts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from toolwire.io.json_text import JsonError, canonical
+from toolwire.model.conversation import ToolCall
+from toolwire.model.reply import Reply
+from toolwire.rules.views.excerpt import around, kind_of
+
+OUTPUT: Final = "output"
+_WINDOW: Final = 60
+
+
+def call_names(reply: Reply) -> list[str | None]:
+    """Return the names of the calls of a reply."""
+    return [call.name for call in reply.tool_calls]
+
+
+def written(reply: Reply) -> list[str]:
+    """Return the calls of a reply as the model wrote them, whatever the order of members."""
+    return [f"{call.name} {_spelled(call)}" for call in reply.tool_calls]
+
+
+def _spelled(call: ToolCall) -> str:
+    try:
+        return canonical(call.arguments).decode() if call.parse_error is None else call.raw or ""
+    except (JsonError, UnicodeError):
+        return call.raw or ""
+
+
+def arguments_kind(call: ToolCall) -> str:
+    """Return the JSON type of the arguments of a call."""
+    return "not JSON" if call.parse_error is not None else kind_of(call.arguments)
+
+
+def counts_told(reply: Reply) -> list[str]:
+    """Return the names of the token counts that a reply tells."""
+    usage = reply.usage
+    if usage is None:
+        return []
+    reported = {"input": usage.input, OUTPUT: usage.output, "total": usage.total}
+    return [name for name, count in reported.items() if count is not None]
+
+
+def leaves_nothing_uncounted(reply: Reply) -> bool:
+    """Return whether a reply that said and called nothing tells no count of it.
+
+    Google's JSON leaves out a member that is zero, such as `candidatesTokenCount` of an answer
+    that was cut while the model thought (recorded of gemini-2.5-flash, 2025-10).
+    """
+    usage = reply.usage
+    return usage is not None and usage.output is None and not (reply.text or reply.tool_calls)
+
+
+def where_they_part(before: str, after: str) -> tuple[str, str]:
+    """Return both texts around the first place where they are not the same."""
+    pairs = enumerate(zip(before, after, strict=False))
+    at = next((n for n, (a, b) in pairs if a != b), min(len(before), len(after)))
+    return around(before, at, _WINDOW), around(after, at, _WINDOW)
+
+
+def chosen_otherwise(before: Reply, after: Reply) -> str:
+    """Return in words how the calls of two replies differ."""
+    counts = [len(reply.tool_calls) for reply in (before, after)]
+    if counts[0] != counts[1]:
+        return f"the model made {counts[0]} calls when not streamed and {counts[1]} when streamed"
+    return "the model called other tools when streamed than when not"
