@@ -104,6 +104,33 @@ def test_a_packed_file_that_is_cut_off_is_told(tmp_path: Path) -> None:
         assert told.raised is None
 
 
+def test_exchanges_after_a_conversation_over_websocket_are_read(tmp_path: Path) -> None:
+    """A cassette that begins with one is no file of something else; one that has no more is."""
+    spoken = {"transport": "websocket", "connection": {"url": "wss://a.test"}, "events": []}
+    kept = {
+        "request": {"method": "POST", "url": "https://a.test", "headers": {}, "body": "{}"},
+        "response": {"status": 200, "headers": {}, "body": "{}"},
+    }
+    for name, interactions in (("a.json", [spoken, spoken, kept]), ("b.json", [spoken])):
+        (tmp_path / name).write_text(json.dumps({"version": 1, "interactions": interactions}))
+    first, second, exchange, other = traffic.read([tmp_path])
+    for told, position in ((first, "interaction 1"), (second, "interaction 2")):
+        assert isinstance(told, Unreadable)
+        assert (told.position, told.foreign) == (position, False)
+    assert isinstance(exchange, Exchange)
+    assert isinstance(other, Unreadable)
+    assert (other.position, other.foreign) == ("whole file", True)
+
+
+def test_a_long_list_of_other_things_is_told_once(tmp_path: Path) -> None:
+    """Lines of something else are not looked through to their end for an exchange."""
+    lines = ['{"a": 1}'] * 100
+    (tmp_path / "a.jsonl").write_text("\n".join([*lines, _line("a")]))
+    (told,) = traffic.read([tmp_path])
+    assert isinstance(told, Unreadable)
+    assert told.foreign
+
+
 def test_a_file_named_outright_needs_no_suffix(tmp_path: Path) -> None:
     """Content tells the form of a file whose name does not."""
     _write(tmp_path / "trace.log")

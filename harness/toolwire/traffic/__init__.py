@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -40,6 +41,9 @@ _READERS: Mapping[str, str] = {
 _UNNAMED = "document:read_unnamed"
 #: What follows the suffix of a file that is packed, as LangChain's cassettes are.
 _PACKED = ".gz"
+
+#: So many pieces of something else, with nothing before them, are a file of something else.
+_MOST_OTHERS = 16
 
 #: Suffixes that are read when a folder is walked; other files in it are passed over.
 SUFFIXES = tuple(_READERS)
@@ -125,16 +129,22 @@ def _folder(folder: str) -> Iterator[Exchange | Unreadable]:
 
 
 def _found(path: str) -> Iterator[Exchange | Unreadable]:
-    """Read a file nobody named; one that is something else altogether is told once."""
+    """Read a file nobody named; one that is something else altogether is told once.
+
+    A cassette may begin with conversations over WebSocket, so a few pieces are tried.
+    """
+    others: list[Unreadable] = []
     items = _file(path)
-    for first in items:
-        if isinstance(first, Unreadable) and first.foreign:
-            yield replace(first, position="whole file")
-            return
-        yield first
-        break
     for item in items:
-        yield replace(item, foreign=False) if isinstance(item, Unreadable) else item
+        if not (isinstance(item, Unreadable) and item.foreign):
+            for piece in chain(others, (item,), items):
+                yield replace(piece, foreign=False) if isinstance(piece, Unreadable) else piece
+            return
+        others.append(item)
+        if len(others) == _MOST_OTHERS:
+            break
+    if others:
+        yield replace(others[0], position="whole file")
 
 
 def _suffix(path: str) -> str:
