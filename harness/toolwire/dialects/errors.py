@@ -26,6 +26,31 @@ def error_member(
     return None
 
 
+def refusal_of(members: JsonObject, prefix: str, answer: str) -> WireError | None:
+    """Read the error of a body without an `error`, which a vendor's gateway sends with 200; else None.
+
+    MiniMax says `base_resp: {status_code, status_msg}`, 0 for a success, beside an answer that is
+    null or left out (milind-soni/OpenMausBot#1200: 1004 not authorized, 1008 insufficient
+    balance). Z.ai says `{code, msg, success: false}` of a path that it does not know
+    (open.bigmodel.cn, "404 NOT_FOUND").
+
+    Args:
+        members: the body.
+        prefix: where it stands.
+        answer: the member that every answer of the format has.
+    """
+    if members.get(answer):
+        return None
+    told = object_of(members.get("base_resp"))
+    if word_of(told.get("status_code")) not in {None, "0"}:
+        message = string_of(told.get("status_msg")) or ""
+        return WireError(message, word_of(told["status_code"]), f"{prefix}/base_resp")
+    message = string_of(members.get("msg")) or ""
+    if members.get("success") is False and message:
+        return WireError(message, word_of(members.get("code")), f"{prefix}/msg")
+    return None
+
+
 def message_of(members: JsonObject) -> str:
     """Return the `message` of an error; "" when it has none that is a text."""
     return string_of(members.get("message")) or ""

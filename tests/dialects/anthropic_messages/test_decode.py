@@ -125,6 +125,12 @@ def test_what_is_no_block_is_kept_as_unread() -> None:
         (429, JSON_TYPE, {"error": {"code": 429}}, WireError("", "429", "/error")),
         (400, JSON_TYPE, {"error": "nope"}, WireError("nope", None, "/error")),
         (500, JSON_TYPE, {"type": "error"}, WireError("", None, "")),
+        (
+            200,
+            JSON_TYPE,
+            {"code": 500, "msg": "404 NOT_FOUND", "success": False},
+            WireError("404 NOT_FOUND", "500", "/msg"),
+        ),
         (500, JSON_TYPE, {"detail": "x"}, WireError("", None, "status")),
         (
             529,
@@ -137,7 +143,7 @@ def test_what_is_no_block_is_kept_as_unread() -> None:
 def test_errors_of_every_host_are_found(
     status: int, headers: Headers, body: Json, error: WireError
 ) -> None:
-    """Anthropic's, Bedrock's and Vertex's error bodies, whatever the status and media type."""
+    """Anthropic's, Bedrock's, Vertex's and Z.ai's error bodies, whatever status and media type."""
     reading = read(dump(body), status, headers)
     assert reading.reply.error == error
     assert reading.mode is Mode.BLOCKING

@@ -181,6 +181,26 @@ def test_an_error_body_behind_status_200_is_an_error() -> None:
     assert read(b'{"choices":[],"error":null}').reply.error is None
 
 
+@pytest.mark.parametrize(
+    ("body", "error"),
+    [
+        (
+            {"choices": None, "base_resp": {"status_code": 1004, "status_msg": "no key"}},
+            WireError("no key", "1004", "/base_resp"),
+        ),
+        ({"base_resp": {"status_code": 1008}}, WireError("", "1008", "/base_resp")),
+        ({"code": 500, "msg": "gone", "success": False}, WireError("gone", "500", "/msg")),
+        ({"code": 200, "msg": "fine", "success": True}, None),
+        ({"success": False}, None),
+        ({"choices": None, "base_resp": {"status_code": 0, "status_msg": ""}}, None),
+        ({"choices": [{"index": 0}], "base_resp": {"status_code": 1027}}, None),
+    ],
+)
+def test_what_gateways_refuse_with_200_is_an_error(body: Json, error: WireError | None) -> None:
+    """MiniMax says it in base_resp and Z.ai in success, beside no choices."""
+    assert read(dump(body)).reply.error == error
+
+
 @pytest.mark.parametrize("body", [b"", b"<html>", b"{", b'{"a":1} x', b"\xff\xfe", b"[" * 10_000])
 def test_a_body_that_is_not_json_is_kept_as_unread(body: bytes) -> None:
     """The reason is given, the reply is not complete, and an error status stays an error."""

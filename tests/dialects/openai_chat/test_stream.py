@@ -277,6 +277,8 @@ def test_streamed_text(content: list[Json], text: str | None, reasoning: str | N
         ({"error": {"message": "m", "code": 502}}, WireError("m", "502", "event[1]/error")),
         ({"error": "m"}, WireError("m", None, "event[1]/error")),
         ({"object": "error", "message": "m"}, WireError("m", None, "event[1]")),
+        ({"x_groq": {"error": "m"}}, WireError("m", None, "event[1]/x_groq/error")),
+        ({"x_groq": {"id": "req_1", "error": None}}, None),
         ({"error": None}, None),
         ({"error": {}}, None),
     ],

@@ -7,7 +7,7 @@ Sources: anthropic 2.11.0 `types/shared/error_response.py`; Bedrock Runtime erro
 
 from __future__ import annotations
 
-from toolwire.dialects.errors import error_member, first_of, message_of
+from toolwire.dialects.errors import error_member, first_of, message_of, refusal_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Response
 from toolwire.model.reply import Absent, Event, WireError
@@ -37,7 +37,7 @@ def error_in(members: JsonObject, prefix: str) -> WireError | None:
     found = error_member(members, prefix, _CODES)
     if found is None and members.get("type") == "error":
         return WireError(message_of(members), None, prefix)
-    return found
+    return found or refusal_of(members, prefix, "content")
 
 
 def error_event(event: Event) -> WireError | None:

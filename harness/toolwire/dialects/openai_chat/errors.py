@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolwire.dialects.errors import code_of, error_member, message_of
+from toolwire.dialects.errors import code_of, error_member, message_of, refusal_of
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Response
@@ -30,13 +30,23 @@ def error_of(response: Response, body: Json | Absent) -> WireError | None:
 def error_in(members: JsonObject, prefix: str) -> WireError | None:
     """Read the error of an object that says itself it is one; None when it does not.
 
-    Shapes: `{"error": {...}}`, `{"error": "text", "code": ...}`, and the flat
-    `{"object": "error", "message": ...}`.
+    Shapes: `{"error": {...}}`, `{"error": "text", "code": ...}`, the flat
+    `{"object": "error", "message": ...}`, and what vendors' gateways send with 200.
     """
     found = error_member(members, prefix, _CODES, _CODES) if members.get("error") else None
     if found is None and members.get("object") == "error":
         return WireError(message_of(members), code_of(members, _CODES), prefix)
-    return found
+    return found or refusal_of(members, prefix, "choices")
+
+
+def error_beside(chunk: JsonObject, prefix: str) -> WireError | None:
+    """Read what Groq says beside the choices of the chunk with which it cuts a stream; else None.
+
+    The text in `x_groq.error` is all that tells it (groq 1.7.0, `chat_completion_chunk.XGroq`: "An
+    error string indicating why a stream was stopped early").
+    """
+    message = string_of(object_of(chunk.get("x_groq")).get("error"))
+    return WireError(message, None, f"{prefix}/x_groq/error") if message else None
 
 
 def _detail(detail: Json, pointer: str) -> WireError:

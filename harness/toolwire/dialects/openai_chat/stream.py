@@ -11,7 +11,7 @@ from toolwire.dialects.events import Frames
 from toolwire.dialects.fold import EventTable, Fold
 from toolwire.dialects.openai import names_nothing, usage_of
 from toolwire.dialects.openai_chat.assemble import Calls
-from toolwire.dialects.openai_chat.errors import error_in
+from toolwire.dialects.openai_chat.errors import error_beside, error_in
 from toolwire.dialects.openai_chat.message import REASONING, text_of, thinking_of
 from toolwire.io.json_text import string_of
 from toolwire.model.conversation import Json, JsonObject
@@ -65,8 +65,11 @@ def _chunk(state: _ChatFold, event: Event, chunk: JsonObject) -> None:
     usage = chunk.get("usage")
     if usage is not None:
         state.usage = usage_of(usage, *COUNTS) or state.usage
-    if state.error is None and ("error" in chunk or chunk.get("object") == "error"):
-        state.error = error_in(chunk, f"event[{event.number}]")
+    if state.error is None:
+        if "error" in chunk or chunk.get("object") == "error":
+            state.error = error_in(chunk, f"event[{event.number}]")
+        elif "x_groq" in chunk:
+            state.error = error_beside(chunk, f"event[{event.number}]")
     choices = chunk.get("choices")
     if isinstance(choices, list):
         for position, entry in enumerate(choices):
