@@ -20,6 +20,8 @@ PATHS = ("/chat/completions",)
 _AT_PATH = path_ending(PATHS)
 _PEEK = 65_536
 _LONGEST_RECEIPT = 512
+_ACCEPTED = 202
+_OF_LLAMA_API = (b'"completion_message"', b'"event_type"')
 #: What the path of Bedrock's InvokeModel has, which takes each model's own format.
 _INVOKED = "/invoke"
 _NOTHING = Recognition(0.0, "neither path nor bodies")
@@ -29,15 +31,36 @@ def recognise(exchange: Exchange) -> Recognition:
     """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect, and why."""
     if _is_deferred(exchange):
         return Recognition(0.0, "the answer is fetched later")
+    if _is_of_llama_api(exchange):
+        return Recognition(0.0, "a completion_message, of the Llama API's own format")
     return recognised(exchange, _AT_PATH, _shown, asked=lambda body: _asked(exchange, body))
 
 
 def _is_deferred(exchange: Exchange) -> bool:
-    """Return whether the answer was ordered and is fetched later, as xAI's `deferred` asks for."""
+    """Return whether the answer was ordered and is fetched later.
+
+    xAI's `deferred` asks for that. NVIDIA answers 202 where the model takes longer than a request
+    may, and the result is asked for by requestId (docs.api.nvidia.com/nim, statuspolling).
+    """
     request, body = exchange.request, exchange.response.body
+    if exchange.response.status == _ACCEPTED:
+        members = members_of(body)
+        return members is not None and "choices" not in members
     if request is None or b'"deferred"' not in request.body or len(body) > _LONGEST_RECEIPT:
         return False
     return (members_of(body) or {}).keys() == {"request_id"}
+
+
+def _is_of_llama_api(exchange: Exchange) -> bool:
+    """Return whether an answer is in the format that Meta's Llama API had at the path of chats.
+
+    llama-api-client 0.6.0: a `completion_message`, and events with an `event_type` in a stream; what
+    speaks OpenAI's format there is at /compat/v1.
+    """
+    if not any(word in exchange.response.body[:_PEEK] for word in _OF_LLAMA_API):
+        return False
+    members = _top(exchange.response.body) or {}
+    return "choices" not in members and ("completion_message" in members or "event" in members)
 
 
 def _asked(exchange: Exchange, body: JsonObject) -> Recognition | None:
