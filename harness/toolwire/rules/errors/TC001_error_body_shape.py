@@ -50,6 +50,8 @@ _SERVERS: Final = 500
 _REFUSED_BY_PROXIES: Final = frozenset({401, 403, 404, 405, 408, 413, 429})
 #: What FastAPI and Starlette say of a path or a method that nobody serves.
 _UNSERVED: Final = ({"detail": "Not Found"}, {"detail": "Method Not Allowed"})
+#: What Spring Boot says there, beside the status (`DefaultErrorAttributes`).
+_SPRING: Final = {"timestamp": str, "error": str, "path": str}
 _PEEK: Final = 64
 #: Formats whose error body is the object itself.
 _FLAT = frozenset({"bedrock-converse", "cohere-v1", "cohere-v2", "ollama-chat"})
@@ -104,16 +106,22 @@ def _of_a_proxy(reading: Reading) -> bool:
     at all because the client had gone (499 in nginx's logs): no server of the format wrote it, and
     SDKs expect it (openai/openai-python#1626, anthropics/claude-code#7043). Perplexity's openresty
     answers a key that it does not know so, with 401 (BerriAI/litellm#2584). AWS has an element of XML for
-    a path that it does not know, Google a page, Go a line and FastAPI an object: nobody serves it there.
+    a path that it does not know, Google a page, Go a line, FastAPI and Spring Boot an object (the latter
+    before Z.ai, iOfficeAI/AionUi#3408): nobody serves it there.
     """
     response = reading.exchange.response
     if response.status == _CLIENT_GONE:
         return not response.body
     begins = response.body[:_PEEK].lstrip()
-    if begins.startswith(_NO_OPERATION) or reading.body in _UNSERVED:
+    if begins.startswith(_NO_OPERATION) or reading.body in _UNSERVED or _of_spring(reading):
         return True
     said = begins.startswith((b"<", *_TEXTS_OF_PROXIES))
     return said and (response.status >= _SERVERS or response.status in _REFUSED_BY_PROXIES)
+
+
+def _of_spring(reading: Reading) -> bool:
+    value = object_of(cast("Json", reading.body))
+    return value.get("status") == reading.exchange.response.status and _has(value, _SPRING)
 
 
 def _of_the_host(reading: Reading, value: Json) -> bool:
