@@ -148,7 +148,9 @@ def _seen(item: Item) -> Observation:
     return observation
 
 
-@pytest.mark.parametrize(("dialect", "suite"), ITEMS, ids="-".join)
+@pytest.mark.parametrize(
+    ("dialect", "suite"), ITEMS, ids=[f"{name}-{suite}" for name, suite in ITEMS]
+)
 def test_the_reference_meets_every_case(dialect: str, suite: str) -> None:
     """All expectations are met and no rule objects, or the dialect is known to lack the case.
 
