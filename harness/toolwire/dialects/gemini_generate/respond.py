@@ -120,10 +120,8 @@ def _messages(request: Request, answer: Answer, pieces: list[list[JsonObject]]) 
     messages: list[JsonObject] = []
     tokens_out = thoughts = 0
     for number, parts in enumerate(pieces):
-        size = len(dump(parts)) // 4
-        is_thought = any("thought" in part for part in parts[:1])
-        thoughts += size if is_thought else 0
-        tokens_out += 0 if is_thought else size
+        thoughts += sum(len(dump(part)) // 4 for part in parts if "thought" in part)
+        tokens_out += sum(len(dump(part)) // 4 for part in parts if "thought" not in part)
         candidate: JsonObject = {"content": {"parts": [*parts], "role": "model"}, "index": 0}
         if number == len(pieces) - 1:
             candidate["finishReason"] = "MAX_TOKENS" if answer.cut else "STOP"
