@@ -55,7 +55,7 @@ def _tools(asked: JsonObject, told: JsonObject) -> Iterator[_Found]:
 
 
 def _names(tools: list[Json]) -> list[str]:
-    declared = [tool for tool in map(object_of, tools) if tool.get("type") in _NAMED]
+    declared = [tool for tool in map(object_of, tools) if str(tool.get("type")) in _NAMED]
     return [name for tool in declared if isinstance(name := tool.get("name"), str)]
 
 
