@@ -3,17 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from toolwire.io.json_text import items_of, object_of
-from toolwire.model.conversation import Json
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.groups import CHAT_ENVELOPES
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.chat import chunks
 
+#: Where a request says how many choices it wants; one where it says nothing.
+_WANTED: Final = (("n",), ("generationConfig", "candidateCount"))
+
 
 def _choices_numbered(reading: Reading) -> Iterator[Violation]:
+    found = tuple(_numbers(reading))
+    yield from found or _unasked(reading)
+
+
+def _unasked(reading: Reading) -> Iterator[Violation]:
+    """Yield a choice beyond those that the request asks for."""
+    request = reading.request
+    # A list of prompts gets a choice for each, and more than one index says nothing of them.
+    if not isinstance(request, dict) or isinstance(request.get("prompt"), list):
+        return
+    wanted = max(_count(request, path) for path in _WANTED)
+    body = [(None, reading.body)] if isinstance(reading.body, dict) else []
+    used: set[Json] = set()
+    for number, holder in body or chunks(reading):
+        member = "choices" if "choices" in holder else "candidates"
+        for place, choice in enumerate(items_of(holder.get(member))):
+            index = object_of(choice).get("index", place)
+            used.update([index] if type(index) is int else [])
+            if len(used) > wanted:
+                root = "" if number is None else f"event[{number}]"
+                message = "A choice came that the request does not ask for."
+                where = f"{root}/{member}/{place}"
+                yield Violation(where, message, wanted, len(used), Severity.WARNING)
+                return
+
+
+def _count(request: JsonObject, path: tuple[str, ...]) -> int:
+    value: Json = request
+    for step in path:
+        value = object_of(value).get(step)
+    return value if type(value) is int and value > 0 else 1
+
+
+def _numbers(reading: Reading) -> Iterator[Violation]:
     body = [(None, reading.body)] if isinstance(reading.body, dict) else []
     for number, holder in body or chunks(reading):
         member = "choices" if "choices" in holder else "candidates"
@@ -75,6 +113,12 @@ def _all_second(stream: list[Frame]) -> None:
                 object_of(choice)["index"] = 1
 
 
+def _one_more(document: Json) -> None:
+    body = object_of(document)
+    choices = items_of(body.get("choices") or body.get("candidates"))
+    choices.append({**object_of(choices[0]), "index": 1})
+
+
 def _again(document: Json) -> None:
     choices = items_of(object_of(document).get("choices"))
     choices.append(choices[0])
@@ -99,7 +143,8 @@ RULE = Rule(
         "gemini-generate": Severity.WARNING,
     },
     statement="The choices of a body, and those of one chunk, have different indexes; the only "
-    "choice of a body has index 0, and so has one of a stream.",
+    "choice of a body has index 0, and so has one of a stream. There are no more of them than the "
+    "request asks for, one where it does not say.",
     why=(
         "Clients read choices[0] or assemble by index: the calls of a second choice with the "
         "same index are lost, or its text is joined to the first one's."
@@ -123,6 +168,10 @@ RULE = Rule(
                 (Mode.BLOCKING, edit.body(_again)),
                 (Mode.STREAMING, edit.frames(_first_again)),
             )
+        ),
+        *(
+            Mutation(dialect, Mode.BLOCKING, "plain_text", edit.body(_one_more), "one too many")
+            for dialect in (*CHAT_ENVELOPES, "gemini-generate")
         ),
         *(
             Mutation(dialect, Mode.BLOCKING, "plain_text", edit.body(_second), "the second alone")
