@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects import Answer
-from toolwire.model.conversation import ResultsTurn
+from toolwire.model.conversation import AssistantTurn, ResultsTurn
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
@@ -27,7 +27,9 @@ def _later(reading: Reading) -> Asked | None:
     what = asked(reading)
     if what is None or what.since or not whole(reading):
         return None
-    if not any(isinstance(turn, ResultsTurn) for turn in what.before):
+    # Words right behind the results of calls may be about these.
+    closed = bool(what.before) and isinstance(what.before[-1], AssistantTurn)
+    if not closed or not any(isinstance(turn, ResultsTurn) for turn in what.before):
         return None
     return what if what.quoted or what.calls else None
 
@@ -41,9 +43,9 @@ def _answered(reading: Reading) -> Iterator[Violation]:
     if what is None or _done(reading, what):
         return
     message = "The reply does nothing of what the last words of the user write out."
-    shown = [call.name for call in what.calls][:5] or (what.quoted or "")[:200]
-    came = [call.name for call in reading.reply.tool_calls][:5]
-    yield Violation(place_of(reading), message, [*shown], [*came] or reading.reply.text)
+    wanted = ", ".join(call.name for call in what.calls) or what.quoted or ""
+    came = ", ".join(call.name or "" for call in reading.reply.tool_calls) or reading.reply.text
+    yield Violation(place_of(reading), message, wanted[:200], (came or "")[:200])
 
 
 def _done(reading: Reading, what: Asked) -> bool:
