@@ -32,16 +32,27 @@ def _found(pieces: list[str], *, beside: bool = False) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "pieces", [["It", "It re", "It retur", "It returned"], ["It returned", "It returned 18 C"]]
+    "pieces",
+    [
+        ["It", "It re", "It retur", "It returned"],
+        ["It returned", "It returned 18 C"],
+        ["It", "It re", "It retur", "It returned", "It returned"],
+    ],
 )
 def test_pieces_that_repeat_all_before_are_found(pieces: list[str]) -> None:
-    """Many that grow, or two that begin alike at some length."""
+    """Many that grow, or two that begin alike at some length; the whole may be told again."""
     assert _found(pieces) == ["event[1]/choices/0/delta/content"]
 
 
 @pytest.mark.parametrize(
     "pieces",
-    [["ha", "ha", "ha", "ha"], ["1", "12"], ["a", "ab", "abc"], ["It returned", " It returned"]],
+    [
+        ["ha", "ha", "ha", "ha"],
+        ["ha", "haha", "haha", "haha"],
+        ["1", "12"],
+        ["a", "ab", "abc"],
+        ["It returned", " It returned"],
+    ],
 )
 def test_an_honest_piece_may_begin_like_the_text_before_it(pieces: list[str]) -> None:
     """A short one by chance, and one that does not grow."""

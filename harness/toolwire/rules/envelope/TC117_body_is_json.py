@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects import load_dialect
+from toolwire.io.framing.kind import Framing, framing_of
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import Frame, frames, raw_body
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
@@ -25,13 +26,15 @@ def _body_is_json(reading: Reading) -> Iterator[Violation]:
 def _stream_is_json(reading: Reading) -> Iterator[Violation]:
     if reading.conversation is not None and not reading.conversation.stream:
         yield Violation("", "The body is framed as a stream that was not asked for.", "JSON", "SSE")
-    # Where the format ends otherwise, the marker is a courtesy, and Cohere has sent it in quotes.
+    # Where the format ends otherwise, the marker is a courtesy, and Cohere has sent it in quotes. Clients
+    # of JSON lines read each line as JSON, and raise.
+    lines = framing_of(reading.exchange.response.body) is Framing.LINES
     own_end = load_dialect(reading.dialect).end_marker
     for event in reading.events:
         if isinstance(event.json, dict):
             continue
         courtesy = event.data == "[DONE]" or (not own_end and event.json == "[DONE]")
-        if not courtesy:
+        if lines or not courtesy:
             pointer = f"event[{event.number}]"
             yield Violation(
                 pointer, "The event is not one JSON object.", "object", event.data[:200]
@@ -43,13 +46,17 @@ def _half_an_event(stream: list[Frame]) -> None:
     stream.insert(1, (stream[1][0], '{"half'))
 
 
+def _end_mark(stream: list[Frame]) -> None:
+    stream.append((None, "[DONE]"))
+
+
 RULE = Rule(
     id="TC117",
     name="body-is-json",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.ERROR),
     statement=(
         "An answer that was not to be streamed is one JSON object without event framing, and "
-        "every event of a stream holds one JSON object (besides [DONE])."
+        "every event of a stream holds one JSON object (besides [DONE]; among JSON lines that is none)."
     ),
     why="Every client that does not stream fails on the first byte; streams lose the event.",
     breaks=(
@@ -66,13 +73,19 @@ RULE = Rule(
     ),
     check=_body_is_json,
     needs_wire=True,
-    mutations=tuple(
-        Mutation(dialect, mode, "plain_text", change)
-        for dialect in EVERY_FORMAT
-        for mode, change in (
-            (Mode.BLOCKING, raw_body(lambda data: data[:-1])),
-            (Mode.STREAMING, frames(_half_an_event)),
-        )
+    mutations=(
+        *(
+            Mutation(dialect, mode, "plain_text", change)
+            for dialect in EVERY_FORMAT
+            for mode, change in (
+                (Mode.BLOCKING, raw_body(lambda data: data[:-1])),
+                (Mode.STREAMING, frames(_half_an_event)),
+            )
+        ),
+        *(
+            Mutation(dialect, Mode.STREAMING, "plain_text", frames(_end_mark), "an end mark")
+            for dialect in ("cohere-v1", "ollama-chat")
+        ),
     ),
     cases="""
 GPUStack 2.1rc | non-streaming body starts with "data: " prefix; tool_calls [] | https://github.com/gpustack/gpustack/issues/4648 | issue closed 2026-02

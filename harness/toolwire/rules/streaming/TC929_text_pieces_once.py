@@ -47,15 +47,19 @@ def _growing(reading: Reading, text: str) -> Iterator[tuple[_Path, list[tuple[in
     """Yield the places whose every piece goes on from the one before, and begins the text."""
     told: dict[_Path, list[tuple[int, str]]] = {}
     others: set[_Path] = set()
+    whole: set[_Path] = set()
     for event in reading.events:
         for path, piece in _strings(event.json) if isinstance(event.json, dict) else ():
             if not piece or path in others:
                 continue
             rows = told.setdefault(path, [])
             before = rows[-1][1] if rows else ""
-            grown = len(piece) > len(before) and piece.startswith(before)
-            if grown if before else text.startswith(piece):
+            # What was whole may be told once more: a last line says all of it again.
+            again = piece == before and path not in whole
+            grown = len(piece) > len(before) and piece.startswith(before) and path not in whole
+            if grown or again if before else text.startswith(piece):
                 rows.append((event.number, piece))
+                whole.update((path,) if again else ())
                 continue
             del told[path]
             others.add(path)
@@ -74,7 +78,8 @@ def _pieces_once(reading: Reading) -> Iterator[Violation]:
         return
     for path, rows in _growing(reading, text):
         pieces = [piece for _, piece in rows]
-        often = len(pieces) > _OFTEN or (len(pieces) > 1 and len(pieces[0]) >= _LONG)
+        grown = len({*pieces})
+        often = grown > _OFTEN or (grown > 1 and len(pieces[0]) >= _LONG)
         if often and "".join(pieces) == text:
             pointer = f"event[{rows[1][0]}]/" + "/".join(map(str, path))
             message = "Each piece of the text repeats what was sent before."

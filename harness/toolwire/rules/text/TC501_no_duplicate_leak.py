@@ -43,6 +43,7 @@ _BESIDE = (
     "bedrock-converse",
     "openai-chat",
     "cohere-v1",
+    "gemini-generate",
     "ollama-chat",
     "openai-responses",
 )

@@ -128,7 +128,8 @@ class _Sides:
             if self._scripted:
                 return ReplyComparison((called,))
             # As many tokens were counted: a hint, since servers were seen to count the same each time.
-            lost = (replace(called, varies=True),) if self._lost_call() else ()
+            told = called if self._lost_call() else self._doubled(called)
+            lost = () if told is None else (replace(told, varies=True),)
             return ReplyComparison(lost, chosen_otherwise(self._before, self._after))
         return ReplyComparison(
             (
@@ -335,6 +336,13 @@ class _Sides:
         texts = {((r.text or "").strip(), r.reasoning or "") for r in (self._before, self._after)}
         lost = sum(map(len, long[len(short) :]))
         return len(texts) == 1 and (bool(short) or texts != {("", "")}) and self._weighed(lost)
+
+    def _doubled(self, called: Difference) -> Difference | None:
+        """Return that one mode has each call twice; None where it has not."""
+        short, long = sorted((written(r) for r in (self._before, self._after)), key=len)
+        if not short or long != [call for call in short for _ in range(2)]:
+            return None
+        return replace(called, message="Each call of one mode stands twice in the other.")
 
     def _same_but(self, *, text: str = "", reasoning: str = "") -> bool:
         """Return whether one part is missing while the rest and the token counts agree."""
