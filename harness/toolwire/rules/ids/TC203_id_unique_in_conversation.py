@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.model.exchange import Exchange
@@ -10,6 +11,9 @@ from toolwire.rules.ids.id_form import ERROR
 from toolwire.rules.mutate.faults import Change, identified, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Subject, Violation
 from toolwire.rules.views.dialect_paths import id_at
+
+#: Whose loops go on, or pair by name and place where there is no id.
+_PAIRED_OTHERWISE: Final = ("bedrock-converse", "cohere-v2", "gemini-generate", "ollama-chat")
 
 
 def _id_unique_in_conversation(reading: Reading) -> Iterator[Violation]:
@@ -37,13 +41,13 @@ def _reuse(name: str, mode: Mode) -> Change:
 RULE = Rule(
     id="TC203",
     name="id-unique-in-conversation",
-    severity={**ERROR, "bedrock-converse": Severity.WARNING, "cohere-v2": Severity.WARNING},
+    severity={**ERROR, **dict.fromkeys(_PAIRED_OTHERWISE, Severity.WARNING)},
     statement="A response does not use an id again that a call of the request's history has.",
     why="Clients that guard against running a call twice stall; those that do not, run twice.",
     breaks=(
         "openai-agents refuses the turn (a completed call id used again), Claude Code calls "
         "for ever (NVIDIA-NeMo/Switchyard#502); qwen-code, crush, oh-my-pi. Over Bedrock and "
-        "Cohere every loop that was tried goes on, so it is a warning there."
+        "Cohere every loop that was tried goes on, and over Gemini and Ollama an id may be left out: it is a warning there."
     ),
     workaround="Key calls by turn and id, not by id alone.",
     check=_id_unique_in_conversation,
