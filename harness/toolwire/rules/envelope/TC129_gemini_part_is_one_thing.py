@@ -60,6 +60,7 @@ RULE = Rule(
         "Clients look for one member after the other and take the first: the call is passed over "
         "for the text, or left out with the thoughts."
     ),
+    breaks="pydantic-ai, which takes the text and loses the call (measured 2026-11-24)",
     workaround="Look for functionCall first, in thoughts too.",
     source=Source(
         "spec",

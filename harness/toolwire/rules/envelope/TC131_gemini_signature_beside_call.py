@@ -57,6 +57,10 @@ RULE = Rule(
         "Clients keep what stands beside the call and send that back: Google refuses the turn "
         "without it, and whoever else signs does not know its own thoughts again."
     ),
+    breaks=(
+        "whoever sends on to Gemini 3 what came: the API answers 400, function call is missing a "
+        "thought_signature. Every client that was tried reads the call."
+    ),
     workaround="Send the part back as it came.",
     source=Source(
         "docs",

@@ -40,7 +40,7 @@ RULE = Rule(
     severity={"gemini-generate": Severity.WARNING},
     statement="Where promptFeedback has a blockReason, no candidate says anything.",
     why="Clients raise at the reason, or show a refusal: the answer and its calls are lost.",
-    breaks="Clients that ask for the block reason before they read candidates.",
+    breaks="the Vercel AI SDK, which loses the call of such a stream (measured 2026-11-24)",
     workaround="Take the candidates where there are some.",
     source=Source(
         "spec",

@@ -70,7 +70,10 @@ RULE = Rule(
         "a signature come after it. An empty message may."
     ),
     why="Clients end the turn at the first finish reason: what comes later is not read.",
-    breaks="kelivo, whose whole reply was empty; clients of one-hub, which cut the text short",
+    breaks=(
+        "kelivo, whose whole reply was empty; clients of one-hub, which cut the text short. The SDKs "
+        "that were tried read on."
+    ),
     workaround="Read to the end of the stream.",
     source=Source(
         "spec",

@@ -50,6 +50,10 @@ RULE = Rule(
         "neither: a stream loses none that the blocking answer has, and the other way round."
     ),
     why="Without it Google refuses the next turn, and others forget why the model called.",
+    breaks=(
+        "whoever sends on to Gemini 3 what came: the API answers 400, function call is missing a "
+        "thought_signature. Every client that was tried reads the call."
+    ),
     workaround="Use the mode that signs.",
     source=Source(
         "docs",
