@@ -19,7 +19,7 @@ BLOCKED: JsonObject = {"promptFeedback": {"blockReason": "SAFETY"}}
 
 
 def found(parts: list[Json], beside: JsonObject | None = None) -> list[str]:
-    """Return which of the two rules an answer of these parts breaks."""
+    """Return which of the three rules an answer of these parts breaks."""
     dialect = load_dialect("gemini-generate")
     exchange = clean(dialect, "single_call", Mode.BLOCKING)
     candidate: JsonObject = {
@@ -30,7 +30,7 @@ def found(parts: list[Json], beside: JsonObject | None = None) -> list[str]:
     body: JsonObject = {"candidates": [candidate] if parts else [], **(beside or {})}
     response = replace(exchange.response, body=dump(body))
     reading = dialect.decode(replace(exchange, response=response))
-    return [one.rule for one in judge(reading) if one.rule in ("TC129", "TC132")]
+    return [one.rule for one in judge(reading) if one.rule in ("TC129", "TC131", "TC132")]
 
 
 @pytest.mark.parametrize(
@@ -65,3 +65,26 @@ def test_a_blocked_prompt_has_no_answer(
 ) -> None:
     """Feedback without a reason may stand beside an answer, and a reason without one."""
     assert found(parts, beside) == rules
+
+
+EMPTY: JsonObject = {"text": ""}
+
+
+@pytest.mark.parametrize(
+    ("parts", "rules"),
+    [
+        ([CALL, CALL], []),
+        ([{**CALL, **SIGNED}, CALL], []),
+        ([CALL, {**CALL, **SIGNED}], []),
+        ([{"text": "Hm.", "thought": True, **SIGNED}, CALL], []),
+        ([{"text": "Yes.", **SIGNED}, CALL, EMPTY], []),
+        ([{**CALL, **SIGNED}, {**EMPTY, **SIGNED}], []),
+        ([{**EMPTY, **SIGNED}], []),
+        ([CALL, {**EMPTY, **SIGNED}], ["TC131"]),
+        ([{**CALL, "thoughtSignature": ""}], ["TC131"]),
+        ([{"functionCall": {"name": "get_weather", "args": {}, **SIGNED}}], ["TC131"]),
+    ],
+)
+def test_a_signature_stands_beside_a_call(parts: list[Json], rules: list[str]) -> None:
+    """Calls may be without, and texts may have their own; behind or inside a call it is lost."""
+    assert found(parts) == rules

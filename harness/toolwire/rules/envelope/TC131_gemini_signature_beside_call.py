@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from toolwire.io.json_text import object_of
+from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.history.history import SIGNATURES
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
-from toolwire.rules.views.answer_parts import call_parts, parts_of
+from toolwire.rules.views.answer_parts import answer_parts, call_parts, parts_of
 from toolwire.rules.views.places import Place
 
 
@@ -24,6 +24,20 @@ def _beside_call(reading: Reading) -> Iterator[Violation]:
         if part.value.get("thoughtSignature") == "":
             message = "The signature of a call is empty."
             yield Violation(f"{part.pointer}/thoughtSignature", message, "a signature", "")
+            return
+    yield from _behind(reading)
+
+
+def _behind(reading: Reading) -> Iterator[Violation]:
+    """Yield that a part behind the calls has the signature, and no call has one."""
+    calls = call_parts(reading)
+    if not calls or any(part.signature for part in calls):
+        return
+    parts = answer_parts(reading)
+    for part in parts[parts.index(calls[0]) :]:
+        if part.signature:
+            message = "The signature stands in a part behind the calls, not beside the first."
+            yield Violation(f"{part.pointer}/thoughtSignature", message, "beside a call", "behind")
             return
 
 
@@ -41,6 +55,15 @@ def _inside(part: JsonObject) -> None:
     object_of(part["functionCall"])["thoughtSignature"] = part.pop("thoughtSignature")
 
 
+def _late(_name: str, where: Place) -> None:
+    documents = [where] if isinstance(where, dict) else [payload for _, payload in where]
+    for document in documents:
+        for candidate in items_of(object_of(document).get("candidates")):
+            parts = items_of(object_of(object_of(candidate).get("content")).get("parts"))
+            for part in [object_of(one) for one in parts if "thoughtSignature" in object_of(one)]:
+                parts.append({"text": "", "thoughtSignature": part.pop("thoughtSignature")})
+
+
 def _emptied(part: JsonObject) -> None:
     part["thoughtSignature"] = ""
 
@@ -50,8 +73,8 @@ RULE = Rule(
     name="gemini-signature-beside-call",
     severity={"gemini-generate": Severity.WARNING},
     statement=(
-        "The thoughtSignature of a call stands in the part, beside functionCall, and is not empty; "
-        "a call without one has no such member."
+        "The thoughtSignature of calls stands in the part of one, beside functionCall, and is not empty; "
+        "not in the call, and not in a part behind the calls. A call may be without."
     ),
     why=(
         "Clients keep what stands beside the call and send that back: Google refuses the turn "
@@ -73,6 +96,7 @@ RULE = Rule(
     mutations=(
         *mutations_for("single_call", changed(_planted(_inside)), fault="in the call"),
         *mutations_for("single_call", changed(_planted(_emptied)), fault="empty"),
+        *mutations_for("single_call", changed(_late), fault="behind the call"),
     ),
     cases="""
 gateways to Gemini | signature lost or in another place on the first round; the second is refused | https://github.com/lbjlaq/Antigravity-Manager/issues/3202 | issue open 2026-06
