@@ -14,6 +14,7 @@ from toolwire.rules.streaming.order import NumberedParts
 from toolwire.rules.streaming.streaming import ANTHROPIC_EVENTS, dropped, shifted
 from toolwire.rules.views.excerpt import excerpt
 
+_DONE: Final = "[DONE]"
 #: What is out of order and no client that was tried minds.
 _LATE: Final = "A block opens after the stop reason was told."
 
@@ -121,6 +122,10 @@ def _blocks(reading: Reading) -> Iterator[Violation]:
                 at, index = f"event[{event.number}]", event.json.get("index")
                 yield Violation(at, problem, None, index, mild)
                 return
+    if reading.events and reading.events[-1].data == _DONE:
+        pointer = f"event[{reading.events[-1].number}]"
+        message = "The mark that ends a stream of Chat Completions follows."
+        yield Violation(pointer, message, None, _DONE, Severity.INFO)
     if reading.events and not order.stopped:
         pointer = f"event[{len(reading.events)}]"
         yield Violation(pointer, "The stream ends without message_stop.", "message_stop", None)
@@ -146,6 +151,10 @@ def _told_first(stream: list[Frame]) -> None:
     stream.insert(1, stream.pop(at))
 
 
+def _marked(stream: list[Frame]) -> None:
+    stream.append((None, _DONE))
+
+
 RULE = Rule(
     id="TC918",
     name="anthropic-blocks",
@@ -155,7 +164,8 @@ RULE = Rule(
         "other, each opened, grown and closed; a message_delta with the stop reason comes "
         "before message_stop, which comes last. A message that a program of the code execution "
         "tool goes on with may be in message_start as a whole, stop reason included. A delta of "
-        "another kind than its block, and a block behind the stop reason, are warnings."
+        "another kind than its block, and a block behind the stop reason, are warnings; a `[DONE]` at the end "
+        "is an info."
     ),
     why="Clients assemble by block index and finish at message_stop: calls fall apart or hang.",
     breaks=(
@@ -179,6 +189,7 @@ RULE = Rule(
         streaming("anthropic-messages", dropped("type", "message_stop"), "no message_stop"),
         streaming("anthropic-messages", _untold, "no stop reason"),
         streaming("anthropic-messages", _other_kind, "a delta of another kind"),
+        streaming("anthropic-messages", _marked, "a mark of the end"),
         streaming("anthropic-messages", _told_first, "the stop reason before the blocks"),
     ),
     shim=Shim("end_of_body_ends_stream"),
