@@ -29,8 +29,9 @@ def _counts_something(reading: Reading) -> Iterator[Violation]:
     if usage is None or not (reply.text or reply.tool_calls):
         return
     told = [count for count in (usage.input, usage.output, usage.total) if count is not None]
-    # A stream that is cut may have begun with none.
-    untold = usage.output == 0 and reply.complete
+    # A stream that is cut may have begun with none, and thoughts may be counted beside.
+    beside = usage.total is not None and usage.total > (usage.input or 0)
+    untold = usage.output == 0 and reply.complete and not beside
     if not told or (0 < max(told) < _TOO_LARGE and not untold) or _without_a_model(reading):
         return
     pointer = _pointer(reading)
