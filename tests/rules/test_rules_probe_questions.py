@@ -60,6 +60,8 @@ def test_content_beside_calls_takes_three_forms(rule: str, holds: object) -> Non
     [
         ("TC705", "openai-chat", ("messages", 2, "content"), [{"type": "text", "text": "18 C"}]),
         ("TC706", "openai-chat", ("messages", 2, "content"), ""),
+        ("TC734", "bedrock-converse",
+         ("messages", 2, "content", 0, "toolResult", "content"), [{"json": {"result": "18 C"}}]),
         ("TC706", "anthropic-messages", ("messages", 2, "content", 0, "content"), ""),
         ("TC706", "gemini-generate",
          ("contents", 2, "parts", 0, "functionResponse", "response", "output"), ""),
