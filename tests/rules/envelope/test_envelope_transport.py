@@ -150,3 +150,25 @@ def test_framing_is_not_judged_where_it_was_not_kept(fidelity: Fidelity) -> None
     """A recording that put the framing together again cannot answer for it."""
     assert found("openai-chat", 200, b"", fidelity=fidelity) == []
     assert found("openai-chat", 200, b"") == [("TC117", "", Severity.ERROR)]
+
+
+LINE = b'{"model": "m", "created_at": "2026-11-24T08:00:00Z", "message": {"role": "assistant", "content": "Hi."}, "done": true, "done_reason": "stop"}\n'
+CHUNK = b'data: {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [{"index": 0, "delta": {"role": "assistant", "content": "Hi."}, "finish_reason": "stop"}]}\n\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "severity"),
+    [
+        ("ollama-chat", LINE, None),
+        ("ollama-chat", LINE + b"[DONE]\n", Severity.WARNING),
+        ("ollama-chat", LINE + b'{"half\n', Severity.ERROR),
+        ("openai-chat", CHUNK + b"data: [DONE]\n\n", None),
+    ],
+)
+def test_an_end_mark_is_an_event_of_its_own_format_only(
+    name: str, body: bytes, severity: Severity | None
+) -> None:
+    """Among JSON lines it is a line that is none; in server-sent events it is a courtesy."""
+    headers = (("content-type", "application/x-ndjson"),) if name == "ollama-chat" else SSE
+    told = [one for rule, _, one in found(name, 200, body, headers) if rule == "TC117"]
+    assert told == ([] if severity is None else [severity])

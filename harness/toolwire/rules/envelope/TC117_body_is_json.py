@@ -26,8 +26,8 @@ def _body_is_json(reading: Reading) -> Iterator[Violation]:
 def _stream_is_json(reading: Reading) -> Iterator[Violation]:
     if reading.conversation is not None and not reading.conversation.stream:
         yield Violation("", "The body is framed as a stream that was not asked for.", "JSON", "SSE")
-    # Where the format ends otherwise, the marker is a courtesy, and Cohere has sent it in quotes. Clients
-    # of JSON lines read each line as JSON, and raise.
+    # Where the format ends otherwise, the marker is a courtesy, and Cohere has sent it in quotes. Among
+    # JSON lines it is a line that is no JSON: ollama-python raises over it, cohere-python does not.
     lines = framing_of(reading.exchange.response.body) is Framing.LINES
     own_end = load_dialect(reading.dialect).end_marker
     for event in reading.events:
@@ -35,10 +35,10 @@ def _stream_is_json(reading: Reading) -> Iterator[Violation]:
             continue
         courtesy = event.data == "[DONE]" or (not own_end and event.json == "[DONE]")
         if lines or not courtesy:
-            pointer = f"event[{event.number}]"
-            yield Violation(
-                pointer, "The event is not one JSON object.", "object", event.data[:200]
-            )
+            pointer, shown = f"event[{event.number}]", event.data[:200]
+            milder = Severity.WARNING if courtesy else None
+            message = "The event is not one JSON object."
+            yield Violation(pointer, message, "object", shown, milder)
             return
 
 
