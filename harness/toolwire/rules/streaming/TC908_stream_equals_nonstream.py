@@ -97,6 +97,10 @@ _TWO_MODES: Final = (
         Mutation(name, Mode.STREAMING, "plain_text", _dropped(member), "a count lost")
         for name, member in _COUNTED_IN.items()
     ),
+    *(
+        Mutation("gemini-generate", Mode.STREAMING, "plain_text", _dropped(member), f"no {member}")
+        for member in ("modelVersion", "responseId")
+    ),
 )
 
 RULE = Rule(
@@ -105,10 +109,11 @@ RULE = Rule(
     subject=Subject.AB,
     severity=dict.fromkeys(EVERY, Severity.ERROR),
     statement="The assembled stream is the blocking reply: calls, their order, names, ids and "
-    "arguments, the text, the stop reason, which token counts are told. Of a live or recorded "
+    "arguments, the text, the stop reason, which token counts are told, whether its id and its model "
+    "are named. Of a live or recorded "
     "model only what no variance of it explains is judged: shapes, where it made the same calls, "
-    "and a text or reasoning that is missing though as many tokens were counted; a last call that is "
-    "missing so counts over a run.",
+    "and a text or reasoning that is missing, or stands in the place of the other, though as many "
+    "tokens were counted; a last call that is missing so, and calls that stand twice, count over a run.",
     why="The most common class of server bug: one parser for whole replies, another for "
     "streams. An agent works in one mode and stalls in the other.",
     breaks="python-genai's users over Gemini's OpenAI route (python-genai#2868), agents that "
