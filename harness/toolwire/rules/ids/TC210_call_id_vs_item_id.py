@@ -85,7 +85,7 @@ RULE = Rule(
     ),
     cases="""
 Responses-compatible provider | function_call without item id; adapter sends duplicate call_id "undefined" | https://github.com/earendil-works/pi/issues/9057 | issue closed 2026-09
-tingly-box | item ids of the calls are call_..., and OpenAI refuses the history | https://github.com/tingly-dev/tingly-box/pull/1445 | PR merged 2026-07
-sub2api | the same with histories of OpenCode | https://github.com/Wei-Shaw/sub2api/pull/1505 | PR open 2026-04
+tingly-box | item ids of the calls are call_..., and OpenAI refuses the history | https://github.com/tingly-dev/tingly-box/issues/1445 | PR merged 2026-07
+sub2api | the same with histories of OpenCode | https://github.com/Wei-Shaw/sub2api/issues/1505 | PR open 2026-04
 """,
 )

@@ -117,10 +117,10 @@ RULE = Rule(
     mutations=(
         *_in_body(None),
         *_in_body(""),
-        Mutation("openai-responses", Mode.STREAMING, "single_call", _in_stream, "left out"),
+        Mutation("openai-responses", Mode.STREAMING, "no_arguments", _in_stream, "left out"),
     ),
     cases="""
-theopenco/llmgateway | encrypted reasoning was not returned to requests that include it | https://github.com/theopenco/llmgateway/pull/3042 | PR merged 2026-07
-vLLM | the same: the reasoning text is discarded | https://github.com/vllm-project/vllm/pull/57323 | PR open 2026-09
+theopenco/llmgateway | encrypted reasoning was not returned to requests that include it | https://github.com/theopenco/llmgateway/issues/3042 | PR merged 2026-07
+vLLM | the same: the reasoning text is discarded | https://github.com/vllm-project/vllm/issues/57323 | PR open 2026-09
 """,
 )

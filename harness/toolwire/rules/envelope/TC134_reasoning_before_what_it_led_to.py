@@ -139,7 +139,7 @@ RULE = Rule(
     check=_before,
     mutations=tuple(_mutations()),
     cases="""
-ai-dynamo | Responses without a stream: calls are put into output before the reasoning that led to them | https://github.com/ai-dynamo/dynamo/pull/12462 | PR merged 2026-07
+ai-dynamo | Responses without a stream: calls are put into output before the reasoning that led to them | https://github.com/ai-dynamo/dynamo/issues/12462 | PR merged 2026-07
 CLIProxyAPI | a history that ends in a reasoning item becomes a final thinking block, 400 | https://github.com/router-for-me/CLIProxyAPI/issues/5321 | issue closed 2026-08
 """,
 )
