@@ -39,6 +39,9 @@ _TEXTS_OF_PROXIES: Final = (
     b"upstream connect error",
     b"no healthy upstream",
     b"upstream request timeout",
+    b"stream timeout",
+    b"RBAC: access denied",
+    b"local_rate_limited",
     b"error code: ",
     b"404 page not found",
 )
