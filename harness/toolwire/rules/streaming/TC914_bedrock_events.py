@@ -50,12 +50,12 @@ class _EventOrder:
 
     def delta(self, index: Json) -> str | None:
         """Grow the open block; a block of text is opened by its first piece."""
-        return self.blocks.start(index) if self.blocks.open is None else self.blocks.grow(index)
+        return self.blocks.grow(index) if self.blocks.open else self.blocks.start(index)
 
     def message_stop(self, _: Json) -> str | None:
         """End the message."""
         self.stopped = True
-        return "The message ends inside a block." if self.blocks.open is not None else None
+        return "The message ends inside a block." if self.blocks.open else None
 
     def metadata(self, _: Json) -> str | None:
         """Tell what it took, once and at the end."""

@@ -28,6 +28,7 @@ class _BlockOrder:
             "block",
             "A delta is not of the open block.",
             "A content_block_stop is not of the open block.",
+            overlapping=True,
         )
         self.ends = False
         self.told = False
@@ -60,7 +61,7 @@ class _BlockOrder:
 
     def message_delta(self, event: JsonObject) -> str | None:
         """Tell the stop reason."""
-        if self.blocks.open is not None:
+        if self.blocks.open:
             return "The message ends inside a block."
         self.told = object_of(event.get("delta")).get("stop_reason") is not None
         self.ends = self.ends or self.told
@@ -69,7 +70,7 @@ class _BlockOrder:
     def message_stop(self, _: JsonObject) -> str | None:
         """End the message."""
         self.stopped = True
-        if self.blocks.open is not None:
+        if self.blocks.open:
             return "The message ends inside a block."
         return None if self.ends else "No message_delta with a stop reason came before the end."
 
@@ -114,14 +115,18 @@ def _kinds(reading: Reading) -> Iterator[Violation]:
 def _blocks(reading: Reading) -> Iterator[Violation]:
     yield from _kinds(reading)
     order = _BlockOrder()
+    overlaps: Violation | None = None
     for event in reading.events:
         if isinstance(event.json, dict):
+            pointer, index = f"event[{event.number}]", event.json.get("index")
             problem = order.take(event.json)
             if problem is not None:
                 mild = Severity.WARNING if problem == _LATE else None
-                at, index = f"event[{event.number}]", event.json.get("index")
-                yield Violation(at, problem, None, index, mild)
+                yield Violation(pointer, problem, None, index, mild)
                 return
+            if overlaps is None and order.blocks.overlap is not None:
+                message = "A block opens before the one before it is closed."
+                overlaps = Violation(pointer, message, None, index, Severity.WARNING)
     if reading.events and reading.events[-1].data == _DONE:
         pointer = f"event[{reading.events[-1].number}]"
         message = "The mark that ends a stream of Chat Completions follows."
@@ -129,6 +134,8 @@ def _blocks(reading: Reading) -> Iterator[Violation]:
     if reading.events and not order.stopped:
         pointer = f"event[{len(reading.events)}]"
         yield Violation(pointer, "The stream ends without message_stop.", "message_stop", None)
+    elif overlaps is not None:
+        yield overlaps
 
 
 def _other_kind(stream: list[Frame]) -> None:
@@ -164,8 +171,9 @@ RULE = Rule(
         "other, each opened, grown and closed; a message_delta with the stop reason comes "
         "before message_stop, which comes last. A message that a program of the code execution "
         "tool goes on with may be in message_start as a whole, stop reason included. A delta of "
-        "another kind than its block, and a block behind the stop reason, are warnings; a `[DONE]` at the end "
-        "is an info."
+        "another kind than its block, a block behind the stop reason, and one that opens before the "
+        "one before it is closed, where every one is closed in the end, are warnings; a `[DONE]` at "
+        "the end is an info."
     ),
     why="Clients assemble by block index and finish at message_stop: calls fall apart or hang.",
     breaks=(

@@ -61,7 +61,7 @@ def _v2_step(
         return "The stream has a second message-start."
     if ended:
         return "An event follows message-end."
-    if kind == "message-end" and any(part.open is not None for part in parts.values()):
+    if kind == "message-end" and any(part.open for part in parts.values()):
         return "The message ends inside a part."
     name, _, step = kind.rpartition("-")
     part = parts.get(name)

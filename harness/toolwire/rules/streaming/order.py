@@ -13,12 +13,20 @@ class NumberedParts:
     Args:
         noun: what a part is called.
         grows, closes: what is wrong where an event grows or closes a part that is not open.
+        overlapping: let a part open before the one before it is closed; `overlap` tells that one did.
     """
 
-    def __init__(self, noun: str, grows: str, closes: str) -> None:
+    def __init__(self, noun: str, grows: str, closes: str, *, overlapping: bool = False) -> None:
         self._noun, self._grows, self._closes = noun, grows, closes
+        self._overlapping = overlapping
         self._opened = 0
-        self.open: Json = None
+        self._open: list[Json] = []
+        self.overlap: int | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether a part is open."""
+        return bool(self._open)
 
     def begin(self, parts: int) -> None:
         """Take so many parts as opened and closed before the first event of one."""
@@ -26,20 +34,24 @@ class NumberedParts:
 
     def start(self, index: Json) -> str | None:
         """Open the next part."""
-        if self.open is not None:
+        if self._open and not self._overlapping:
             return f"A {self._noun} opens before the one before it is closed."
         if type(index) is not int or index != self._opened:
             return f"The {self._noun}s are not numbered from 0 without gaps."
+        if self._open and self.overlap is None:
+            self.overlap = index
         self._opened += 1
-        self.open = index
+        self._open.append(index)
         return None
 
     def grow(self, index: Json) -> str | None:
-        """Grow the open part."""
-        return None if self.open is not None and index == self.open else self._grows
+        """Grow an open part."""
+        return None if index in self._open else self._grows
 
     def close(self, index: Json) -> str | None:
-        """Close the open part."""
-        wrong = self.open is None or index != self.open
-        self.open = None
-        return self._closes if wrong else None
+        """Close an open part."""
+        if index not in self._open:
+            self._open.clear()
+            return self._closes
+        self._open.remove(index)
+        return None
