@@ -11,8 +11,9 @@ from toolwire.rules.mutate.probe_edit import misnamed
 from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.probe_answer import answered, refused
 
-#: Formats that a server can read the names of tools in: in a prompt they are words like others.
-_NAMING: Final = tuple(name for name in DIALECTS if name != "prompted")
+#: Formats that a server can read the names of tools in: in a prompt they are words like others,
+#: also where a chat template made it. A server of completions passes them to its model.
+_NAMING: Final = tuple(name for name in DIALECTS if name not in ("chatml", "prompted"))
 
 RULE = Rule(
     id="TC747",
