@@ -123,6 +123,12 @@ COHERE: Final = (
         ("cohere:ToolMessageV2Content#type",),
     ),
     Vocabulary(
+        "cohere-v2",
+        "sources of a citation",
+        ("schema:/$defs/source/properties/type",),
+        ("cohere:Source#type",),
+    ),
+    Vocabulary(
         "cohere-v1",
         "finish reasons",
         ("wire:stop_words.words", "schema:/$defs/finish_reason"),
