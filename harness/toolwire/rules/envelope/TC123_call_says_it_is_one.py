@@ -59,14 +59,28 @@ def _says_it(reading: Reading) -> Iterator[Violation]:
         for event in reading.events
         if isinstance(event.json, dict) and event.json.get("type") in _OPENING
     ]
+    served = _served(reading)
     for form in _CALLS:
         for pointer, value in _candidates(reading, form, opening):
             item = object_of(value)
-            if form.members <= item.keys() and item.get("type") not in form.types:
+            kind = item.get("type")
+            if form.members <= item.keys() and kind not in form.types and kind not in served:
                 message = "What has all the members of a call does not say that it is one."
-                actual = excerpt(item.get("type"))
-                yield Violation(f"{pointer}/type", message, form.types[0], actual)
+                yield Violation(f"{pointer}/type", message, form.types[0], excerpt(kind))
                 return
+
+
+def _served(reading: Reading) -> set[str]:
+    """Return the types of items that are named after a tool that is offered by its type.
+
+    xAI's own search of X (`x_search`) was told as `x_search_call` with name, arguments and call_id
+    (vercel/ai at 1de59129, xai-x-search-tool.1.json): a call of the server's, not of the client's.
+    Responses tell the tools again, where the request was not kept.
+    """
+    body = reading.body if isinstance(reading.body, dict) else {}
+    tools = (said.get("tools") for said in (object_of(reading.request), body))
+    kinds = (object_of(tool).get("type") for offered in tools for tool in items_of(offered))
+    return {f"{kind}_call" for kind in kinds if isinstance(kind, str)}
 
 
 def _candidates(
@@ -91,7 +105,8 @@ RULE = Rule(
     severity=dict.fromkeys(("anthropic-messages", "openai-responses"), Severity.WARNING),
     statement=(
         "A block or item that has all the members of a client's call is of a type that has "
-        "them: Anthropic's tool_use (or that of a server's own tool), Responses' function_call."
+        "them: Anthropic's tool_use (or that of a server's own tool), Responses' function_call, or "
+        "the call of a tool that the request offers by its type (xAI's x_search)."
     ),
     why="Clients choose by the type: what is of none that they know is passed over, call and all.",
     breaks=(

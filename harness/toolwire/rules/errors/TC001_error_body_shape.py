@@ -49,6 +49,8 @@ _TEXTS_OF_PROXIES: Final = (
 _NO_OPERATION: Final = b"<UnknownOperationException"
 _CLIENT_GONE: Final = 499
 _SERVERS: Final = 500
+#: What only a gateway says: no answer of the server behind it, none in time, and Cloudflare's own.
+_GATEWAYS: Final = frozenset({502, 503, 504, *range(520, 528)})
 #: Unknown, forbidden, unknown paths and methods, too slow, too large and too many, which proxies say as well.
 _REFUSED_BY_PROXIES: Final = frozenset({401, 403, 404, 405, 408, 413, 429})
 #: What FastAPI and Starlette say of a path or a method that nobody serves.
@@ -106,15 +108,16 @@ def _of_a_proxy(reading: Reading) -> bool:
     """Return whether an error is the word of what stands before the server, or of nobody.
 
     A page of HTML or one of their known lines of text under a status that proxies give, or nothing
-    at all because the client had gone (499 in nginx's logs): no server of the format wrote it, and
+    at all because the client had gone (499 in nginx's logs) or the gateway had no answer
+    (anthropics/claude-code#12208): no server of the format wrote it, and
     SDKs expect it (openai/openai-python#1626, anthropics/claude-code#7043). Perplexity's openresty
     answers a key that it does not know so, with 401 (BerriAI/litellm#2584). AWS has an element of XML for
     a path that it does not know, Google a page, Go a line, FastAPI and Spring Boot an object (the latter
     before Z.ai, iOfficeAI/AionUi#3408): nobody serves it there.
     """
     response = reading.exchange.response
-    if response.status == _CLIENT_GONE:
-        return not response.body
+    if not response.body:
+        return response.status == _CLIENT_GONE or response.status in _GATEWAYS
     begins = response.body[:_PEEK].lstrip()
     if begins.startswith(_NO_OPERATION) or reading.body in _UNSERVED or _of_spring(reading):
         return True
@@ -228,7 +231,7 @@ RULE = Rule(
         "message}}, Gemini {error: {code, message, status}}, Cohere and Bedrock {message}, "
         "Ollama {error: text}. A cloud that serves another vendor's models answers in its own "
         "form, and so do Mistral, Cerebras, Hugging Face and ChatGPT's backend; a proxy's page of HTML "
-        "or line of text is reported as info, and so is an error of a kind that Anthropic's API does not have, without its mark. "
+        "or line of text, and a gateway's empty body, are reported as info, and so is an error of a kind that Anthropic's API does not have, without its mark. "
         "A key of OpenAI's object that is left "
         "out beside a message, and a Bedrock error that does not name its exception, are reported "
         "as info; a key of another type is a warning."
