@@ -33,6 +33,9 @@ _HOSTED: Final[tuple[tuple[str, str | None, Mapping[str, type | UnionType]], ...
     (".cerebras.ai/", None, {"message": str, "type": str}),
     (".huggingface.co/", None, {"error": str}),
     ("/backend-api/", None, {"detail": str | list | dict}),
+    (".api.nvidia.com/", None, {"title": str, "detail": str}),
+    ("cloudflare.com/", None, {"errors": list}),
+    (".siliconflow.", None, {"code": int, "message": str}),
 )
 #: How the plain texts of proxies begin: Envoy's three, Cloudflare's, and that of Go for unknown paths.
 _TEXTS_OF_PROXIES: Final = (
@@ -139,7 +142,9 @@ def _of_the_host(reading: Reading, value: Json) -> bool:
     is Cerebras's, flat as well; Hugging Face says a text, which its own client reads first
     (`_http.py` of huggingface_hub 2.4.0), and what stands before ChatGPT's models `detail`, which
     Codex shows (openai/codex#3224, {"detail":"Instructions are not valid"}). AWS itself says that there
-    is no such operation, in an object that is nobody's error.
+    is no such operation, in an object that is nobody's error. NVIDIA answers for its functions
+    (Alishahryar1/free-claude-code#1021) and Cloudflare for its API (anomalyco/opencode#23773) in
+    forms of their own, and SiliconFlow is flat; openai-python shows each whole (666ghj/BettaFish#313).
     """
     request = reading.exchange.request
     body = object_of(value[0] if isinstance(value, list) and len(value) == 1 else value)
@@ -230,7 +235,8 @@ RULE = Rule(
         "OpenAI {error: {message, type, param, code}}, Anthropic {type: error, error: {type, "
         "message}}, Gemini {error: {code, message, status}}, Cohere and Bedrock {message}, "
         "Ollama {error: text}. A cloud that serves another vendor's models answers in its own "
-        "form, and so do Mistral, Cerebras, Hugging Face and ChatGPT's backend; a proxy's page of HTML "
+        "form, and so do Mistral, Cerebras, Hugging Face, SiliconFlow, NVIDIA's and Cloudflare's APIs "
+        "and ChatGPT's backend; a proxy's page of HTML "
         "or line of text, and a gateway's empty body, are reported as info, and so is an error of a kind that Anthropic's API does not have, without its mark. "
         "A key of OpenAI's object that is left "
         "out beside a message, and a Bedrock error that does not name its exception, are reported "
