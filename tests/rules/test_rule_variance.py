@@ -17,7 +17,7 @@ EXPLAINED = {
     *("TX101", "TX102", "TX103", "TX104", "TX105", "TX106", "TX107", "TX108", "TX109"),
     *("TX111", "TX112"),
     # What a model was told outright and passes over once; over a run nothing of it comes through.
-    *("TC127", "TC128", "TC316", "TC656", "TC731", "TC732", "TC733"),
+    *("TC509", "TC736", "TC316", "TC656", "TC731", "TC732", "TC733"),
     # One pair of answers shows nothing; a run without a call in one mode does.
     *("TC947", "TC948"),
     # A last call that is missing though as many tokens were counted, as servers count that count nothing.
@@ -27,7 +27,7 @@ VARYING = [rule for rule in RULES.values() if rule.variance]
 #: Rule, and dialect or fault -> the server's doing all the same.
 SERVERS = {
     ("TC705", "refused"),
-    ("TC127", "blanks dropped"),
+    ("TC509", "blanks dropped"),
     *(("TX112", name) for name in RULES["TX112"].severity if name not in {"chatml", "prompted"}),
     # Both answers come of one script there.
     *(("TC908", mutation.fault) for mutation in RULES["TC908"].mutations),

@@ -27,7 +27,7 @@ def _due(reading: Reading) -> bool:
     last = what.since[-1] if what is not None and what.since else None
     if what is None or not isinstance(last, ResultsTurn) or not whole(reading):
         return False
-    # Results that failed, and nothing else, are TC128's.
+    # Results that failed, and nothing else, are TC736's.
     due = zip(last.results, results_due(reading), strict=False)
     if not any(words for result, words in due if not result.error):
         return False

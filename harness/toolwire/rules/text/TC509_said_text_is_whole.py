@@ -1,4 +1,4 @@
-"""TC127: said-text-is-whole."""
+"""TC509: said-text-is-whole."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _told(reading: Reading, message: str, wanted: str, came: str, *, varies: boo
 
 
 RULE = Rule(
-    id="TC127",
+    id="TC509",
     name="said-text-is-whole",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(

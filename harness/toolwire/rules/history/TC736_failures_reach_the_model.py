@@ -1,4 +1,4 @@
-"""TC128: failures-reach-the-model."""
+"""TC736: failures-reach-the-model."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _failures_reach(reading: Reading) -> Iterator[Violation]:
 
 
 RULE = Rule(
-    id="TC128",
+    id="TC736",
     name="failures-reach-the-model",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
