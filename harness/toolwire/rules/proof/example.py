@@ -113,7 +113,7 @@ def _blocking(
 def _history(
     _rule: Rule, _mutation: Mutation, before: Exchange, differs: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Return the lines of the request that hold what the fault takes up again."""
+    """Return the lines of the request that hold what the fault takes up again, or how it begins."""
     wrong, right = (
         {token for line in differs if line[0] == sign for token in _TOKEN.findall(line)}
         for sign in "-+"
@@ -121,7 +121,7 @@ def _history(
     new = wrong - right
     assert before.request is not None
     held = [line for line in lines(before.request.body) if new.intersection(_TOKEN.findall(line))]
-    return tuple(cut(line.strip()) for line in held[:_MOST])
+    return tuple(cut(line.strip()) for line in held[:_MOST]) or _start(before.request.body)
 
 
 def _start(body: bytes) -> tuple[str, ...]:
