@@ -1,0 +1,112 @@
+"""Replies to prompts that write out what they want: what is told, and what a right server may do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from toolwire.dialects import Answer, PlannedCall, load_dialect
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.rules import judge
+from toolwire.rules.mutate.edit import body
+from toolwire.rules.mutate.scenarios import SCENARIOS, clean
+
+PARIS = PlannedCall("get_weather", {"location": "Paris", "days": 2})
+TOKYO = PlannedCall("get_weather", {"location": "Tōkyō 東京"})
+NOTE = PlannedCall("keep_note", {"text": "Buy plums."})
+TAG = PlannedCall("keep_tag", {"text": "market"})
+ALL = SCENARIOS["spelt_out"][1].calls
+#: What is judged here; other rules may speak of these answers too.
+RULES = frozenset({"TC127", "TC128", "TC315", "TC316", "TC656", "TC731", "TC732", "TC733", "TC651"})
+
+
+def found(scenario: str, answer: Answer, mode: Mode = Mode.BLOCKING) -> set[str]:
+    """Return which of the rules speak of another answer to the request of a scenario."""
+    chat = load_dialect("openai-chat")
+    staged = clean(chat, scenario, mode)
+    assert staged.request is not None
+    exchange = replace(staged, response=chat.respond(staged.request, answer))
+    return {finding.rule for finding in judge(chat.decode(exchange))} & RULES
+
+
+@pytest.mark.parametrize(
+    ("scenario", "answer", "rules"),
+    [
+        ("told_back", Answer(text="All is done."), {"TC731"}),
+        ("told_back", Answer(text=""), {"TC731"}),
+        ("told_back", Answer(calls=(PARIS,)), {"TC731"}),
+        ("told_each", Answer(text="23 C."), {"TC733"}),
+        ("told_each", Answer(text="All is done."), {"TC731"}),
+        ("told_failed", Answer(text="All is done."), {"TC128"}),
+        ("asked_again", Answer(text="It returned 18 C."), {"TC732"}),
+        ("asked_again", Answer(calls=(PARIS,)), {"TC732"}),
+        ("spelt_out", Answer(calls=ALL[:2]), {"TC656"}),
+        (
+            "spelt_apart",
+            Answer(calls=(replace(NOTE, name="keep_tag"), replace(TAG, name="keep_note"))),
+            {"TC315"},
+        ),
+        ("say_so", Answer(text="Thetideislowatnoon."), {"TC127"}),
+    ],
+)
+def test_what_did_not_come_through_is_told(scenario: str, answer: Answer, rules: set[str]) -> None:
+    """One cause is one finding."""
+    assert found(scenario, answer) == rules
+
+
+@pytest.mark.parametrize(
+    ("scenario", "answer"),
+    [
+        ("round_trip", Answer(text="All is done.")),  # nobody asked for a repetition
+        ("told_back", Answer(text="18.")),
+        ("told_back", Answer(text="", reasoning="18 C it is.")),
+        ("told_back", Answer(calls=(PlannedCall("get_time", {}),))),  # it goes on
+        ("told_back", Answer(text="All is", cut=True)),  # a limit ended it
+        ("told_each", Answer(text="23 C and 18 C.")),
+        ("told_failed", Answer(text="The tool failed.")),
+        ("told_failed", Answer(text="I could not do that.")),
+        ("told_failed", Answer(calls=(PARIS,))),  # it tries again
+        ("asked_again", Answer(calls=(PlannedCall("get_time", {"zone": "UTC"}),))),
+        ("spelt_out", Answer(calls=ALL[::-1])),
+        ("spelt_out", Answer(calls=ALL[:1])),  # whether a second comes is a probe's to ask
+        ("spelt_out", Answer(text="I would rather talk.")),
+        ("spelt_apart", Answer(calls=(TAG, NOTE))),  # another order
+        ("spelt_apart", Answer(calls=(NOTE, replace(TAG, arguments={"text": "fair"})))),
+        (
+            "spelt_apart",
+            Answer(calls=(NOTE, replace(TAG, arguments={"text": "market", "shelf": "2"}))),
+        ),
+        ("say_so", Answer(text='"the tide is low at noon"')),
+        ("say_so", Answer(text="The tide is low.")),
+        ("say_so", Answer(text="Noon it is.")),
+    ],
+)
+def test_what_a_model_may_do_is_left_alone(scenario: str, answer: Answer) -> None:
+    """Another answer that shows no loss between server and model is no finding."""
+    assert found(scenario, answer) == set()
+
+
+def test_a_lost_piece_is_told_of_streams_only() -> None:
+    """A whole reply has no pieces: there the words are the model's."""
+    lost = Answer(text="The tis low at noon.")
+    assert found("say_so", lost, Mode.STREAMING) == {"TC127"}
+    assert found("say_so", lost) == set()
+
+
+@pytest.mark.parametrize(
+    ("asks", "more", "told"),
+    [({}, 1, True), ({"n": 2}, 1, False), ({"n": 2}, 2, True), ({"n": None}, 1, True)],
+)
+def test_a_choice_is_one_that_was_asked_for(asks: JsonObject, more: int, *, told: bool) -> None:
+    """One, where the request does not say how many."""
+    chat = load_dialect("openai-chat")
+
+    def add(value: object) -> None:
+        assert isinstance(value, dict)
+        choices = value["choices"]
+        choices += [{**choices[0], "index": n + 1} for n in range(more)]
+
+    exchange = body(add)(clean(chat, "plain_text", Mode.BLOCKING, lambda b: b.update(asks)))
+    assert ("TC119" in {one.rule for one in judge(chat.decode(exchange))}) is told
