@@ -86,7 +86,14 @@ _REASONING: Mapping[str, tuple[Json, str]] = {
     "ollama-chat": ("", "thinking"),
 }
 
-_THINKING_ALOUD = ("bedrock-converse", "openai-chat", "ollama-chat", "openai-responses")
+_THINKING_ALOUD = (
+    "anthropic-messages",
+    "bedrock-converse",
+    "gemini-generate",
+    "openai-chat",
+    "ollama-chat",
+    "openai-responses",
+)
 
 #: Dialects in which a server's parser was seen to leave a call in the reasoning.
 _CALLING_IN_THOUGHT = ("openai-chat", "ollama-chat")
