@@ -50,10 +50,6 @@ _TWO_ANSWERS = (
 )
 #: Rule -> why a live server that breaks it cannot be told from one that does not.
 REASONS: Mapping[str, str] = {
-    "TC314": (
-        "the fault that is served here rounds a number in one of several calls, and no case with several "
-        "writes one out; servers that round it in a call alone are named (argument_fidelity.numbers)"
-    ),
     "TC408": _TWO_ANSWERS,
     "TC505": _TWO_ANSWERS,
     "TC908": f"the faults that are served here are of words, not of shapes: each {_TWO_ANSWERS}",

@@ -141,6 +141,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         _ask(f"Call {', '.join(map(_written, _SPELT_OUT))}, all in this one reply."),
         Answer(calls=_SPELT_OUT),
     ),
+    "spelt_alone": (
+        _ask(f"Call {_written(_SPELT_OUT[1])}."),
+        Answer(calls=_SPELT_OUT[1:2]),
+    ),
     "spelt_apart": (
         _ask(f"Call {' and '.join(map(_written, _APART))}.", tools=(_NOTE, _TAG)),
         Answer(calls=_APART),
