@@ -11,7 +11,7 @@ from toolwire.rules.groups import CHAT_ENVELOPES
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
-from toolwire.rules.views.chat import chunks
+from toolwire.rules.views.chat import chunks, parts
 
 #: Where a request says how many choices it wants; one where it says nothing.
 _WANTED: Final = (("n",), ("generationConfig", "candidateCount"))
@@ -28,6 +28,8 @@ def _unasked(reading: Reading) -> Iterator[Violation]:
     # A list of prompts gets a choice for each, and more than one index says nothing of them.
     if not isinstance(request, dict) or isinstance(request.get("prompt"), list):
         return
+    if _alike(reading):
+        return
     wanted = max(_count(request, path) for path in _WANTED)
     body = [(None, reading.body)] if isinstance(reading.body, dict) else []
     used: set[Json] = set()
@@ -42,6 +44,11 @@ def _unasked(reading: Reading) -> Iterator[Violation]:
                 where = f"{root}/{member}/{place}"
                 yield Violation(where, message, wanted, len(used), Severity.WARNING)
                 return
+
+
+def _alike(reading: Reading) -> bool:
+    """Return whether all choices of Chat Completions have one number, as in nearly all replies."""
+    return len({part.number for part in parts(reading)}) == 1
 
 
 def _count(request: JsonObject, path: tuple[str, ...]) -> int:

@@ -40,12 +40,13 @@ class Asked(NamedTuple):
     words: str
     before: tuple[Turn, ...]
     since: tuple[Turn, ...]
-    tools: frozenset[str]
+    tools: tuple[Tool, ...]
 
     @property
     def calls(self) -> tuple[PlannedCall, ...]:
         """Return the calls of offered tools that are written out."""
-        return tuple(call for call in spelt_out(self.words) if call.name in self.tools)
+        offered = {tool.name for tool in self.tools}
+        return tuple(call for call in spelt_out(self.words) if call.name in offered)
 
     @property
     def quoted(self) -> str | None:
@@ -69,8 +70,7 @@ def asked(reading: Reading) -> Asked | None:
         return None
     last = turns[place]
     assert isinstance(last, UserTurn)
-    offered = frozenset(tool.name for tool in conversation.tools)
-    return Asked(last.text, turns[:place], turns[place + 1 :], offered)
+    return Asked(last.text, turns[:place], turns[place + 1 :], conversation.tools)
 
 
 def results_due(reading: Reading) -> tuple[frozenset[str], ...]:
