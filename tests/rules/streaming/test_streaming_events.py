@@ -264,3 +264,20 @@ def test_whole_calls_of_cohere_v1_name_those_of_the_pieces() -> None:
                 delta["name"] = "get_time"
 
     assert _streamed("cohere-v1", change) == {"TC923"}
+
+
+@pytest.mark.parametrize("times", [0, 1, 2])
+def test_cohere_may_say_done_at_the_end(times: int) -> None:
+    """[DONE] after message-end is a courtesy: it may be left out, and nobody reads it twice."""
+    done: Frame = (None, "[DONE]")
+    assert _streamed("cohere-v2", lambda stream: [*stream[:-1], *[done] * times]) == set()
+
+
+@pytest.mark.parametrize("place", [2, -1])
+def test_cohere_says_nothing_after_done(place: int) -> None:
+    """The SDK stops to read there, and has no end of the message: not even where all came."""
+
+    def change(stream: list[Frame]) -> None:
+        stream.insert(place, stream.pop())
+
+    assert "TC923" in _streamed("cohere-v2", change)

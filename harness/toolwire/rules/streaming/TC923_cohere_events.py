@@ -13,6 +13,9 @@ from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
 from toolwire.rules.streaming.order import NumberedParts
 from toolwire.rules.streaming.streaming import dropped
 
+#: Where cohere-python stops to read a stream of v2; the stream may also end without it.
+_DONE = "[DONE]"
+
 #: The event of v1 that has the calls whole.
 _WHOLE = "tool-calls-generation"
 
@@ -41,7 +44,11 @@ def _v2(reading: Reading) -> Iterator[Violation]:
     kinds = ("content", "tool-call")
     parts = {kind: NumberedParts("part", _NOT_OPEN, _NOT_OPEN) for kind in kinds}
     first, last = True, None
+    done = next((event.number for event in reading.events if event.data == _DONE), None)
     for number, kind, data in _typed(reading, "type"):
+        if done is not None and number > done:
+            yield Violation(f"event[{number}]", "An event follows [DONE].", None, kind)
+            return
         problem = _v2_step(parts, data, kind, first=first, ended=last == "message-end")
         if problem is not None:
             yield Violation(f"event[{number}]", problem, None, data.get("index"))
@@ -134,6 +141,10 @@ def _twice(member: str, kind: str) -> Callable[[list[Frame]], list[Frame]]:
     return lambda stream: [one for frame in stream for one in again(frame)]
 
 
+def _done_early(stream: list[Frame]) -> None:
+    stream.insert(-1, stream.pop())
+
+
 def _calls_from_one(stream: list[Frame]) -> None:
     for _, payload in stream:
         event = object_of(payload)
@@ -147,7 +158,8 @@ RULE = Rule(
     severity={"cohere-v1": Severity.ERROR, "cohere-v2": Severity.ERROR},
     statement=(
         "v2: message-start comes first and message-end last; calls and content parts are "
-        "numbered from 0, each opened by its start event, grown and closed by its end event. "
+        "numbered from 0, each opened by its start event, grown and closed by its end event; "
+        "[DONE], where it is sent, follows. "
         "v1: stream-start comes first and stream-end last, and calls that came in pieces "
         "come whole, once, in tool-calls-generation."
     ),
@@ -171,6 +183,7 @@ RULE = Rule(
         streaming("cohere-v2", dropped("type", "tool-call-end"), "calls not closed"),
         streaming("cohere-v2", dropped("type", "message-end"), "no message-end"),
         streaming("cohere-v2", _calls_from_one, "calls from 1"),
+        streaming("cohere-v2", _done_early, "[DONE] before message-end"),
         streaming("cohere-v2", _twice("type", "message-start"), "message-start twice"),
         streaming("cohere-v1", _twice("event_type", "stream-start"), "stream-start twice"),
         streaming("cohere-v1", _twice("event_type", _WHOLE), "whole calls twice"),
