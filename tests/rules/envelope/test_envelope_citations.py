@@ -85,6 +85,7 @@ def test_numbers_that_lead_elsewhere(change: JsonObject) -> None:
     wrong = {**quoted(SAID, 6, 10), **change}
     assert whole([TEXT], wrong) == {"TC137"}
     assert streamed(wrong, SAID) == {"TC137"}
+    assert whole([TEXT], {**quoted(SAID, 6, len(SAID)), "end": 400}) == {"TC137"}
 
 
 def test_a_stream_that_quotes() -> None:

@@ -73,11 +73,15 @@ def _judged(citation: JsonObject, texts: list[str], pointer: str) -> Iterator[Vi
         return
     assert isinstance(start, int)
     assert isinstance(end, int)
-    # The published note of v1 counts the last character in, its own examples and servers do not.
-    if start < 0 or all(quoted not in (text[start:end], text[start : end + 1]) for text in texts):
+    if start < 0 or not any(_told(text, start, end, quoted) for text in texts):
         message = "The citation does not quote the text that it points at."
         found = texts[-1][max(start, 0) : end]
         yield Violation(pointer, message, excerpt(quoted), excerpt(found))
+
+
+def _told(text: str, start: int, end: int, quoted: str) -> bool:
+    # The published note of v1 counts the last character in, its own examples and servers do not.
+    return end <= len(text) and quoted in (text[start:end], text[start : end + 1])
 
 
 _WRONG: Final[JsonObject] = {"start": 1_000, "end": 1_004, "text": "else"}
