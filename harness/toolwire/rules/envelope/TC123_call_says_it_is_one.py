@@ -70,7 +70,7 @@ def _says_it(reading: Reading) -> Iterator[Violation]:
                 return
 
 
-def _served(reading: Reading) -> set[str]:
+def _served(reading: Reading) -> tuple[str, ...]:
     """Return the types of items that are named after a tool that is offered by its type.
 
     xAI's own search of X (`x_search`) was told as `x_search_call` with name, arguments and call_id
@@ -80,7 +80,7 @@ def _served(reading: Reading) -> set[str]:
     body = reading.body if isinstance(reading.body, dict) else {}
     tools = (said.get("tools") for said in (object_of(reading.request), body))
     kinds = (object_of(tool).get("type") for offered in tools for tool in items_of(offered))
-    return {f"{kind}_call" for kind in kinds if isinstance(kind, str)}
+    return tuple(f"{kind}_call" for kind in kinds if isinstance(kind, str))
 
 
 def _candidates(
