@@ -11,12 +11,7 @@ from toolwire.rules.groups import CHAT_ENVELOPES
 from toolwire.rules.mutate.edit import Frame, body, frames, put
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.views.chat import ChoicePart, chunks, has_messages, telling_parts
-
-
-def _is_verdict(part: ChoicePart) -> bool:
-    """Return whether a choice is the verdict of Azure's asynchronous filter, which has no delta."""
-    return part.key not in part.choice and "content_filter_results" in part.choice
+from toolwire.rules.views.chat import chunks, has_messages, telling_parts
 
 
 def _choices_present(reading: Reading) -> Iterator[Violation]:
@@ -28,11 +23,12 @@ def _choices_present(reading: Reading) -> Iterator[Violation]:
         )
     for part in telling_parts(reading) if has_messages(reading) else ():
         if not isinstance(part.message, dict):
-            if part.event is not None and _is_verdict(part):
-                continue
-            pointer = part.at(f"/{part.key}")
             # At the end nothing is to be told; clients that read the member all the same raise.
             ends = part.event is not None and part.choice.get("finish_reason") is not None
+            # Azure's asynchronous filter ends a stream with its verdict, and no delta.
+            if ends and any(member.startswith("content_filter") for member in part.choice):
+                continue
+            pointer = part.at(f"/{part.key}")
             milder = Severity.WARNING if ends else None
             message = "The choice holds no message object."
             yield Violation(pointer, message, "object", part.message, milder)
