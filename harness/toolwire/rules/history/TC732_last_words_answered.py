@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.dialects import Answer
+from toolwire.dialects import Answer, load_dialect
 from toolwire.model.conversation import AssistantTurn, ResultsTurn
+from toolwire.model.exchange import Exchange
 from toolwire.rules.groups import EVERYWHERE
-from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
+from toolwire.rules.mutate.faults import Change, mutations_for
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import (
     Asked,
     asked,
@@ -60,6 +61,17 @@ def _done(reading: Reading, what: Asked) -> bool:
     return bool(telling(words_of((what.quoted or "",))) & words_of((reading.reply.text or "",)))
 
 
+def _earlier(name: str, mode: Mode) -> Change:
+    """Plant the answer to what was asked before, where later words ask for something else."""
+
+    def other(exchange: Exchange) -> Answer:
+        if _later(load_dialect(name).decode(exchange)) is None:
+            raise LookupError("nothing was asked before")
+        return Answer(text="It returned 18 C.", turn=1)
+
+    return answered(other)(name, mode)
+
+
 RULE = Rule(
     id="TC732",
     name="last-words-answered",
@@ -83,5 +95,5 @@ RULE = Rule(
     subject=Subject.CONVERSATION,
     needs_request=True,
     variance=Variance("replies to later words that write out what they want", _due),
-    mutations=mutations_for("asked_again", answered(Answer(text="It returned 18 C.", turn=1))),
+    mutations=mutations_for("asked_again", _earlier),
 )

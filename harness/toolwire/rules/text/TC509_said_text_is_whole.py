@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
-from toolwire.dialects import Answer
+from toolwire.dialects import Answer, load_dialect
+from toolwire.model.exchange import Exchange
 from toolwire.rules.arguments.probe_echo import SHOWN, recut
 from toolwire.rules.groups import EVERYWHERE
-from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.mutate.faults import Change, Plant, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import asked, whole
 from toolwire.rules.views.probe_answer import answered
@@ -54,6 +55,21 @@ def _told(reading: Reading, message: str, wanted: str, came: str, *, varies: boo
     return Violation(place, message, wanted[:SHOWN], came[:SHOWN], variance=varies)
 
 
+def _said(change: Callable[[str], str]) -> Plant:
+    """Plant other words in the place of those that are to be said, where any are."""
+
+    def plant(name: str, mode: Mode) -> Change:
+        def other(exchange: Exchange) -> Answer:
+            what = asked(load_dialect(name).decode(exchange))
+            if what is None or what.since or what.quoted is None or what.calls:
+                raise LookupError("no words are to be said")
+            return Answer(text=change(what.quoted))
+
+        return answered(other)(name, mode)
+
+    return plant
+
+
 RULE = Rule(
     id="TC509",
     name="said-text-is-whole",
@@ -77,12 +93,10 @@ RULE = Rule(
     needs_request=True,
     variance=Variance("streams of a text that was quoted", _streamed, partly=True),
     mutations=(
-        *mutations_for(
-            "say_so", answered(Answer(text="Thetideislowatnoon.")), fault="blanks dropped"
-        ),
+        *mutations_for("say_so", _said(lambda text: _BLANKS.sub("", text)), fault="blanks dropped"),
         *mutations_for(
             "say_so",
-            answered(Answer(text="The tis low at noon.")),
+            _said(lambda text: text[:5] + text[9:]),
             modes=(Mode.STREAMING,),
             fault="a piece missing",
         ),
