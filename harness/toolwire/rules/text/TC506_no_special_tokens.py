@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.rules.groups import EVERYWHERE
-from toolwire.rules.mutate.faults import mutations_for, text
+from toolwire.rules.groups import EVERY_FORMAT
+from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.mutate.markup_faults import written
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.text.content import shown_text
 from toolwire.rules.views.leaks import control_in, heard_in
@@ -32,10 +33,10 @@ def _no_special_tokens(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC506",
     name="no-special-tokens",
-    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement="The text contains no control tokens of the model: `<|...|>`, tokens in "
     "fullwidth bars, `[INST]`, turn markers, a closing `</s>`. Not judged: code spans, and what "
-    "the request contains. Tokens of a call of an offered tool are TC501's or TC502's; "
+    "the request contains, but for where it asks the server to stop. Tokens of a call of an offered tool are TC501's or TC502's; "
     "arguments are TC312's.",
     why="Garbage on the screen, and a way to smuggle turns into the next prompt.",
     breaks="Every client that shows or stores the text; none that was tried does more than that.",
@@ -44,9 +45,9 @@ RULE = Rule(
     needs_markup=True,
     needs_request=True,
     mutations=(
-        *mutations_for("plain_text", text("Hello.<|im_end|>"), fault="end of turn"),
+        *mutations_for("plain_text", written("Hello.<|im_end|>"), fault="end of turn"),
         *mutations_for(
-            "plain_text", text("Hello.<\uff5cend▁of▁sentence\uff5c>"), fault="end of sentence"
+            "plain_text", written("Hello.<\uff5cend▁of▁sentence\uff5c>"), fault="end of sentence"
         ),
     ),
     shim=Shim("strip_control_tokens"),

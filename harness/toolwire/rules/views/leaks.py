@@ -155,7 +155,8 @@ Heard = Callable[[str], bool]
 def heard_in(reading: Reading) -> Heard:
     """Return a test of whether the request contains a string, in any JSON spelling.
 
-    Each look goes through the whole request. After `_MOST_HEARD` different strings nobody
+    A string at which the request asks the server to stop is not heard: the text ends before it,
+    whatever a prompt made of turns has in it. Each look goes through the whole request. After `_MOST_HEARD` different strings nobody
     looks any more, and a string counts as heard: what was not looked for is not reported.
     """
     text: str | None = None
@@ -169,10 +170,16 @@ def heard_in(reading: Reading) -> Heard:
             return known[marker]
         if len(known) >= _MOST_HEARD:
             return True
-        found = known[marker] = marker in text or _dumped(marker)[1:-1] in text
+        said = marker in text or _dumped(marker)[1:-1] in text
+        found = known[marker] = said and not _stops_at(reading.request, marker)
         return found
 
     return heard
+
+
+def _stops_at(request: Json, marker: str) -> bool:
+    stop = request.get("stop") if isinstance(request, dict) else None
+    return marker == stop or (isinstance(stop, list) and marker in stop)
 
 
 def _dumped(value: Json) -> str:
