@@ -19,7 +19,7 @@ NOTE = PlannedCall("keep_note", {"text": "Buy plums."})
 TAG = PlannedCall("keep_tag", {"text": "market"})
 ALL = SCENARIOS["spelt_out"][1].calls
 #: What is judged here; other rules may speak of these answers too.
-RULES = frozenset({"TC127", "TC128", "TC315", "TC316", "TC656", "TC731", "TC732", "TC733", "TC651"})
+RULES = frozenset({"TC509", "TC736", "TC315", "TC316", "TC656", "TC731", "TC732", "TC733", "TC651"})
 
 
 def found(scenario: str, answer: Answer, mode: Mode = Mode.BLOCKING) -> set[str]:
@@ -39,7 +39,7 @@ def found(scenario: str, answer: Answer, mode: Mode = Mode.BLOCKING) -> set[str]
         ("told_back", Answer(calls=(PARIS,)), {"TC731"}),
         ("told_each", Answer(text="23 C."), {"TC733"}),
         ("told_each", Answer(text="All is done."), {"TC731"}),
-        ("told_failed", Answer(text="All is done."), {"TC128"}),
+        ("told_failed", Answer(text="All is done."), {"TC736"}),
         ("asked_again", Answer(text="It returned 18 C."), {"TC732"}),
         ("asked_again", Answer(calls=(PARIS,)), {"TC732"}),
         ("spelt_out", Answer(calls=ALL[:2]), {"TC656"}),
@@ -48,7 +48,7 @@ def found(scenario: str, answer: Answer, mode: Mode = Mode.BLOCKING) -> set[str]
             Answer(calls=(replace(NOTE, name="keep_tag"), replace(TAG, name="keep_note"))),
             {"TC315"},
         ),
-        ("say_so", Answer(text="Thetideislowatnoon."), {"TC127"}),
+        ("say_so", Answer(text="Thetideislowatnoon."), {"TC509"}),
     ],
 )
 def test_what_did_not_come_through_is_told(scenario: str, answer: Answer, rules: set[str]) -> None:
@@ -91,7 +91,7 @@ def test_what_a_model_may_do_is_left_alone(scenario: str, answer: Answer) -> Non
 def test_a_lost_piece_is_told_of_streams_only() -> None:
     """A whole reply has no pieces: there the words are the model's."""
     lost = Answer(text="The tis low at noon.")
-    assert found("say_so", lost, Mode.STREAMING) == {"TC127"}
+    assert found("say_so", lost, Mode.STREAMING) == {"TC509"}
     assert found("say_so", lost) == set()
 
 
