@@ -68,7 +68,7 @@ def test_what_did_not_come_through_is_told(scenario: str, answer: Answer, rules:
         ("told_failed", Answer(text="The tool failed.")),
         ("told_failed", Answer(text="I could not do that.")),
         ("told_failed", Answer(calls=(PARIS,))),  # it tries again
-        ("asked_again", Answer(calls=(PlannedCall("get_time", {"zone": "UTC"}),))),
+        ("asked_again", Answer(calls=(PlannedCall("get_weather", {"location": "Kyoto"}),))),
         ("spelt_out", Answer(calls=ALL[::-1])),
         ("spelt_out", Answer(calls=ALL[:1])),  # whether a second comes is a probe's to ask
         ("spelt_out", Answer(text="I would rather talk.")),

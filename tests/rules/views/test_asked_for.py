@@ -79,7 +79,7 @@ def test_the_last_words_are_told_apart_from_those_before() -> None:
     """What was asked before stands in front, what came since behind."""
     what = asked(reading("asked_again"))
     assert what is not None
-    assert [call.name for call in what.calls] == ["get_time"]
+    assert [call.arguments for call in what.calls] == [{"location": "Tōkyō 東京"}]
     assert (len(what.before), what.since, what.again) == (4, (), False)
     said = asked(reading("say_so"))
     assert said is not None

@@ -169,7 +169,7 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
     ),
     "asked_again": (
         _ask(f"Call {_written(_ONE)}, then tell me what it returned, {_TOLD}."),
-        Answer(calls=(PlannedCall("get_time", {}),), turn=1),
+        Answer(calls=(_TWO,), turn=1),
     ),
     "refused": (
         _ask("Weather in Paris?"),
@@ -198,7 +198,7 @@ _FAILED: Mapping[str, str] = {"told_failed": "no such place (fault 4d8e)"}
 _THEN: Mapping[str, tuple[Turn, ...]] = {
     "asked_again": (
         AssistantTurn("It returned 18 C."),
-        UserTurn(f"Now call {_written(PlannedCall('get_time', {}))} and nothing else."),
+        UserTurn(f"Now call {_written(_TWO)} and nothing else."),
     ),
 }
 _ENDPOINT = Endpoint("https://api.example.invalid", "reference-model")
