@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from urllib.parse import unquote
 
 import pytest
 
 import toolwire.providers
+from tests.support.recorded import cited
 from tests.support.root import ROOT
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.io.declarative import load
@@ -203,13 +203,7 @@ def test_listed_deviations_are_still_seen(shared: Path) -> None:
         (route.id, deviation.dialect or route.dialect, deviation.rule)
         for route in ROUTES
         for deviation in route.deviations
-        if _cited(deviation.source.url) in held and route.dialect in DIALECTS
+        if cited(deviation.source.url) in held and route.dialect in DIALECTS
     }
     assert len(listed) > 50
     assert listed - seen == set()
-
-
-def _cited(url: str) -> str:
-    """Return `repo path` of a file that is cited by its address, as corpora cite it."""
-    repo, _, place = unquote(url).removeprefix("https://github.com/").partition("/blob/")
-    return f"{repo} {place.partition('/')[2]}"

@@ -6,12 +6,13 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import unquote
 
 from toolwire.dialects import Dialect
 from toolwire.model.exchange import Exchange
 from toolwire.traffic import read
 
-__all__ = ["Line", "recorded", "unseen_alone"]
+__all__ = ["Line", "cited", "recorded", "unseen_alone"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +75,9 @@ def unseen_alone(shared: Path, dialect: Dialect, doubt: float) -> int:
         assert ours or sure <= doubt, line.place
         missed += ours and sure <= doubt
     return missed
+
+
+def cited(url: str) -> str:
+    """Return `repo path` of a file that is cited by its address, as corpora cite it."""
+    repo, _, place = unquote(url).removeprefix("https://github.com/").partition("/blob/")
+    return f"{repo} {place.partition('/')[2]}"
