@@ -58,14 +58,6 @@ REASONS: Mapping[str, str] = {
         "the fault that is served here fills in a parameter that no tool of the suites has; a server that "
         "fills in each optional one is named (get_weather's unit)"
     ),
-    "TC315": (
-        "the arguments of another call break its required parameters too, and one fault is served at a "
-        "time; a server that swaps them is named (parallel_calls.two_tools)"
-    ),
-    "TC316": (
-        "the fault that is served here fills in a parameter that no tool of the suites has; a server that "
-        "fills in each optional one is named (get_weather's unit)"
-    ),
     "TC408": _TWO_ANSWERS,
     "TC505": _TWO_ANSWERS,
     "TC908": f"the faults that are served here are of words, not of shapes: each {_TWO_ANSWERS}",
