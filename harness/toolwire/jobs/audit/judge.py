@@ -19,7 +19,6 @@ from toolwire.jobs.audit.meaning import (
     not_answered,
     unanswered,
 )
-from toolwire.jobs.audit.refused_demand import refused_demand
 from toolwire.jobs.audit.requirement import named
 from toolwire.jobs.awaiting import AWAITS, held_to_definer
 from toolwire.model.observation import Chance, Finding, Observation, Severity, Verdict
@@ -208,10 +207,7 @@ def _refused(
     elif about is not Meaning.OWN and step.question:
         outcomes = (Outcome(Verdict.INCONCLUSIVE, _SO_IS[about]),)
     else:
-        outcomes = tuple(_refusal_outcomes(step, reading, findings))
-        if any(one.verdict is Verdict.FAILED and not one.rules for one in outcomes):
-            demand = None if step.expect.refused else refused_demand(reading)
-            findings = (*findings, *([] if demand is None else [demand]))
+        outcomes = _refusal_outcomes(step, reading, findings)
     return StepResult(findings, (*graded(findings), *outcomes), over=True, facets=facets)
 
 

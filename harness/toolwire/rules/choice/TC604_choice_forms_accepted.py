@@ -70,12 +70,11 @@ RULE = Rule(
         "Each form of tool choice that the format documents is taken and kept. The probe asks "
         "for a call in the widest form there is: OpenAI's allowed_tools, Gemini's ANY with "
         "allowedFunctionNames, Anthropic's any with its switch for parallel calls, Bedrock's "
-        "any, Cohere's REQUIRED. That a plain word is refused (suites tool_choice and single_call) is an "
-        "error; words of another format are TC005's."
+        "any, Cohere's REQUIRED. The plain words are asked by the suite tool_choice; words of "
+        "another format are TC005's."
     ),
     why="Frameworks send these forms whatever server they talk to.",
-    breaks="agent-framework, bifrost, hermes-agent; a plain word that is refused breaks what demands "
-    "a call to get an answer in a form: LangChain's with_structured_output, pydantic-ai's output tools",
+    breaks="agent-framework, bifrost, hermes-agent",
     workaround="Offer only the tools that may be called, and send a plain word.",
     source=Source(
         "spec",
