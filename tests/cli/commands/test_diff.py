@@ -101,7 +101,9 @@ def test_a_fault_breaks_its_cases_and_ends_with_one(audits: tuple[Path, Path]) -
     assert (rule["rule"], rule["kind"], rule["before"]) == ("TC304", "broke", 0)
     assert rule["after"] == len(failed)
     (fact,) = found["facts"]
-    assert (fact["facet"], fact["before"], fact["after"]) == ("no_arguments", ['"{}"'], ['""'])
+    assert (fact["facet"], fact["before"]) == ("no_arguments", ['"{}"'])
+    # Beside other calls one of several is broken.
+    assert all(value.startswith('""') for value in fact["after"])
 
 
 def test_the_other_way_round_it_is_mended(audits: tuple[Path, Path]) -> None:

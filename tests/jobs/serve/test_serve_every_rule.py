@@ -37,12 +37,12 @@ def faults(name: str) -> Iterator[tuple[Rule, int, Mutation]]:
 async def _shown(served: Scripted, wire: Line, rule: Rule, number: int) -> set[str]:
     mutation = rule.mutations[number]
     answer = SCENARIOS[mutation.scenario][1]
-    request = exchanges.baseline(rule.id, wire.name, mutation.scenario, mutation.mode).request
-    assert request is not None
+    # A fault may need a request that asks for what the server then withholds.
+    mutated = exchanges.mutated(rule, mutation)
+    assert mutated.request is not None
     served.say(answer, only(rule, number))
     # A fault that a model may have chosen is one of a live server.
-    evidence = exchanges.mutated(rule, mutation).evidence
-    got = replace(await wire.send(request), evidence=evidence)
+    got = replace(await wire.send(mutated.request), evidence=mutated.evidence)
     read = load_dialect(wire.name).decode(got)
     if rule.subject is Subject.AB:
         twin = exchanges.baseline(rule.id, wire.name, mutation.scenario, Mode.BLOCKING).request
