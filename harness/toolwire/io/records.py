@@ -18,7 +18,7 @@ def as_json(record: object) -> JsonObject:
 
 def lines_of(member: str, rows: Iterable[JsonObject]) -> bytes:
     """Return `{"schema": 1, MEMBER: [...]}`, a line a row: people compare two of them with `diff`."""
-    lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+    lines = ",\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows)
     document = f'{{"schema": 1, "{member}": [\n{lines}\n]}}\n'
     return json_bytes(document.encode("utf-8", "surrogatepass"))
 

@@ -115,5 +115,7 @@ def _written(document: JsonObject) -> bytes:
 def _member(name: str, value: Json) -> str:
     if not isinstance(value, list) or not value:
         return f'"{name}": {json.dumps(value, ensure_ascii=False)}'
-    items = ",\n".join(json.dumps(item, ensure_ascii=False) for item in value)
+    items = ",\n".join(
+        json.dumps(item, ensure_ascii=False, separators=(",", ":")) for item in value
+    )
     return f'"{name}": [\n{items}\n]'
