@@ -9,7 +9,7 @@ import pytest
 from tests.browser.conftest import Opens
 from tests.browser.facts import Said
 from tests.browser.matrix_page import FIRST, MatrixPage
-from tests.browser.watching import Look
+from tests.browser.watching import Look, holds
 from toolwire.model.observation import Verdict
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def expect_open(matrix: MatrixPage, cell: str) -> None:
 def expect_closed(matrix: MatrixPage) -> None:
     """Hold the drawer to be gone, with its frame and its address."""
     matrix.drawer.wait_for(state="hidden")
-    matrix.page.wait_for_function("location.hash === ''")
+    assert holds(matrix.page, "location.hash === ''")
     assert matrix.page.locator("iframe").count() == 0
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from tests.browser.facts import Said
 from tests.browser.matrix_page import MatrixPage
+from tests.browser.watching import holds
 from toolwire.model.observation import Verdict
 
 #: Presses of Tab from the top of the page to the matrix: navigation, the filter, the legend.
@@ -38,7 +39,7 @@ def test_from_the_top_to_a_proof_and_back(matrix: MatrixPage) -> None:
     assert frame.evaluate(inside) in {"A", "SUMMARY", "BUTTON", "DIV"}
     matrix.page.keyboard.press("Escape")
     matrix.drawer.wait_for(state="hidden")
-    matrix.page.wait_for_function("location.hash === ''")
+    assert holds(matrix.page, "location.hash === ''")
     assert matrix.focused() == cell
 
 

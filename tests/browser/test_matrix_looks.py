@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tests.browser.conftest import Opens
 from tests.browser.facts import Said
 from tests.browser.matrix_page import FIRST, MatrixPage
-from tests.browser.watching import PHONE, Look
+from tests.browser.watching import PHONE, Look, holds
 from toolwire.model.observation import Verdict
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def test_the_head_stays_in_view(matrix: MatrixPage) -> None:
     """Scrolled to the last row, the names of the suites are still there, and that of the row."""
     matrix.page.locator("#matrix tbody tr").last.scroll_into_view_if_needed()
     matrix.page.mouse.wheel(0, 100_000)
-    matrix.page.wait_for_function("scrollY > 100")
+    assert holds(matrix.page, "scrollY > 100")
     assert matrix.page.locator("#matrix thead th.suite").first.bounding_box()["y"] >= -1  # type: ignore[index]
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, Request, Response
 
-__all__ = ["DESKTOP", "PHONE", "Look", "Place", "Watched", "watch"]
+__all__ = ["DESKTOP", "PHONE", "Look", "Place", "Watched", "holds", "watch"]
 
 PHONE = (390, 844)
 DESKTOP = (1400, 1000)
@@ -116,3 +116,15 @@ def lines(found: Sequence[str], most: int = 20) -> str:
     """Return problems as text, for the message of an assertion."""
     rest = [f"and {len(found) - most} more"] if len(found) > most else []
     return "\n".join([*found[:most], *rest])
+
+
+def holds(page: Page, expression: str) -> bool:
+    """Wait until an expression of JavaScript is true in a page, five seconds at most; say whether it is.
+
+    Playwright's own wait asks again by `eval`, which the policy of our pages forbids.
+    """
+    for _ in range(250):
+        if page.evaluate(expression):
+            return True
+        page.wait_for_timeout(20)
+    return False
