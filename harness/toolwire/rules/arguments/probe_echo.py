@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from toolwire.dialects import Answer, PlannedCall, load_dialect
-from toolwire.dialects.spelt import spelt_out
 from toolwire.io.json_text import object_of
-from toolwire.model.conversation import Json, ToolCall, UserTurn
+from toolwire.model.conversation import Json, ToolCall
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import Change
+from toolwire.rules.views.asked_for import asked
 from toolwire.rules.views.probe_answer import answered
 
 READ: Final = "2026-11-21"
@@ -25,15 +25,8 @@ SHOWN: Final = 200
 
 def wanted_value(reading: Reading) -> list[PlannedCall]:
     """Return the calls that the last words of the user write out, of tools that are offered."""
-    conversation = reading.conversation
-    if (
-        conversation is None
-        or not conversation.turns
-        or not isinstance(conversation.turns[-1], UserTurn)
-    ):
-        return []
-    offered = {tool.name for tool in conversation.tools}
-    return [call for call in spelt_out(conversation.turns[-1].text) if call.name in offered]
+    what = asked(reading)
+    return [] if what is None or what.since else list(what.calls)
 
 
 def pairs(reading: Reading) -> Iterator[tuple[PlannedCall, ToolCall]]:

@@ -1,0 +1,83 @@
+"""What both modes say: torn texts, thoughts as text, names, calls that stand twice or are lost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.support.pairs import CHAT, changed, counted, messages, pair
+from toolwire.dialects import Answer, PlannedCall
+from toolwire.model.exchange import EvidenceLevel, Fidelity
+from toolwire.model.observation import Chance
+from toolwire.model.reply import Reply
+from toolwire.rules import judge_pair, pair_chances
+from toolwire.rules.views.pair import compare
+
+PARIS = PlannedCall("get_weather", {"location": "Paris", "days": 2})
+TIME = PlannedCall("get_time", {})
+
+
+@pytest.mark.parametrize("name", [CHAT, "gemini-generate", "ollama-chat"])
+def test_a_torn_text_is_told_where_the_tokens_are_the_same(name: str) -> None:
+    """As many tokens were counted, and a word is cut: a piece got lost on the way."""
+    said = "It returned: 18 C and sunny in Reykjavik today."
+    read = pair(Answer(text=said), Answer(text=said.replace("Reykja", "")), name)
+    assert read.twin is not None
+    read = replace(read, twin=changed(read.twin, lambda reply: counted(reply, 9)))
+    other = changed(read, lambda reply: counted(reply, 8))
+    assert messages(other) == []
+    same = changed(read, lambda reply: counted(reply, 9))
+    assert messages(same) == ["A piece of the text is missing in one mode, cut out of a word."]
+
+
+@pytest.mark.parametrize("name", ["gemini-generate", "ollama-chat"])
+def test_thoughts_that_are_text_in_the_other_mode_are_told(name: str) -> None:
+    """The same words are reasoning in one mode, and begin the text of the other."""
+    thought, said = "The user wants to know the weather.", "It is sunny."
+    apart, mixed = Answer(text=said, reasoning=thought), Answer(text=f"{thought}\n{said}")
+    expected = ["What is reasoning in one mode is text in the other."]
+    assert messages(pair(apart, mixed, name)) == expected
+    assert messages(pair(mixed, apart, name)) == expected
+    assert messages(pair(apart, Answer(text=said), name)) == []
+
+
+def test_names_are_compared_only_as_they_came_over_the_wire() -> None:
+    """A recorder leaves out what it does not need; a server is asked why."""
+
+    def nameless(reply: Reply) -> Reply:
+        return replace(reply, model=None, id=None)
+
+    read = pair(Answer(text="Hello."), Answer(text="Hello."), level=EvidenceLevel.LIVE)
+    assert messages(read) == []
+    assert messages(changed(read, nameless)) == [
+        "The model is named in one mode only.",
+        "The answer has an id in one mode only.",
+    ]
+    parsed = replace(read, exchange=replace(read.exchange, fidelity=Fidelity.PARSED))
+    assert messages(changed(parsed, nameless)) == []
+
+
+def test_calls_that_stand_twice_are_counted_over_the_run() -> None:
+    """One answer may say it twice; that each call of each stream stands twice, no model does."""
+    read = pair(Answer(calls=(PARIS, TIME)), Answer(calls=(PARIS, PARIS, TIME, TIME)))
+    (found,) = compare(read).differences
+    assert (found.message, found.varies) == (
+        "Each call of one mode stands twice in the other.",
+        True,
+    )
+    assert messages(pair(Answer(calls=(PARIS,)), Answer(calls=(PARIS, TIME)))) == []
+
+
+@pytest.mark.parametrize("rule", ["TC947", "TC948"])
+def test_a_pair_told_of_as_a_lost_call_does_not_acquit(rule: str) -> None:
+    """It is another rule's, and no proof that the mode has calls."""
+    said = Answer(text="One moment, please, while I look that up.")
+    sides = [replace(said, calls=(PARIS,)), said]
+    read = pair(*(sides if rule == "TC947" else sides[::-1]))
+    assert pair_chances(read, judge_pair(read))[rule] == Chance(replies=1, hits=1)
+    assert read.twin is not None
+    same = changed(read, lambda reply: counted(reply, 9))
+    same = replace(same, twin=changed(read.twin, lambda reply: counted(reply, 9)))
+    assert [one.rule for one in judge_pair(same)] == ["TC908"]
+    assert rule not in pair_chances(same, judge_pair(same))
