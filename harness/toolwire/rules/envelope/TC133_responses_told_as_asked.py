@@ -50,7 +50,7 @@ def _tools(asked: JsonObject, told: JsonObject) -> Iterator[_Found]:
             "tools",
             "A tool of the request is not among those the response tells of.",
             lost[0],
-            (len(tools)),
+            len(tools),
         )
 
 

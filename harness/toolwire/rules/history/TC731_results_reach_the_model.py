@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects import Answer
-from toolwire.model.conversation import ResultsTurn
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
@@ -24,18 +23,17 @@ from toolwire.rules.views.probe_answer import answered
 def _due(reading: Reading) -> bool:
     """Return whether a reply was to repeat results and did not go on to another call."""
     what = asked(reading)
-    last = what.since[-1] if what is not None and what.since else None
-    if what is None or not isinstance(last, ResultsTurn) or not whole(reading):
-        return False
     # Results that failed, and nothing else, are TC736's.
-    due = zip(last.results, results_due(reading), strict=False)
-    if not any(words for result, words in due if not result.error):
+    due = any(one.words for one in results_due(reading) if not one.result.error)
+    if what is None or not due or not whole(reading):
         return False
     return not reading.reply.tool_calls or repeats(reading, what.since)
 
 
 def _results_reach(reading: Reading) -> Iterator[Violation]:
-    if not _due(reading) or has_any(told(reading), frozenset().union(*results_due(reading))):
+    if not _due(reading):
+        return
+    if has_any(told(reading), frozenset[str]().union(*(one.words for one in results_due(reading)))):
         return
     reply = reading.reply
     if reply.tool_calls:

@@ -21,7 +21,7 @@ def _marks(reading: Reading) -> tuple[frozenset[str], ...]:
     what = asked(reading)
     if what is None or reading.reply.tool_calls or not _EACH.search(what.words):
         return ()
-    due = results_due(reading)
+    due = [one.words for one in results_due(reading)]
     others = [frozenset().union(*due[:n], *due[n + 1 :]) for n in range(len(due))]
     alone = tuple(mine - theirs for mine, theirs in zip(due, others, strict=True))
     return alone if len(alone) > 1 and all(alone) else ()

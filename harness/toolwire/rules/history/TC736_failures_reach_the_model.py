@@ -6,12 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import Answer
-from toolwire.model.conversation import ResultsTurn
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import (
-    asked,
     has_any,
     place_of,
     results_due,
@@ -31,12 +29,8 @@ _FAILING: Final = words_of(
 
 def _marks(reading: Reading) -> frozenset[str]:
     """Return the telling words of results that are marked as failed, and were to be repeated."""
-    what = asked(reading)
-    last = what.since[-1] if what is not None and what.since else None
-    if not isinstance(last, ResultsTurn) or not any(result.error for result in last.results):
-        return frozenset()
-    due = zip(last.results, results_due(reading), strict=False)
-    return frozenset().union(*(words for result, words in due if result.error))
+    failed = (one.words for one in results_due(reading) if one.result.error)
+    return frozenset[str]().union(*failed)
 
 
 def _due(reading: Reading) -> bool:

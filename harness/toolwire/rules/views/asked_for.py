@@ -73,8 +73,15 @@ def asked(reading: Reading) -> Asked | None:
     return Asked(last.text, turns[:place], turns[place + 1 :], conversation.tools)
 
 
-def results_due(reading: Reading) -> tuple[frozenset[str], ...]:
-    """Return the telling words of each result that the reply was asked to repeat; () for none.
+class DueResult(NamedTuple):
+    """A result that a reply was asked to repeat, and the words that tell whether it does."""
+
+    result: ToolResult
+    words: frozenset[str]
+
+
+def results_due(reading: Reading) -> tuple[DueResult, ...]:
+    """Return the results that the reply was asked to repeat, with their telling words; () for none.
 
     They stand nowhere else in the request, so that who says one has read the result.
     """
@@ -83,7 +90,7 @@ def results_due(reading: Reading) -> tuple[frozenset[str], ...]:
     if what is None or conversation is None or not isinstance(last, ResultsTurn) or not what.again:
         return ()
     known = words_of(_said(conversation, conversation.turns[:-1]))
-    return tuple(marks_of([result]) - known for result in last.results)
+    return tuple(DueResult(one, marks_of([one]) - known) for one in last.results)
 
 
 def marks_of(results: Iterable[ToolResult]) -> frozenset[str]:
