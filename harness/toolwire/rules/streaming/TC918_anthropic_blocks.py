@@ -158,6 +158,15 @@ def _told_first(stream: list[Frame]) -> None:
     stream.insert(1, stream.pop(at))
 
 
+def _overlapping(stream: list[Frame]) -> None:
+    """Close the first block after the next one has opened."""
+    kinds = [object_of(payload).get("type") for _, payload in stream]
+    closed = stream.pop(kinds.index("content_block_stop"))
+    kinds.remove("content_block_stop")
+    second = [at for at, kind in enumerate(kinds) if kind == "content_block_start"][1]
+    stream.insert(second + 1, closed)
+
+
 def _marked(stream: list[Frame]) -> None:
     stream.append((None, _DONE))
 
@@ -199,6 +208,7 @@ RULE = Rule(
         streaming("anthropic-messages", _other_kind, "a delta of another kind"),
         streaming("anthropic-messages", _marked, "a mark of the end"),
         streaming("anthropic-messages", _told_first, "the stop reason before the blocks"),
+        streaming("anthropic-messages", _overlapping, "two blocks open at once", "mixed_content"),
     ),
     shim=Shim("end_of_body_ends_stream"),
     cases="""

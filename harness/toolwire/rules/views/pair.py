@@ -328,9 +328,13 @@ class _Sides:
         broken = any(stops.get(r.stop or "") == "cut" for r in (self._before, self._after))
         return not broken and (bool(self._after.tool_calls) or self._same_words())
 
+    def _calls_written(self) -> list[list[str]]:
+        """Return the calls of both sides as they were written, those of the side with fewer first."""
+        return sorted((written(reply) for reply in (self._before, self._after)), key=len)
+
     def _lost_call(self) -> bool:
         """Return whether the last calls of one side are lost, as the token counts tell."""
-        short, long = sorted((written(r) for r in (self._before, self._after)), key=len)
+        short, long = self._calls_written()
         if long[: len(short)] != short or len(long) == len(short):
             return False
         texts = {((r.text or "").strip(), r.reasoning or "") for r in (self._before, self._after)}
@@ -339,7 +343,7 @@ class _Sides:
 
     def _doubled(self, called: Difference) -> Difference | None:
         """Return that one mode has each call twice; None where it has not."""
-        short, long = sorted((written(r) for r in (self._before, self._after)), key=len)
+        short, long = self._calls_written()
         if not short or long != [call for call in short for _ in range(2)]:
             return None
         return replace(called, message="Each call of one mode stands twice in the other.")
