@@ -62,7 +62,7 @@ def said(text: str) -> Reply:
 
 
 def test_a_strangers_prompt_is_read() -> None:
-    """The seed's form, with flat tools and no blank line behind the heading, is understood."""
+    """A client's form, with flat tools and no blank line behind the heading, is understood."""
     prompt = (
         "<|im_start|>system\nYou are a helper.\n\n# Tools\nYou may call functions.\n<tools>\n"
         '{"name": "w", "description": "Weather", "parameters": {"type": "object"}}\nbroken\n'

@@ -1,4 +1,4 @@
-"""ChatML with Hermes calls, as Qwen 2.5 is trained to, over a raw completions endpoint (seed 004).
+"""ChatML with Hermes calls, as Qwen 2.5 is trained to, over a raw completions endpoint.
 
 The whole conversation is one `prompt`; the answer is text in which `<tool_call>` tags hold the
 calls. The envelope is OpenAI's Completions, the older sibling of Chat Completions, whose errors

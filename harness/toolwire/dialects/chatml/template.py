@@ -1,7 +1,7 @@
 """The chat template: turns to the one text a model of the Qwen 2.5 family is trained on.
 
-Our own template. It makes the same text as the chat template of Qwen 2.5 (seed 004, and the
-`tokenizer_config.json` it names, read 2026-11-21), which a test holds it to.
+Our own template. It makes the same text as the chat template of Qwen 2.5 (its
+`tokenizer_config.json`, read 2026-11-21), which a test holds it to.
 """
 
 from __future__ import annotations

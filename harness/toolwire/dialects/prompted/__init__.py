@@ -1,4 +1,4 @@
-"""Tool calls by prompt, over Chat Completions without `tools` (seed 002).
+"""Tool calls by prompt, over Chat Completions without `tools`.
 
 For models and servers that refuse `tools`: the system prompt describes the tools, the model
 answers with a JSON object `{"tool_name", "arguments"}`, and results go back as the user's

@@ -20,8 +20,8 @@ from toolwire.model.conversation import (
 )
 
 _RESULTS: Final = "Tool results:\n"
-#: As seed 002 writes the result of its one call.
-_SEEDS: Final = ("Tool result: ", "Tool execution result:\n")
+#: As the guide writes the result of its one call.
+_GUIDE_HEADS: Final = ("Tool result: ", "Tool execution result:\n")
 
 
 def written(turn: Turn) -> Turn:
@@ -75,7 +75,7 @@ def _read(turn: Turn, before: Turn | None) -> Turn:
         text, calls, _ = read_calls(turn.text, "")
         return AssistantTurn(text, calls) if calls else turn
     if isinstance(turn, UserTurn):
-        return _results(turn.text) or _seeds(turn.text, before) or turn
+        return _results(turn.text) or _guide_result(turn.text, before) or turn
     return turn
 
 
@@ -99,11 +99,11 @@ def _read_result(line: str) -> ToolResult | None:
     return None if error is None else ToolResult(None, name, error, error=True)
 
 
-def _seeds(text: str, before: Turn | None) -> ResultsTurn | None:
-    """Read a result as the seed writes it, which only the call before it tells from prose."""
+def _guide_result(text: str, before: Turn | None) -> ResultsTurn | None:
+    """Read a result as the guide writes it, which only the call before it tells from prose."""
     if not isinstance(before, AssistantTurn) or len(before.calls) != 1:
         return None
-    head = next((head for head in _SEEDS if text.startswith(head)), None)
+    head = next((head for head in _GUIDE_HEADS if text.startswith(head)), None)
     if head is None:
         return None
     return ResultsTurn((ToolResult(None, before.calls[0].name, text.removeprefix(head)),))

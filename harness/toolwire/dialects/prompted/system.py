@@ -1,8 +1,9 @@
 """The system prompt that describes the tools: written, and read back.
 
-The manner is that of seed 002, read 2026-11-21: a heading, each tool with its description and
-its parameters, and the JSON that a call is. Ours gives a tool's parameters as JSON Schema in
-one line; the seed's list of `- name (type): description` is read as well.
+The manner is that of the guide "Prompt-Based Tool Calling for Non-OpenAI Models" (read
+2026-11-21): a heading, each tool with its description and its parameters, and the JSON that a call
+is. Ours gives a tool's parameters as JSON Schema in one line; the guide's list of
+`- name (type): description` is read as well.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ def read_system(text: str) -> Described | None:
 
 @dataclass(slots=True)
 class _ToolDraft:
-    """A tool that is being read; `listed` holds parameters of the seed's list."""
+    """A tool that is being read; `listed` holds parameters of the guide's list."""
 
     name: str
     description: str | None = None

@@ -1,8 +1,9 @@
 """Calls as a prompt asks for them: `{"tool_name": ..., "arguments": {...}}`.
 
-The format of seed 002, read 2026-11-21: one object, bare, in a fence or with prose around
-it; several calls come as an array of such objects. Braces in prose are no call, and two
-objects that are not in one array are none either: which of them is meant cannot be told.
+The format of the guide "Prompt-Based Tool Calling for Non-OpenAI Models" (read 2026-11-21): one
+object, bare, in a fence or with prose around it; several calls come as an array of such objects.
+Braces in prose are no call, and two objects that are not in one array are none either: which of
+them is meant cannot be told.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ class Claim:
 
 
 def claims() -> tuple[Claim, ...]:
-    """Read the guide's table (seed 000, 2026-01-28) from `baseline.yaml`."""
+    """Read the format guide's table (2026-01-28) from `baseline.yaml`."""
     document = object_of(declarative.load(_TABLE).value)
     found = []
     for item in items_of(document["rows"]):

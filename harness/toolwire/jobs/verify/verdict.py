@@ -1,4 +1,4 @@
-"""What a server's observations come to, in seed 000's words."""
+"""What a server's observations come to: a verdict in a few words, and what it does otherwise."""
 
 from __future__ import annotations
 
