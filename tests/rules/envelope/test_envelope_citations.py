@@ -109,3 +109,30 @@ def test_a_citation_of_the_older_api_has_to_have_its_members() -> None:
 def test_a_source_is_of_a_known_type(source: JsonObject) -> None:
     """A source is a tool's output or a document, and what it holds is an object."""
     assert whole([TEXT], {**quoted(SAID, 6, 10), "sources": [source]}) == {"TC118"}
+
+
+def test_a_citation_is_of_something_known() -> None:
+    """What it is of is one of the published words, as every recorded citation says it."""
+    assert whole([TEXT], quoted(SAID, 6, 10, type="text_content")) == {"TC118"}
+    assert whole([TEXT], quoted(SAID, 6, 10, type=None)) == set()
+
+
+def test_an_event_of_citations_has_some() -> None:
+    """The older API's event requires its list, which a reply may leave out or have as null."""
+
+    def told(stream: list[Frame]) -> None:
+        event: Json = {"is_finished": False, "event_type": "citation-generation", "citations": None}
+        stream.insert(len(stream) - 1, (None, event))
+
+    exchange = edit.frames(told)(clean(V1, "plain_text", Mode.STREAMING))
+    assert {finding.rule for finding in judge(V1.decode(exchange))} == {"TC118"}
+
+
+def test_usage_has_its_tokens() -> None:
+    """LangChain and the Vercel AI SDK read what the model took, not what is billed."""
+
+    def billed(body: JsonObject) -> None:
+        edit.remove(body, ("usage", "tokens"))
+
+    exchange = edit.body(billed)(clean(V2, "plain_text", Mode.BLOCKING))
+    assert {finding.rule for finding in judge(V2.decode(exchange))} == {"TC118"}

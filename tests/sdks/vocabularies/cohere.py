@@ -129,6 +129,12 @@ COHERE: Final = (
         ("cohere:Source#type",),
     ),
     Vocabulary(
+        "cohere-v2",
+        "what a citation is of",
+        ("schema:/$defs/citations/properties/type",),
+        ("cohere:CitationType",),
+    ),
+    Vocabulary(
         "cohere-v1",
         "finish reasons",
         ("wire:stop_words.words", "schema:/$defs/finish_reason"),
@@ -145,6 +151,12 @@ COHERE: Final = (
             "cohere:FinishReason",
             f"{_SPEC}:FinishReason",
         ),
+    ),
+    Vocabulary(
+        "cohere-v1",
+        "what a citation is of",
+        ("schema:/$defs/citations/items/properties/type",),
+        ("cohere:ChatCitationType",),
     ),
     Vocabulary(
         "cohere-v1",

@@ -122,7 +122,7 @@ def _planted(
 RULE = Rule(
     id="TC137",
     name="citations-quote",
-    severity={"cohere-v1": Severity.INFO, "cohere-v2": Severity.INFO},
+    severity={"cohere-v1": Severity.WARNING, "cohere-v2": Severity.WARNING},
     statement=(
         "A citation quotes: the characters of the text from its `start` to before its `end` are "
         "its `text`; the character at `end` may be counted in. Not judged: citations of a plan or "
