@@ -281,3 +281,23 @@ def test_cohere_says_nothing_after_done(place: int) -> None:
         stream.insert(place, stream.pop())
 
     assert "TC923" in _streamed("cohere-v2", change)
+
+
+def test_cohere_may_cite_amid_a_text() -> None:
+    """Its own streams begin and end a citation between two pieces, before all of it was said."""
+
+    def change(stream: list[Frame]) -> None:
+        source: Json = {"type": "document", "id": "doc:0", "document": {"text": "Hello."}}
+        pieces = [object_of(p) for name, p in stream if name == "content-delta"]
+        texts = [object_of(object_of(object_of(p["delta"])["message"])["content"]) for p in pieces]
+        quoted = "".join(str(one["text"]) for one in texts)[:4]
+        cited: Json = {"start": 0, "end": 4, "text": quoted, "sources": [source]}
+        stream[3:3] = [
+            (
+                "citation-start",
+                {"type": "citation-start", "index": 0, "delta": {"message": {"citations": cited}}},
+            ),
+            ("citation-end", {"type": "citation-end", "index": 0}),
+        ]
+
+    assert _streamed("cohere-v2", change, "plain_text") == set()

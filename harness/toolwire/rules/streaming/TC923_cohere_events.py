@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.mutate.edit import Frame, at, put
 from toolwire.rules.mutate.faults import STREAM, streaming
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
 from toolwire.rules.streaming.order import NumberedParts
@@ -15,6 +16,9 @@ from toolwire.rules.streaming.streaming import dropped
 
 #: Where cohere-python stops to read a stream of v2; the stream may also end without it.
 _DONE = "[DONE]"
+
+_TEXT: Final = ("delta", "message", "content", "text")
+_SOURCE: Final[JsonObject] = {"type": "document", "id": "doc:0", "document": {"text": "Hello."}}
 
 #: The event of v1 that has the calls whole.
 _WHOLE = "tool-calls-generation"
@@ -41,6 +45,11 @@ _NOT_OPEN = "No such part is open."
 
 
 def _v2(reading: Reading) -> Iterator[Violation]:
+    broken = next(_v2_order(reading), None)
+    yield from _v2_beside(reading) if broken is None else (broken,)
+
+
+def _v2_order(reading: Reading) -> Iterator[Violation]:
     kinds = ("content", "tool-call")
     parts = {kind: NumberedParts("part", _NOT_OPEN, _NOT_OPEN) for kind in kinds}
     first, last = True, None
@@ -75,6 +84,39 @@ def _v2_step(
     if part is None or step not in _STEPS:
         return None
     return _STEPS[step](part, data.get("index"))
+
+
+def _v2_beside(reading: Reading) -> Iterator[Violation]:
+    """Yield what no call depends on: citations out of pairs, a late plan, words in an opening."""
+    cited: list[Json] = []
+    called = False
+    for number, kind, data in _typed(reading, "type"):
+        called = called or kind == "tool-call-start"
+        problem = _cited(cited, data, kind)
+        if problem is None and called and kind == "tool-plan-delta":
+            problem = "The plan comes after the call that it leads to."
+        if problem is None and kind == "content-start" and _opens_with_words(data):
+            problem = "A part opens with words, which are those of content-delta."
+        if problem is not None:
+            yield Violation(f"event[{number}]", problem, None, kind, Severity.WARNING)
+            return
+
+
+def _cited(cited: list[Json], data: JsonObject, kind: str) -> str | None:
+    if kind == "citation-start":
+        cited.append(data.get("index"))
+    elif kind == "citation-end":
+        if data.get("index") not in cited:
+            return "A citation ends that was not begun."
+        cited.remove(data.get("index"))
+    elif cited and kind in ("content-end", "message-end"):
+        return "The text ends before its citation does."
+    return None
+
+
+def _opens_with_words(data: JsonObject) -> bool:
+    part = object_of(object_of(object_of(data.get("delta")).get("message")).get("content"))
+    return bool(part.get("text") or part.get("thinking"))
 
 
 def _v1(reading: Reading) -> Iterator[Violation]:
@@ -145,6 +187,40 @@ def _done_early(stream: list[Frame]) -> None:
     stream.insert(-1, stream.pop())
 
 
+def _planned_late(stream: list[Frame]) -> list[Frame]:
+    plan = [frame for frame in stream if object_of(frame[1]).get("type") == "tool-plan-delta"]
+    rest = [frame for frame in stream if frame not in plan]
+    end = next(n for n, (_, p) in enumerate(rest) if object_of(p).get("type") == "message-end")
+    return [*rest[:end], *plan, *rest[end:]]
+
+
+def _said_at_once(stream: list[Frame]) -> list[Frame]:
+    pieces = [f for f in stream if object_of(f[1]).get("type") == "content-delta"]
+    said = "".join(str(at(piece, _TEXT)) for _, piece in pieces)
+    for _, payload in stream:
+        if object_of(payload).get("type") == "content-start":
+            put(payload, _TEXT, said)
+    return [frame for frame in stream if frame not in pieces]
+
+
+def _cites(*kinds: str) -> Callable[[list[Frame]], None]:
+    """Put a citation into a stream, of its two events only some."""
+
+    def apply(stream: list[Frame]) -> None:
+        end = next(
+            n for n, (_, p) in enumerate(stream) if object_of(p).get("type") == "content-end"
+        )
+        said = "".join(str(at(p, _TEXT)) for n, p in stream if n == "content-delta")
+        cited: Json = {"start": 0, "end": 2, "text": said[:2], "sources": [_SOURCE]}
+        events: dict[str, JsonObject] = {
+            "citation-start": {"index": 0, "delta": {"message": {"citations": cited}}},
+            "citation-end": {"index": 0},
+        }
+        stream[end:end] = [(kind, {"type": kind, **events[kind]}) for kind in kinds]
+
+    return apply
+
+
 def _calls_from_one(stream: list[Frame]) -> None:
     for _, payload in stream:
         event = object_of(payload)
@@ -159,14 +235,17 @@ RULE = Rule(
     statement=(
         "v2: message-start comes first and message-end last; calls and content parts are "
         "numbered from 0, each opened by its start event, grown and closed by its end event; "
-        "[DONE], where it is sent, follows. "
+        "[DONE], where it is sent, follows. A part opens without words, the plan comes before the "
+        "calls, and a citation is begun and ended before its text is (a warning each). "
         "v1: stream-start comes first and stream-end last, and calls that came in pieces "
         "come whole, once, in tool-calls-generation."
     ),
     why="Clients open and close calls by these events: calls are ignored.",
     breaks=(
         "LangChain over Cohere loses a call that is not closed, cohere-python has no reply of "
-        "a v1 stream without stream-end; hydra, bx-ai."
+        "a v1 stream without stream-end; hydra, bx-ai. Words that a part opens with are shown by "
+        "neither LangChain nor the Vercel AI SDK, which read content-delta (their code, read "
+        "2026-11-24)."
     ),
     workaround="v1: read the calls of the response that stream-end repeats.",
     source=Source(
@@ -185,6 +264,10 @@ RULE = Rule(
         streaming("cohere-v2", _calls_from_one, "calls from 1"),
         streaming("cohere-v2", _done_early, "[DONE] before message-end"),
         streaming("cohere-v2", _twice("type", "message-start"), "message-start twice"),
+        streaming("cohere-v2", _planned_late, "a late plan", "mixed_content"),
+        streaming("cohere-v2", _said_at_once, "words in the opening", "plain_text"),
+        streaming("cohere-v2", _cites("citation-start"), "a citation not ended", "plain_text"),
+        streaming("cohere-v2", _cites("citation-end"), "a citation not begun", "plain_text"),
         streaming("cohere-v1", _twice("event_type", "stream-start"), "stream-start twice"),
         streaming("cohere-v1", _twice("event_type", _WHOLE), "whole calls twice"),
         streaming("cohere-v1", dropped("event_type", "stream-start"), "no stream-start"),
