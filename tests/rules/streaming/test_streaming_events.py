@@ -301,3 +301,35 @@ def test_cohere_may_cite_amid_a_text() -> None:
         ]
 
     assert _streamed("cohere-v2", change, "plain_text") == set()
+
+
+@pytest.mark.parametrize(
+    ("identity", "severity"), [("", None), ("its own", Severity.INFO), ("x", Severity.WARNING)]
+)
+def test_ids_in_later_pieces_of_cohere(identity: str, severity: Severity | None) -> None:
+    """Its clients go by the index: the id again is told only, and another one is a warning."""
+
+    def change(stream: list[Frame]) -> None:
+        calls = [
+            object_of(object_of(object_of(object_of(payload)["delta"])["message"])["tool_calls"])
+            for kind, payload in stream
+            if kind in ("tool-call-start", "tool-call-delta")
+        ]
+        for call in calls[1:]:
+            call["id"] = calls[0]["id"] if identity == "its own" else identity
+
+    exchange = frames(change)(_of("cohere-v2", "single_call"))
+    found = judge(load_dialect("cohere-v2").decode(exchange))
+    expected = [] if severity is None else [("TC906", severity)]
+    assert [(one.rule, one.severity) for one in found] == expected
+
+
+def test_events_without_names_are_told_of_only() -> None:
+    """Cohere's SDK goes by the type; a name that is another one misleads who goes by names."""
+
+    def told(change: Callable[[list[Frame]], list[Frame]]) -> list[Severity]:
+        exchange = frames(change)(_of("cohere-v2", "plain_text"))
+        return [one.severity for one in judge(load_dialect("cohere-v2").decode(exchange))]
+
+    assert told(lambda stream: [(None, payload) for _, payload in stream]) == [Severity.INFO]
+    assert told(lambda stream: [(n and "message", p) for n, p in stream]) == [Severity.WARNING]

@@ -28,12 +28,6 @@ EXEMPT: Final = (
         (*exempt.EVENT, exempt.Operator.TRUNCATE),
         "[DONE] message-end(end),[DONE] in-the-last-event",
     ),
-    exempt.because(
-        "the SDK goes by the type in the data, not by the event's name",
-        (exempt.Operator.RENAME,),
-        "message-end(end) message-start tool-call-delta tool-call-end tool-call-start tool-plan-delta",
-        "content-delta content-end content-start",
-    ),
 )
 
 MISSED: Final = ()

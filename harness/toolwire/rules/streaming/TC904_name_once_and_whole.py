@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.io.json_text import dump, object_of
-from toolwire.model.conversation import Json
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import CallDelta
 from toolwire.rules.mutate.edit import Frame, at, call_pieces
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Violation
-from toolwire.rules.streaming.streaming import NAME
+from toolwire.rules.streaming.streaming import NAME, each_piece
 from toolwire.rules.views.streamed import filled, streamed
 
 
@@ -41,6 +41,10 @@ def _name_in_two_pieces(stream: list[Frame]) -> None:
     first["name"], second["name"] = name[:5], name[5:]
 
 
+def _named(piece: JsonObject) -> None:
+    object_of(piece["function"])["name"] = "get_weather"
+
+
 def _legacy_name_again(stream: list[Frame]) -> None:
     calls = [
         object_of(at(payload, ("choices", 0, "delta", "function_call")))
@@ -54,8 +58,8 @@ def _legacy_name_again(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC904",
     name="name-once-and-whole",
-    severity={"openai-chat": Severity.ERROR},
-    statement="The name of a call is sent once and whole.",
+    severity={"openai-chat": Severity.ERROR, "cohere-v2": Severity.WARNING},
+    statement="The name of a call is sent once and whole, in the piece that opens it.",
     why=(
         "Some clients append names, some overwrite and some take the first: a name sent "
         "twice becomes read_fileread_file, one in pieces is cut."
@@ -63,7 +67,8 @@ RULE = Rule(
     breaks=(
         "LangChain, pydantic-ai, llama_index and openai-python join a repeated name to one "
         "that no tool has; the Vercel AI SDK, openai-node, openai-agents and LiteLLM break "
-        "one that comes in pieces; continue, hermes-agent."
+        "one that comes in pieces; continue, hermes-agent. Over Cohere langchain-cohere takes a "
+        "name from any piece and joins them (its code, read 2026-11-24)."
     ),
     workaround="Append a piece of a name unless it repeats the name so far.",
     check=_name_once,
@@ -73,6 +78,7 @@ RULE = Rule(
         streaming("openai-chat", _name_in_every_piece, "repeated"),
         streaming("openai-chat", _name_in_two_pieces, "in pieces"),
         streaming("openai-chat", _legacy_name_again, "repeated", "legacy_call"),
+        streaming("cohere-v2", each_piece(_named), "repeated"),
     ),
     cases="""
 Gemini / Anthropic adapters | Gemini streams name in pieces ("edit_ex"+"isting_file"), others repeat whole name | https://github.com/continuedev/continue/issues/5849 | PR merged 2025-05

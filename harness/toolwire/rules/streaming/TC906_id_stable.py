@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.edit import Frame, call_pieces
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Source, Violation
-from toolwire.rules.streaming.streaming import GUIDE
+from toolwire.rules.streaming.streaming import GUIDE, each_piece
 from toolwire.rules.views.streamed import filled, streamed
 
 
@@ -24,11 +25,17 @@ def _id_stable(reading: Reading) -> Iterator[Violation]:
         again = next((piece for piece in ids[1:] if not filled(piece.name)), None)
         if again is not None:
             message = "The id is sent again after the piece that brought it."
-            yield Violation(f"{again.pointer}/id", message, "absent", first, Severity.WARNING)
+            grave = RULE.severity[reading.dialect] is Severity.ERROR
+            mild = Severity.WARNING if grave else Severity.INFO
+            yield Violation(f"{again.pointer}/id", message, "absent", first, mild)
 
 
 def _other_id(stream: list[Frame]) -> None:
     call_pieces(stream)[-1]["id"] = "call_another"
+
+
+def _another(piece: JsonObject) -> None:
+    piece["id"] = "get_weather_another"
 
 
 def _id_again(stream: list[Frame]) -> None:
@@ -39,10 +46,11 @@ def _id_again(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC906",
     name="id-stable",
-    severity={"openai-chat": Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR, "cohere-v2": Severity.WARNING},
     statement=(
         "The id of a call comes once, with the piece that opens it. Another id in a later piece "
-        "is grave; the same one sent again is a warning."
+        "is grave; the same one sent again is a warning. Over Cohere, whose clients go by the index, "
+        "they are a warning and an information."
     ),
     why=(
         "Clients that key on the id split the call in two; those that join the strings of a call, "
@@ -69,6 +77,7 @@ RULE = Rule(
     mutations=(
         streaming("openai-chat", _other_id, "another id"),
         streaming("openai-chat", _id_again, "the same id again"),
+        streaming("cohere-v2", each_piece(_another), "another id"),
     ),
     shim=Shim("first_id_wins"),
     cases="""

@@ -25,7 +25,10 @@ def _named(reading: Reading) -> Iterator[Violation]:
             if event.name is not None and kind.startswith(_OF_A_RESPONSE):
                 return
             message = "The event has another name than its type, or none."
-            yield Violation(f"event[{event.number}]/type", message, event.name, kind)
+            # Where clients go by the type, no name misleads nobody; a wrong one does.
+            grave = RULE.severity[reading.dialect] is Severity.ERROR
+            mild = None if grave or event.name is not None else Severity.INFO
+            yield Violation(f"event[{event.number}]/type", message, event.name, kind, mild)
             return
 
 
@@ -38,12 +41,13 @@ RULE = Rule(
     name="event-name-is-type",
     severity={
         "anthropic-messages": Severity.ERROR,
-        "cohere-v2": Severity.INFO,
+        "cohere-v2": Severity.WARNING,
         "openai-responses": Severity.INFO,
     },
     statement=(
         "Every event of Anthropic's stream, of Cohere's v2 and of Responses is named, and its name "
-        "is the `type` of its data. (Of another name in Responses TC919 tells.)"
+        "is the `type` of its data. (Of another name in Responses TC919 tells.) Over Cohere a wrong "
+        "name is a warning, and none an information."
     ),
     why=(
         "Anthropic's SDKs look at the name only: an event without one, or with one they do "
@@ -70,6 +74,7 @@ RULE = Rule(
             "plain_text",
         ),
         streaming("cohere-v2", _bare, "no names"),
+        streaming("cohere-v2", renamed("tool-call-delta", "content-delta"), "another name"),
         streaming("openai-responses", _bare, "no names"),
     ),
 )

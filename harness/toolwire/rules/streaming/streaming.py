@@ -63,6 +63,18 @@ def late_delta(member: str) -> Callable[[list[Frame]], None]:
     return change
 
 
+def each_piece(change: Callable[[JsonObject], None]) -> Callable[[list[Frame]], None]:
+    """Change every piece of a call but the one that opens it, in Cohere's events."""
+
+    def apply(stream: list[Frame]) -> None:
+        for kind, payload in stream:
+            if kind == "tool-call-delta":
+                message = object_of(object_of(object_of(payload)["delta"])["message"])
+                change(object_of(message["tool_calls"]))
+
+    return apply
+
+
 def dropped(member: str, *kinds: str) -> Callable[[list[Frame]], list[Frame]]:
     """Leave out the events of some kinds, by the member that tells them."""
     return lambda stream: [f for f in stream if object_of(f[1]).get(member) not in kinds]
