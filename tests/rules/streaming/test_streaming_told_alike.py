@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from toolwire.dialects import load_dialect
@@ -56,3 +58,42 @@ def test_the_history_says_how_often_it_was_told(
 def test_the_last_event_says_how_often_it_was_told(calls: Json, message: str) -> None:
     """So do calls that the response in stream-end lacks."""
     assert said(Mode.STREAMING, "single_call", calls, history=False) == [message]
+
+
+@pytest.mark.parametrize("scenario", ["plain_text", "round_trip"])
+@pytest.mark.parametrize("mode", [Mode.BLOCKING, Mode.STREAMING])
+def test_a_history_may_be_left_out(scenario: str, mode: Mode) -> None:
+    """It is optional; an empty one is none, and one with more before it has what was asked too."""
+    for change in (_gone, _empty, _longer):
+        assert _rules(scenario, mode, change) == set()
+
+
+def test_a_history_has_results_that_were_asked_about() -> None:
+    """Where the request says nothing but results, they are what was asked."""
+
+    def change(response: JsonObject) -> None:
+        turns = items_of(response["chat_history"])
+        response["chat_history"] = [t for t in turns if object_of(t).get("role") != "TOOL"]
+
+    assert _rules("round_trip", Mode.BLOCKING, change) == {"TC926"}
+
+
+def _gone(response: JsonObject) -> None:
+    del response["chat_history"]
+
+
+def _empty(response: JsonObject) -> None:
+    response["chat_history"] = []
+
+
+def _longer(response: JsonObject) -> None:
+    items_of(response["chat_history"]).insert(0, {"role": "SYSTEM", "message": "Be brief."})
+
+
+def _rules(scenario: str, mode: Mode, change: Callable[[JsonObject], None]) -> set[str]:
+    def streamed(stream: list[Frame]) -> None:
+        change(object_of(object_of(stream[-1][1])["response"]))
+
+    made = edit.body(change) if mode is Mode.BLOCKING else edit.frames(streamed)
+    reading = COHERE.decode(made(clean(COHERE, scenario, mode)))
+    return {finding.rule for finding in judge(reading)}

@@ -8,6 +8,7 @@ the names of the pieces is TC923's.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Final
 
 from toolwire.io.json_text import JsonError, items_of, object_of, parse
 from toolwire.model.conversation import Json, JsonObject
@@ -17,11 +18,14 @@ from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.excerpt import excerpt
 
+#: Who speaks in the turns that a reply answers.
+_ASKING: Final = frozenset({"USER", "SYSTEM", "TOOL"})
+
 
 def _told_alike(reading: Reading) -> Iterator[Violation]:
     if reading.mode is Mode.BLOCKING:
         if isinstance(reading.body, dict):
-            yield from _history(reading.body, "")
+            yield from _history(reading, reading.body, "")
         return
     events = [(e.number, e.json) for e in reading.events if isinstance(e.json, dict)]
     end = next((found for found in events if found[1].get("event_type") == "stream-end"), None)
@@ -29,7 +33,7 @@ def _told_alike(reading: Reading) -> Iterator[Violation]:
     if whole is not None:
         yield from _pieces(reading, *whole)
     if end is not None and isinstance(end[1].get("response"), dict):
-        yield from _repeated(events, whole, *end)
+        yield from _repeated(reading, events, whole, *end)
 
 
 def _pieces(reading: Reading, number: int, data: JsonObject) -> Iterator[Violation]:
@@ -72,6 +76,7 @@ def _parsed(text: str) -> Json:
 
 
 def _repeated(
+    reading: Reading,
     events: list[tuple[int, JsonObject]],
     whole: tuple[int, JsonObject] | None,
     number: int,
@@ -87,25 +92,48 @@ def _repeated(
         reported["text"] = "".join(map(str, texts))
     if whole is not None:
         reported["tool_calls"] = whole[1].get("tool_calls")
+    elif not texts and response.get("text") and not response.get("tool_calls"):
+        yield _differs(f"{at}/text", None, response["text"])
+        return
     for key, value in reported.items():
         if value is not None and _said(response.get(key)) != _said(value):
             yield _differs(f"{at}/{key}", value, response.get(key))
             return
-    yield from _history(response, at)
+    yield from _history(reading, response, at)
 
 
-def _history(response: JsonObject, at: str) -> Iterator[Violation]:
-    """Compare a reply with the turn that ends the history beside it."""
+def _history(reading: Reading, response: JsonObject, at: str) -> Iterator[Violation]:
+    """Compare a reply with the turn that ends the history beside it, and that with the request."""
     history = items_of(response.get("chat_history"))
     last = object_of(history[-1]) if history else {}
     # A response that holds neither is no reply: TC002's.
-    if last.get("role") != "CHATBOT" or not {"text", "tool_calls"} & response.keys():
+    if not history or not {"text", "tool_calls"} & response.keys():
+        return
+    place = f"{at}/chat_history/{len(history) - 1}"
+    if last.get("role") != "CHATBOT":
+        # A role that nobody knows is TC118's.
+        if last.get("role") in _ASKING:
+            message = "The history does not end with what is said."
+            yield Violation(f"{place}/role", message, "CHATBOT", last.get("role"))
+        return
+    asked = _forgets(object_of(reading.request), [object_of(turn) for turn in history])
+    if asked is not None:
+        message = "The history lacks what was asked."
+        yield Violation(f"{at}/chat_history", message, asked, len(history))
         return
     for key, member in (("text", "message"), ("tool_calls", "tool_calls")):
         if _said(response.get(key)) != _said(last.get(member)):
-            pointer = f"{at}/chat_history/{len(history) - 1}/{member}"
-            yield _differs(pointer, response.get(key), last.get(member))
+            yield _differs(f"{place}/{member}", response.get(key), last.get(member))
             return
+
+
+def _forgets(request: JsonObject, history: list[JsonObject]) -> str | None:
+    """Return which turn of the request is not in a history; None where each is."""
+    message = request.get("message")
+    if message and message not in [turn.get("message") for turn in history]:
+        return "USER"
+    results = request.get("tool_results")
+    return "TOOL" if results and not any("tool_results" in turn for turn in history) else None
 
 
 def _said(value: Json) -> Json:
@@ -137,6 +165,18 @@ def _forgotten(value: JsonObject) -> None:
     object_of(items_of(value["chat_history"])[-1]).pop("tool_calls")
 
 
+def _unsaid(value: JsonObject) -> None:
+    items_of(value["chat_history"]).pop()
+
+
+def _unasked(value: JsonObject) -> None:
+    value["chat_history"] = items_of(value["chat_history"])[-1:]
+
+
+def _text_at_the_end(stream: list[Frame]) -> list[Frame]:
+    return [f for f in stream if object_of(f[1]).get("event_type") != "text-generation"]
+
+
 def _in_end(change: Callable[[JsonObject], None]) -> Callable[[list[Frame]], None]:
     return lambda stream: change(object_of(object_of(stream[-1][1])["response"]))
 
@@ -162,13 +202,16 @@ RULE = Rule(
         "The pieces of a call, the first of which has its name, add up to the whole call; the "
         "response that stream-end repeats "
         "has the calls, the text, the finish reason and the generation_id that the stream "
-        "told; and the CHATBOT turn that ends chat_history has the text and calls of the reply."
+        "told, and no text that it did not tell; and chat_history, where there is one, ends with a "
+        "CHATBOT turn that has the text and calls of the reply, and has the message and the results "
+        "of the request before it."
     ),
     why=(
         "Clients differ in which of them they read: what is shown, what is run and what goes "
         "into the next request are then three things."
     ),
-    breaks="bx-ai and clients that read calls from stream-end only",
+    breaks="bx-ai and clients that read calls from stream-end only; loops that send chat_history "
+    "back as it came, as Cohere's guide to tool use in several steps does",
     workaround="Take the calls of tool-calls-generation for what was said.",
     source=Source(
         "spec",
@@ -182,10 +225,25 @@ RULE = Rule(
         Mutation(
             "cohere-v1", Mode.BLOCKING, "single_call", edit.body(_forgotten), "in the history"
         ),
+        Mutation(
+            "cohere-v1", Mode.BLOCKING, "plain_text", edit.body(_unsaid), "the reply not in it"
+        ),
+        Mutation(
+            "cohere-v1", Mode.BLOCKING, "plain_text", edit.body(_unasked), "the message not in it"
+        ),
+        Mutation(
+            "cohere-v1",
+            Mode.STREAMING,
+            "plain_text",
+            edit.frames(_text_at_the_end),
+            "the text at the end only",
+        ),
         *(
             Mutation("cohere-v1", Mode.STREAMING, "single_call", edit.frames(change), fault)
             for change, fault in (
                 (_in_end(_forgotten), "in the history"),
+                (_in_end(_unsaid), "the reply not in the history"),
+                (_in_end(_unasked), "the message not in the history"),
                 (_in_end(_lost_call), "in the last event"),
                 (_lost_piece, "in the pieces"),
             )
