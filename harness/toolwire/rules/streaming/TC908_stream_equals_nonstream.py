@@ -23,7 +23,7 @@ _THINKING: Final = tuple(name for name in EVERY if name not in ("cohere-v1", "ch
 _OTHER_STOP: Final[Mapping[str, str]] = {
     "anthropic-messages": "pause_turn",
     "bedrock-converse": "stop_sequence",
-    "cohere-v1": "USER_CANCEL",
+    "cohere-v1": "STOP_SEQUENCE",
     "cohere-v2": "STOP_SEQUENCE",
     "gemini-generate": "SAFETY",
     "ollama-chat": "unload",
