@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from unicodedata import normalize
 
 import pytest
 
@@ -19,7 +20,23 @@ NOTE = PlannedCall("keep_note", {"text": "Buy plums."})
 TAG = PlannedCall("keep_tag", {"text": "market"})
 ALL = SCENARIOS["spelt_out"][1].calls
 #: What is judged here; other rules may speak of these answers too.
-RULES = frozenset({"TC509", "TC736", "TC315", "TC316", "TC656", "TC731", "TC732", "TC733", "TC651"})
+RULES = frozenset(
+    {
+        *("TC315", "TC316", "TC317", "TC318", "TC319", "TC509", "TC651", "TC656"),
+        *("TC731", "TC732", "TC733", "TC736"),
+    }
+)
+TYPED = 'Zoë\'s "Über uns"'
+
+
+def page(**arguments: str) -> Answer:
+    """Return an answer with a call of the tool whose parameter has two words."""
+    return Answer(calls=(PlannedCall("keep_page", {**arguments}),))
+
+
+def note(**more: str) -> PlannedCall:
+    """Return the note with something besides."""
+    return replace(NOTE, arguments={**NOTE.arguments, **more})
 
 
 def found(scenario: str, answer: Answer, mode: Mode = Mode.BLOCKING) -> set[str]:
@@ -49,6 +66,19 @@ def found(scenario: str, answer: Answer, mode: Mode = Mode.BLOCKING) -> set[str]
             {"TC315"},
         ),
         ("say_so", Answer(text="Thetideislowatnoon."), {"TC509"}),
+        ("spelt_closely", page(text=TYPED, pageTitle="One"), {"TC317"}),
+        ("spelt_closely", page(text=TYPED, PageTitle="One"), {"TC317"}),
+        ("spelt_closely", page(text=TYPED, page_title="One", why="asked"), {"TC318"}),
+        (
+            "spelt_apart",
+            Answer(calls=(note(why="a"), replace(TAG, arguments={"text": "market", "why": "b"}))),
+            {"TC318"},
+        ),
+        ("spelt_closely", page(text=TYPED.replace("'", "\u2019"), page_title="One"), {"TC319"}),
+        ("spelt_closely", page(text="Zoë's \u201cÜber uns\u201d", page_title="One"), {"TC319"}),
+        ("spelt_closely", page(text=TYPED.lower(), page_title="one"), {"TC319"}),
+        ("spelt_closely", page(text=TYPED.upper(), page_title="ONE"), {"TC319"}),
+        ("spelt_closely", page(text=normalize("NFKD", TYPED), page_title="One"), {"TC319"}),
     ],
 )
 def test_what_did_not_come_through_is_told(scenario: str, answer: Answer, rules: set[str]) -> None:
@@ -78,6 +108,11 @@ def test_what_did_not_come_through_is_told(scenario: str, answer: Answer, rules:
             "spelt_apart",
             Answer(calls=(NOTE, replace(TAG, arguments={"text": "market", "shelf": "2"}))),
         ),
+        ("spelt_apart", Answer(calls=(note(why="a"), TAG))),  # one call alone has more
+        ("spelt_closely", page(text=TYPED)),  # a name is missing, and no other came
+        ("spelt_closely", page(text=TYPED, title="One")),  # it has other letters
+        ("spelt_closely", page(text=TYPED.lower(), page_title="One")),  # one text kept its capitals
+        ("spelt_closely", page(text="Zoë on us", page_title="One")),  # other words
         ("say_so", Answer(text='"the tide is low at noon"')),
         ("say_so", Answer(text="The tide is low.")),
         ("say_so", Answer(text="Noon it is.")),

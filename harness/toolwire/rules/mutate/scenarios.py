@@ -80,6 +80,18 @@ _APART = (
 )
 #: What the tools answered in a history, call by call.
 _RESULTS = ("18 C", "23 C")
+#: A call with names of two words and a text that has capitals, accents and typed marks.
+_PAGE = replace(
+    _NOTE,
+    name="keep_page",
+    description="Keep a page.",
+    parameters={
+        "type": "object",
+        "properties": {"text": {"type": "string"}, "page_title": {"type": "string"}},
+        "required": ["text"],
+    },
+)
+_TYPED = PlannedCall("keep_page", {"text": 'Zoë\'s "Über uns"', "page_title": "One"})
 
 
 def _ask(text: str, **changes: object) -> Conversation:
@@ -148,6 +160,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
     "spelt_apart": (
         _ask(f"Call {' and '.join(map(_written, _APART))}.", tools=(_NOTE, _TAG)),
         Answer(calls=_APART),
+    ),
+    "spelt_closely": (
+        _ask(f"Call {_written(_TYPED)}.", tools=(_PAGE,)),
+        Answer(calls=(_TYPED,)),
     ),
     "say_so": (
         _ask('No tool is needed here. Say "The tide is low at noon." and nothing else.'),
