@@ -20,6 +20,7 @@ from toolwire.model.reply import Reading
 from toolwire.model.value import Value
 from toolwire.providers import defines, provider_of_host, provider_of_name
 from toolwire.providers.deviations import shipped_deviations
+from toolwire.rules.views.request_model import asked_model
 
 #: How the message of a finding begins that nobody has decided.
 AWAITS: Final = "awaits a person: "
@@ -108,7 +109,7 @@ def _definer(reading: Reading) -> str:
 def listed_rules(provider: str, reading: Reading) -> frozenset[str]:
     """Return the rules that the vendor's file lists for the model that was asked or answered."""
     asked = string_of(object_of(reading.request).get("model"))
-    models = {asked or "", reading.reply.model or ""}
+    models = {asked or "", asked_model(reading), reading.reply.model or ""}
     when, listed = reading.exchange.evidence.recorded_at, shipped_deviations()
     return frozenset().union(
         *(listed.known(provider, reading.dialect, one, reading.mode, when) for one in models)

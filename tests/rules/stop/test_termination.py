@@ -27,7 +27,9 @@ def ending(name: str, scenario: str, word: Json, mode: Mode) -> list[str]:
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("word", ["length", "content_filter", "insufficient_system_resource"])
+@pytest.mark.parametrize(
+    "word", ["length", "content_filter", "insufficient_system_resource", "aborted"]
+)
 def test_a_cut_reply_with_calls_may_say_so(word: str, mode: Mode) -> None:
     """A reply with calls that was cut short does not have to end with tool_calls."""
     assert ending(CHAT, "single_call", word, mode) == []

@@ -15,6 +15,7 @@ _MISTRAL: Final = "mistralai.client.models"
 _GROQ: Final = "groq.types.chat"
 _DEEPSEEK: Final = "DeepSeek's API documentation"
 _ZAI: Final = "docs.bigmodel.cn, asynchronous results, and Z.ai's clients"
+_XIAOMI: Final = "clients of Xiaomi's MiMo"
 _TOGETHER: Final = "together 3.1.1, which is not installed here"
 _CHAT_CHOICE: Final = "schema:/$defs/tool_choice/anyOf"
 _CHAT_MESSAGE: Final = "/$defs/request_message/allOf"
@@ -44,7 +45,8 @@ CHAT: Final = (
             f"{_AZURE}:createChatCompletionResponse.choices.finish_reason",
         ),
         older={
-            **each(_DEEPSEEK, "insufficient_system_resource"),
+            **each(_DEEPSEEK, "aborted insufficient_system_resource"),
+            **each(_XIAOMI, "repetition_truncation"),
             **each(_TOGETHER, "eos"),
             **each(_ZAI, "model_context_window_exceeded network_error sensitive"),
         },
@@ -59,7 +61,8 @@ CHAT: Final = (
             f"{_SPEC}:CreateChatCompletionResponse.choices.finish_reason",
         ),
         older={
-            **each(_DEEPSEEK, "insufficient_system_resource"),
+            **each(_DEEPSEEK, "aborted insufficient_system_resource"),
+            **each(_XIAOMI, "repetition_truncation"),
             **each(_TOGETHER, "eos"),
             **each(_ZAI, "model_context_window_exceeded network_error sensitive"),
         },

@@ -31,12 +31,16 @@ DIALECT = Dialect(
         "stop": "end",
         "length": "length",
         "content_filter": "cut",
+        # DeepSeek's.
         "insufficient_system_resource": "cut",
+        "aborted": "cut",
         # Mistral's own words.
         "error": "cut",
         "model_length": "length",
         # Together's.
         "eos": "end",
+        # Xiaomi's, of MiMo.
+        "repetition_truncation": "cut",
         # Z.ai's.
         "model_context_window_exceeded": "length",
         "network_error": "cut",

@@ -61,6 +61,10 @@ _INSTEAD: Final[Mapping[str, str]] = {
         r"|/text/chatcompletion\w*$|/cortex/inference:complete$"
     ): "a format of its vendor's own",
 }
+#: Hosts of such a format at the path of chats: Sber's GigaChat, whose arguments are objects.
+_OWN_FORMAT: Final = re.compile(
+    r"^https?://gigachat\.(?:devices\.sberbank|sberdevices)\.ru(?:[:/]|$)", re.ASCII | re.IGNORECASE
+)
 _ANY_INSTEAD: Final = re.compile("|".join(f"({pattern})" for pattern in _INSTEAD), re.ASCII)
 _REASONS: Final = tuple(_INSTEAD.values())
 _OTHER: Final = re.compile(
@@ -86,6 +90,6 @@ def other_endpoint(exchange: Exchange, path: str, *, home: bool) -> str:
     if (instead := _ANY_INSTEAD.search(path)) is not None:
         return _REASONS[(instead.lastindex or 1) - 1]
     if home:
-        return ""
+        return "a format of its vendor's own" if _OWN_FORMAT.match(path) else ""
     found = _OTHER.search(path)
     return f"path of another endpoint: {found[0].strip('/')}" if found else ""

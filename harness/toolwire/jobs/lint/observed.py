@@ -19,6 +19,7 @@ from toolwire.model.reply import Reading
 from toolwire.providers import provider_of_host, provider_of_name
 from toolwire.providers.deviations import shipped_deviations
 from toolwire.results.cells.algebra import verdict_of
+from toolwire.rules.views.request_model import asked_model
 from toolwire.suites import Suite
 from toolwire.suites.model import PAIRS
 from toolwire.traffic import Unreadable
@@ -86,7 +87,8 @@ def _of_suites(
                 findings=findings,
                 facets=judged.facets,
                 asked=False,
-            )
+            ),
+            asked_model(reading),
         )
     left = tuple(finding for finding in judged.findings if finding.rule not in placed_rules)
     if left or (judged.facets and not placed):
@@ -141,7 +143,7 @@ def observed_pair(pair: ModePair, attributions: tuple[Attribution, ...] = ()) ->
         findings=findings,
         asked=False,
     )
-    return _marked(seen)
+    return _marked(seen, asked_model(streamed))
 
 
 def observed(judged: Judged, attributions: tuple[Attribution, ...] = ()) -> Observation:
@@ -169,23 +171,40 @@ def observed(judged: Judged, attributions: tuple[Attribution, ...] = ()) -> Obse
         facets=judged.facets,
         asked=False,
     )
-    return _marked(seen)
+    return _marked(seen, asked_model(reading) if reading else "")
 
 
 def known_rules(reading: Reading, attributions: tuple[Attribution, ...] = ()) -> frozenset[str]:
     """Return the rules whose findings in an answer the provider's file lists as known."""
     evidence = reading.exchange.evidence
     provider = provider_of(evidence.source, attributions) or _provider(reading.exchange)
-    model, when = _model(reading, attributions), evidence.recorded_at
-    return shipped_deviations().known(provider, reading.dialect, model, reading.mode, when)
+    return _listed(
+        (provider, reading.dialect),
+        (_model(reading, attributions), asked_model(reading)),
+        (reading.mode, evidence.recorded_at),
+    )
 
 
-def _marked(seen: Observation) -> Observation:
-    """Say in an observation which of its findings are known."""
+def _listed(
+    route: tuple[str, str], models: tuple[str, str], seen: tuple[str, str | None]
+) -> frozenset[str]:
+    """Return the rules that are listed for a provider and dialect, for either name of a model.
+
+    The Gemini of 2024 did not say which model answered: it stands in the path alone.
+    """
+    listed = shipped_deviations()
+    return frozenset().union(*(listed.known(*route, model, *seen) for model in models))
+
+
+def _marked(seen: Observation, asked: str = "") -> Observation:
+    """Say in an observation which of its findings are known; `asked` is the model as asked for."""
     if not seen.findings:
         return seen
-    when = seen.evidence.recorded_at
-    known = shipped_deviations().known(seen.provider, seen.dialect, seen.model, seen.mode, when)
+    known = _listed(
+        (seen.provider, seen.dialect),
+        (seen.model, asked or seen.model),
+        (seen.mode, seen.evidence.recorded_at),
+    )
     found = known.intersection(finding.rule for finding in seen.findings)
     if not found:
         return seen

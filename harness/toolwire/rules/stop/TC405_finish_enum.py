@@ -21,9 +21,12 @@ _OPENAI = frozenset({"stop", "length", "tool_calls", "content_filter", "function
 #: What vendors document besides: DeepSeek, Mistral (mistralai 3.7.0
 #: `ChatCompletionChoiceFinishReason`, read 2026-11-23), Together (together 3.1.1
 #: `chat_completion.py`, read 2026-11-24) and Z.ai (docs.bigmodel.cn, its page of asynchronous
-#: results, read 2026-11-24; the word of a full context window as its clients read it).
+#: results, read 2026-11-24; the word of a full context window as its clients read it). DeepSeek's
+#: `aborted` and Xiaomi MiMo's `repetition_truncation` as their clients list them
+#: (tetsuo-ai/agenc-core#2492, merged 2026-09, says the first is documented).
 _WORDS = _OPENAI | frozenset(
-    {"insufficient_system_resource"}
+    {"aborted", "insufficient_system_resource"}
+    | {"repetition_truncation"}
     | {"error", "model_length"}
     | {"eos"}
     | {"model_context_window_exceeded", "network_error", "sensitive"}
@@ -90,8 +93,8 @@ RULE = Rule(
         "prompted": Severity.WARNING,
     },
     statement="finish_reason is one of stop, length, tool_calls, content_filter and "
-    "function_call (DeepSeek adds insufficient_system_resource, Mistral model_length and "
-    "error, Together eos, Z.ai sensitive, network_error and model_context_window_exceeded), null "
+    "function_call (DeepSeek adds insufficient_system_resource and aborted, Mistral model_length and "
+    "error, Together eos, Xiaomi repetition_truncation, Z.ai sensitive, network_error and model_context_window_exceeded), null "
     "only in chunks before the last; the key is in every choice of every chunk. "
     "A chunk without the key is a warning, and reported as info where none says null.",
     why="Typed enums refuse unknown words and the whole reply with them.",
