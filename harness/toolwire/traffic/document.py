@@ -17,6 +17,7 @@ from toolwire.traffic import (
     httprr,
     jsonl,
     nock,
+    tapes,
     vcr,
     wiremock,
     yaml_file,
@@ -42,8 +43,8 @@ def read(stream: ByteStream, source: str) -> Iterator[Exchange | Unreadable]:
 
     It may be a HAR, a cassette (vcrpy and Ruby VCR write JSON too), one exchange in the form
     of the corpus, or a list of those, as it is or as the `recordings` of an object, a list of
-    nock's definitions, a recording of Azure's test proxy, a cassette of Datadog's test agent, or
-    one or several mappings of WireMock.
+    nock's definitions, a recording of Azure's test proxy, a cassette of Datadog's test agent, one
+    or several mappings of WireMock, or tapes of huggingface.js.
 
     Args:
         stream: the file.
@@ -108,6 +109,8 @@ def _object(
         yield from wiremock.from_mappings(mappings if isinstance(mappings, list) else [], source)
     elif datadog_agent.is_cassette(members):
         yield datadog_agent.from_document(_value(text), source)
+    elif tapes.are_tapes(members):
+        yield from tapes.from_tapes(members, source)
     elif wiremock.may_be_mapping(members):
         yield from wiremock.from_mappings([_value(text)], source)
     else:

@@ -10,7 +10,8 @@ YAML and binary is hexadecimal. Serialisers of one's own keep vcrpy's {requests,
 lists of one length (langchain_tests/conftest.py of langchain-ai/langchain at 05ad2fbb). go-vcr
 (dnaeon, v1 to v4): `status` is a line and `code` the number. opencode's http-recorder (JSON, version
 1; packages/http-recorder/src/schema.ts of anomalyco/opencode at 32ad9cbc): `bodyEncoding: base64`
-beside a body, `metadata.recordedAt`, and conversations over WebSocket, which are not read.
+beside a body, `metadata.recordedAt`, and conversations over WebSocket, which are passed over
+beside exchanges, and told where there is nothing else.
 ReqCassette (Elixir, JSON, versions 1.0 and 2.0; lib/req_cassette/cassette.ex of lostbean/req_cassette
 at 05c6e232): `body_json`, `body` or `body_blob` (base64), and the query beside the `uri`.
 ExVCR (Elixir, JSON) and php-vcr (YAML or JSON) write a bare list of interactions, the one with a
@@ -149,12 +150,20 @@ def from_document(document: YamlValue, source: str) -> Iterator[Exchange | Unrea
     except RefusedError as error:
         yield Unreadable(source, "whole file", str(error), isinstance(error, ForeignError))
         return
+    spoken = [_over_websocket(interaction) for interaction in interactions]
     for number, interaction in enumerate(interactions, start=1):
+        # Beside exchanges, a conversation is what its recorder keeps as well, and no damage.
+        if spoken[number - 1] and not all(spoken):
+            continue
         position = f"interaction {number}"
         try:
             yield from_interaction(interaction, f"{source} #{number}", provenance)
         except RefusedError as error:
             yield Unreadable(source, position, str(error), isinstance(error, ForeignError))
+
+
+def _over_websocket(interaction: YamlValue) -> bool:
+    return isinstance(interaction, dict) and interaction.get("transport") == "websocket"
 
 
 def _interactions(document: YamlValue) -> list[YamlValue]:
@@ -206,7 +215,7 @@ def from_interaction(
         RefusedError: it cannot be read, and why.
     """
     interaction = _object(value, "the interaction")
-    if interaction.get("transport") == "websocket":
+    if _over_websocket(interaction):
         raise ForeignError("a conversation over WebSocket, which has no exchanges of HTTP")
     if interaction.keys().isdisjoint(("request", "response")):
         raise ForeignError("no exchange over HTTP: neither `request` nor `response`")
