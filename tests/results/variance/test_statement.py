@@ -95,6 +95,52 @@ def test_a_known_answer_needs_no_rate(severity: Severity, verdict: Verdict) -> N
     assert "answer is known" in found.words
 
 
+def _in_modes(streamed: Chance, whole: Chance, **more: object) -> tuple[Observation, ...]:
+    """Return a run of two cases in both modes, each of which counts the same."""
+    return tuple(
+        seen(chance, case, mode=mode, **more)  # type: ignore[arg-type]
+        for case in ("two_tools", "three_calls")
+        for mode, chance in ((Mode.STREAMING, streamed), (Mode.BLOCKING, whole))
+    )
+
+
+@pytest.mark.parametrize(
+    ("streamed", "whole", "mode"),
+    [
+        (Chance(3, 3, 0), Chance(3, 0, 3), Mode.STREAMING),
+        (Chance(3, 0, 3), Chance(3, 3, 0), Mode.BLOCKING),
+        (Chance(2, 2, 0), Chance(9, 0, 9), None),  # too few to say
+        (Chance(9, 9, 1), Chance(9, 0, 9), None),  # streams can do it
+        (Chance(9, 8, 1), Chance(9, 0, 9), None),
+        (Chance(3, 3, 0), Chance(3, 2, 1), None),  # both modes are often amiss: a model's way
+        (Chance(3, 3, 0), Chance(0, 0, 1), None),  # the other mode was not asked
+    ],
+)
+def test_what_one_mode_never_does_and_the_other_does_is_the_servers(
+    streamed: Chance, whole: Chance, mode: Mode | None
+) -> None:
+    """A model knows of no modes; whose intervals do not meet are told apart by the server."""
+    run = _in_modes(streamed, whole)
+    found = only(*run)
+    assert found.mode is mode
+    assert found.colours is (mode is not None)
+    coloured = {one.mode for one in settled(run) if one.verdict is Verdict.NON_STRICT}
+    assert coloured == ({mode} - {None})
+
+
+def test_words_about_one_mode_tell_of_the_other() -> None:
+    """Who disputes it sees both counts."""
+    found = only(*_in_modes(Chance(3, 3), Chance(4, 1, 3)))
+    words = "6 of 6 streaming replies, in 2 cases, and 2 of 8 others: no model explains it"
+    assert (found.words, found.hits, found.replies) == (words, 6, 6)
+
+
+def test_an_information_of_one_mode_colours_nothing() -> None:
+    """It would not where both modes showed it either."""
+    run = _in_modes(Chance(6, 6), Chance(6, 0, 6), severity=Severity.INFO)
+    assert settled(run) == run
+
+
 def test_words_tell_rate_interval_and_meaning() -> None:
     """What stands on a screen has everything that is needed to believe it, or not."""
     always = only(seen(Chance(3, 3)), seen(Chance(3, 3), "three_calls"))

@@ -61,6 +61,7 @@ def _coloured(
         for finding in seen.findings
         if finding.variance and seen.asked
         if (statement := found.get((target_of(seen), finding.rule))) is not None
+        and statement.mode in {None, seen.mode}
     }
     if not mine:
         return seen

@@ -7,7 +7,7 @@ their order nor the parts they came in matter.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from toolwire.model.exchange import EvidenceLevel, Mode
@@ -23,6 +23,9 @@ MOST_RATE: Final = 0.2
 #: A rate whose interval begins above this, and that nothing in the run contradicts, is no model's.
 #: Four replies of four are the fewest that clear it.
 LEAST_RATE: Final = 0.5
+#: The same of the replies of one mode, where those of the other contradict: six of six clear it. A
+#: model that does as it likes half of the time breaks a rule in one mode only more often than thought.
+LEAST_RATE_OF_MODE: Final = 0.6
 #: One prompt may lead a model into the same answer each time; two hardly do.
 LEAST_CASES: Final = 2
 
@@ -49,6 +52,7 @@ class Statement:
         words: rate, interval and meaning, in one line without values from the wire.
         cases: `suite.case` of those that broke it, sorted.
         known: the provider's file lists it as a known deviation.
+        mode: the one that it is about, where the other does what this one never does; else None.
     """
 
     provider: str
@@ -64,6 +68,7 @@ class Statement:
     words: str
     cases: tuple[str, ...] = ()
     known: bool = False
+    mode: Mode | None = None
 
     @property
     def target(self) -> Target:
@@ -87,20 +92,33 @@ def statements(observations: Iterable[Observation]) -> tuple[Statement, ...]:
     Returns:
         One for each target and rule with replies in which it could have shown, sorted.
     """
-    counted: dict[Target, dict[str, _TargetCount]] = {}
+    counted: dict[Target, dict[str, dict[Mode, _TargetCount]]] = {}
     for seen in _once(observations):
         mine = counted.setdefault(target_of(seen), {})
         for rule, chance in seen.chances.items():
-            count = mine.get(rule)
+            modes = mine.setdefault(rule, {})
+            count = modes.get(seen.mode)
             if count is None:
-                count = mine[rule] = _TargetCount()
+                count = modes[seen.mode] = _TargetCount()
             count.take(seen, rule, chance)
     return tuple(
-        count.statement(target, rule)
+        _stated(target, rule, modes)
         for target, mine in sorted(counted.items())
-        for rule, count in sorted(mine.items())
-        if count.replies
+        for rule, modes in sorted(mine.items())
+        if any(count.replies for count in modes.values())
     )
+
+
+def _stated(target: Target, rule: str, modes: Mapping[Mode, _TargetCount]) -> Statement:
+    """Return what both modes come to together; of one alone where only that explains them."""
+    whole = _TargetCount.of(modes.values()).statement(target, rule)
+    if whole.colours or not whole.hits or len(modes) < len(Mode):
+        return whole
+    for mode, count in modes.items():
+        (other,) = (one for one in Mode if one is not mode)
+        if (found := count.against(modes[other], mode, target, rule)) is not None:
+            return found
+    return whole
 
 
 def target_of(seen: Observation) -> Target:
@@ -129,14 +147,14 @@ def _weight(seen: Observation) -> tuple[tuple[str, int, int, int], ...]:
 class _TargetCount:
     """The counts of one target and rule, growing."""
 
-    __slots__ = ("_cases", "_known", "_severity", "cleared", "hits", "replies")
+    __slots__ = ("cases", "cleared", "hits", "known", "replies", "severity")
 
     def __init__(self) -> None:
         # Numbers, and no sum of `Chance`: a large run has hundreds of thousands.
         self.replies = self.hits = self.cleared = 0
-        self._cases: set[str] = set()
-        self._severity = Severity.INFO
-        self._known = False
+        self.cases: set[str] = set()
+        self.severity = Severity.INFO
+        self.known = False
 
     def take(self, seen: Observation, rule: str, chance: Chance) -> None:
         """Add what one observation says."""
@@ -145,28 +163,65 @@ class _TargetCount:
         self.cleared += chance.cleared
         if not chance.hits:
             return
-        self._cases.add(f"{seen.suite}.{seen.case}")
-        self._known = self._known or rule in seen.known
+        self.cases.add(f"{seen.suite}.{seen.case}")
+        self.known = self.known or rule in seen.known
         found = [finding.severity for finding in seen.findings if finding.rule == rule]
-        self._severity = min((self._severity, *found), key=lambda one: one.rank)
+        self.severity = min((self.severity, *found), key=lambda one: one.rank)
+
+    @classmethod
+    def of(cls, counts: Iterable[_TargetCount]) -> _TargetCount:
+        """Return several counts together."""
+        whole = cls()
+        for one in counts:
+            whole.replies += one.replies
+            whole.hits += one.hits
+            whole.cleared += one.cleared
+            whole.cases |= one.cases
+            whole.severity = min(whole.severity, one.severity, key=lambda each: each.rank)
+            whole.known = whole.known or one.known
+        return whole
 
     def statement(self, target: Target, rule: str) -> Statement:
         """Return what all of it comes to."""
         interval = wilson(self.hits, self.replies)
         verdict, meaning = self._judged(target[2], interval.low, interval.high)
-        rate = f"{self.hits} of {self.replies}"
+        return self._told(target, rule, verdict, f"{self.hits} of {self.replies}{meaning}")
+
+    def against(
+        self, other: _TargetCount, mode: Mode, target: Target, rule: str
+    ) -> Statement | None:
+        """Return what these replies of one mode show, where the other mode does what they never do.
+
+        A model knows of no modes: the same prompts lead it astray in both alike. So where the
+        intervals of the two do not meet, it is the code of one mode that does it.
+        """
+        verdict = _GRADES[self.severity]
+        if not (self._always() and self.hits and other.replies and verdict in _COLOURS):
+            return None
+        mine, theirs = wilson(self.hits, self.replies), wilson(other.hits, other.replies)
+        least = max(theirs.high, LEAST_RATE_OF_MODE)
+        if mine.low <= least or len(self.cases) < LEAST_CASES:
+            return None
+        words = (
+            f"{self.hits} of {self.replies} {mode} replies, in {len(self.cases)} cases, and "
+            f"{other.hits} of {other.replies} others: no model explains it"
+        )
+        return replace(self._told(target, rule, verdict, words), mode=mode)
+
+    def _told(self, target: Target, rule: str, verdict: Verdict, words: str) -> Statement:
+        interval = wilson(self.hits, self.replies)
         return Statement(
             *target,
             rule,
-            self._severity,
+            self.severity,
             self.hits,
             self.replies,
             interval.low,
             interval.high,
             verdict,
-            f"{rate}{meaning}",
-            tuple(sorted(self._cases)),
-            self._known,
+            words,
+            tuple(sorted(self.cases)),
+            self.known,
         )
 
     def _judged(self, model: str, low: float, high: float) -> tuple[Verdict, str]:
@@ -176,11 +231,13 @@ class _TargetCount:
         within = f" (95 % interval {percent(low)} to {percent(high)})"
         if model == SCRIPTED:
             meaning = "; the model's answer is known, so no model explains it"
-            return _GRADES[self._severity], within + meaning
-        always = self.hits == self.replies and not self.cleared
-        if always and low > LEAST_RATE and len(self._cases) >= LEAST_CASES:
-            meaning = f", in {len(self._cases)} cases, and never otherwise in the run"
-            return _GRADES[self._severity], f"{within}{meaning}: no model explains it"
+            return _GRADES[self.severity], within + meaning
+        if self._always() and low > LEAST_RATE and len(self.cases) >= LEAST_CASES:
+            meaning = f", in {len(self.cases)} cases, and never otherwise in the run"
+            return _GRADES[self.severity], f"{within}{meaning}: no model explains it"
         if high <= MOST_RATE:
             return Verdict.CONFORMANT, f"{within}; the model's variance explains it"
         return Verdict.INCONCLUSIVE, f"{within}; a model explains it as well as the server"
+
+    def _always(self) -> bool:
+        return self.hits == self.replies and not self.cleared
