@@ -1,4 +1,4 @@
-"""Words that are due: where a reply without any is no breach."""
+"""TC510: where a reply without words is no breach."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words for answers that were broken off: where they stand rightly, and how many it takes."""
+"""TC412: where the word for an answer that was broken off stands rightly."""
 
 from __future__ import annotations
 

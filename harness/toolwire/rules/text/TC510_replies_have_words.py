@@ -1,0 +1,57 @@
+"""TC510: replies-have-words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.dialects import Answer
+from toolwire.model.reply import Reading
+from toolwire.rules.groups import EVERYWHERE
+from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance, Violation
+from toolwire.rules.views.asked_for import asked, place_of, results_due, whole
+from toolwire.rules.views.probe_answer import answered
+
+#: Where an answer without parts is named by a rule of its own (TC120).
+_NAMED: Final = ("gemini-generate",)
+
+
+def _has_words(reading: Reading) -> Iterator[Violation]:
+    if _due(reading) and not (reading.reply.text or "").strip():
+        message = "The answer says nothing, though it was told what to say."
+        yield Violation(place_of(reading), message, "words", None)
+
+
+def _due(reading: Reading) -> bool:
+    """Return whether words were quoted or results to be repeated, and the reply calls nothing."""
+    what = asked(reading)
+    if what is None or reading.reply.tool_calls or not whole(reading):
+        return False
+    said = bool(what.quoted) and not what.since
+    return said or any(one.words for one in results_due(reading) if not one.result.error)
+
+
+RULE = Rule(
+    id="TC510",
+    name="replies-have-words",
+    severity=dict.fromkeys((name for name in EVERYWHERE if name not in _NAMED), Severity.WARNING),
+    statement=(
+        "A reply has words where the prompt quotes what to say, or wants results repeated. A model may "
+        "say nothing; that no reply of a run, or of a mode, has a word is the server's doing."
+    ),
+    why="The user sees nothing, and an agent ends its turn with nothing or asks for ever.",
+    breaks="every client: none that was tried has any other place to take the words from",
+    workaround="Ask in the other mode, where that has them.",
+    source=Source(
+        "docs",
+        "OpenAI: the text of an answer is its content; in a stream, the pieces of it joined",
+        "https://developers.openai.com/api/docs/guides/streaming-responses",
+        "2026-11-24",
+    ),
+    check=_has_words,
+    subject=Subject.CONVERSATION,
+    needs_request=True,
+    variance=Variance("replies that were told what to say", _due),
+    mutations=mutations_for("say_so", answered(Answer(text=""))),
+)
