@@ -16,6 +16,8 @@ EXPLAINED = {
     *("TC115", "TC120", "TC307", "TC309", "TC311", "TC651", "TC705", "TC709", "TC916"),
     *("TX101", "TX102", "TX103", "TX104", "TX105", "TX106", "TX107", "TX108", "TX109"),
     *("TX111", "TX112"),
+    # Where text is the protocol: what one text may have around its calls, and a run not always.
+    *("TC139", "TX113", "TX114"),
     # What a model was told outright and passes over once; over a run nothing of it comes through.
     *("TC316", "TC317", "TC318", "TC319", "TC509", "TC510", "TC656"),
     *("TC731", "TC732", "TC733", "TC736"),
