@@ -19,7 +19,7 @@ from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source,
 from toolwire.rules.views.excerpt import excerpt
 
 #: Who speaks in the turns that a reply answers.
-_ASKING: Final = frozenset({"USER", "SYSTEM", "TOOL"})
+_ASKING: Final = ("USER", "SYSTEM", "TOOL")
 
 
 def _told_alike(reading: Reading) -> Iterator[Violation]:
