@@ -86,20 +86,25 @@ _NO_REASONING = frozenset(
 )
 #: What only Bedrock has a form for.
 _OF_BEDROCK = frozenset({"history_forms.json_result"})
+#: What is asked where a call needs no id, and may have one.
+_IDS_AT_WILL = frozenset({"history_forms.given_ids"})
+#: What neither of these has.
+_OF_FEW = _OF_BEDROCK | _IDS_AT_WILL
 
 #: Dialect -> cases it cannot carry: it has no words for them, no question for their probe, or no
 #: place for what the model says (text beside calls, reasoning). What is not named here has to pass, what is named has
 #: to lack, so that the lists can neither grow nor go stale unseen.
 LACKING: dict[str, frozenset[str]] = {
-    "anthropic-messages": _OF_BEDROCK | _OF_OTHERS | _NO_EMPTY_LIST,
-    "bedrock-converse": _OF_OTHERS
+    "anthropic-messages": _OF_FEW | _OF_OTHERS | _NO_EMPTY_LIST,
+    "bedrock-converse": _IDS_AT_WILL
+    | _OF_OTHERS
     | _NO_EMPTY_RESULT
     | _NO_PARSER
     | _NO_SWITCH
     | {"single_call.none", "tool_choice.none"},
-    "chatml": _OF_BEDROCK | _NO_REASONING | _IN_WORDS,
-    "cohere-v1": _OF_BEDROCK | _NO_FORCE | _NO_SWITCH | _NO_REASONING | _NO_FAULT | _NO_FORMS,
-    "cohere-v2": _OF_BEDROCK
+    "chatml": _OF_FEW | _NO_REASONING | _IN_WORDS,
+    "cohere-v1": _OF_FEW | _NO_FORCE | _NO_SWITCH | _NO_REASONING | _NO_FAULT | _NO_FORMS,
+    "cohere-v2": _OF_FEW
     | _NO_CHOICE
     | _NO_SWITCH
     | _NO_TEXT_BESIDE
@@ -117,9 +122,9 @@ LACKING: dict[str, frozenset[str]] = {
     | _NO_EMPTY_LIST
     | {"history_forms.result_order"},
     "ollama-chat": _OF_BEDROCK | _NO_FORCE | _NO_SWITCH | _OF_OTHERS | _NO_IDS | _NO_EMPTY_LIST,
-    "openai-chat": _OF_BEDROCK | _NO_ITEMS,
-    "openai-responses": _OF_BEDROCK | _OF_CHAT | _NO_ITEMS | _NO_EMPTY_LIST,
-    "prompted": _OF_BEDROCK | _IN_WORDS,
+    "openai-chat": _OF_FEW | _NO_ITEMS,
+    "openai-responses": _OF_FEW | _OF_CHAT | _NO_ITEMS | _NO_EMPTY_LIST,
+    "prompted": _OF_FEW | _IN_WORDS,
 }
 
 

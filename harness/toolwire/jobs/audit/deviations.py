@@ -36,6 +36,7 @@ SHOWN_IN: Mapping[str, tuple[str, ...]] = {
     "round_trip": ("round_trip.one_result",),
     "second_call": ("sequential_calls.two_steps",),
     "refused": ("request_validation",),
+    "spelt_closely": ("argument_fidelity.typed_marks", "argument_fidelity.typed_path"),
     "legacy_call": ("legacy_function_call.call",),
     "legacy_forced": ("legacy_function_call",),
 }
