@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects.wire import NativeCall
-from toolwire.io.json_text import object_of
+from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.faults import mutations_for, stop
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
@@ -21,11 +21,7 @@ def _stop_reason(reading: Reading) -> Iterator[Violation]:
     reply = reading.reply
     if not read_whole(reading):
         return
-    if (
-        reply.stop in _ORDINARY_END
-        and reply.tool_calls
-        and any(map(_direct, native_calls(reading)))
-    ):
+    if reply.stop in _ORDINARY_END and reply.tool_calls and any(map(_direct, _standing(reading))):
         message = "The reply holds tool_use blocks and does not end with tool_use."
         yield Violation(reply.stop_pointer, message, "tool_use", reply.stop)
     elif reply.stop == "tool_use" and not reply.tool_calls and not native_calls(reading):
@@ -55,6 +51,24 @@ def _ending(reading: Reading) -> tuple[JsonObject, str]:
     return {}, ""
 
 
+def _standing(reading: Reading) -> Iterator[NativeCall]:
+    """Yield the calls that stand: those before a `fallback` block are of a model that then declined.
+
+    Another model went on in its place (anthropic 2.12.0 BetaFallbackBlock).
+    """
+    body = reading.body
+    if isinstance(body, dict):
+        blocks = [object_of(one) for one in items_of(body.get("content"))]
+    else:
+        events = [event.json for event in reading.events if isinstance(event.json, dict)]
+        blocks = [object_of(event.get("content_block")) for event in events]
+    switches = [place for place, one in enumerate(blocks) if one.get("type") == "fallback"]
+    void = blocks[: switches[-1]] if switches else []
+    for use in native_calls(reading):
+        if not any(use.call is block for block in void):
+            yield use
+
+
 def _direct(use: NativeCall) -> bool:
     """Return whether the model itself made a call.
 
@@ -71,8 +85,8 @@ RULE = Rule(
     severity={"anthropic-messages": Severity.ERROR},
     statement="stop_reason is `tool_use` exactly when the reply holds a client's tool_use "
     "block that the model itself made. Replies that were cut short, paused or refused say "
-    "so instead; calls out of the code execution tool are not counted. `stop_sequence` has the "
-    "sequence exactly where it is the reason.",
+    "so instead; calls out of the code execution tool are not counted, nor those before a "
+    "`fallback` block. `stop_sequence` has the sequence exactly where it is the reason.",
     why="Agents branch on it: calls are not run, or an empty round of results is sent back "
     "and refused.",
     breaks=(
