@@ -76,7 +76,13 @@ _IN_WORDS = _NO_FORMS | {
     "tool_choice.widest_form",
 }
 #: Formats in which what the model says beside a call is its plan, and no text.
-_NO_TEXT_BESIDE = frozenset(("mixed_content.text_then_call", "mixed_content.text_then_two_calls"))
+_NO_TEXT_BESIDE = frozenset(
+    (
+        "mixed_content.text_then_call",
+        "mixed_content.text_then_two_calls",
+        "mixed_content.words_come_back",
+    )
+)
 _NO_REASONING = frozenset(
     (
         "reasoning_state.one_round",
