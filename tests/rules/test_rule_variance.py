@@ -33,6 +33,7 @@ VARYING = [rule for rule in RULES.values() if rule.variance]
 SERVERS = {
     ("TC705", "refused"),
     ("TC509", "blanks dropped"),
+    ("TC509", "blanks between pieces"),
     *(("TX112", name) for name in RULES["TX112"].severity if name not in {"chatml", "prompted"}),
     # Both answers come of one script there.
     *(("TC908", mutation.fault) for mutation in RULES["TC908"].mutations),

@@ -123,11 +123,13 @@ def test_what_a_model_may_do_is_left_alone(scenario: str, answer: Answer) -> Non
     assert found(scenario, answer) == set()
 
 
-def test_a_lost_piece_is_told_of_streams_only() -> None:
+@pytest.mark.parametrize(
+    "text", ["The tis low at noon.", "The tideislow at noon.", "ide is loThe tw at noon."]
+)
+def test_what_becomes_of_pieces_is_told_of_streams_only(text: str) -> None:
     """A whole reply has no pieces: there the words are the model's."""
-    lost = Answer(text="The tis low at noon.")
-    assert found("say_so", lost, Mode.STREAMING) == {"TC509"}
-    assert found("say_so", lost) == set()
+    assert found("say_so", Answer(text=text), Mode.STREAMING) == {"TC509"}
+    assert found("say_so", Answer(text=text)) == set()
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Final
 from toolwire.dialects import Answer, load_dialect
 from toolwire.model.exchange import Exchange
 from toolwire.rules.arguments.probe_echo import SHOWN, recut
-from toolwire.rules.groups import EVERYWHERE
+from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import Change, Plant, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import asked, whole
@@ -18,7 +18,7 @@ from toolwire.rules.views.probe_answer import answered
 #: What models leave out or add around words that they are to say.
 _AROUND: Final = " \n.!?\"'"
 #: Characters from which on a text is more than a piece or two of a stream.
-_LONG: Final = 16
+_LONG: Final = 14
 #: Characters of a piece that no model loses by a slip.
 _PIECE: Final = 2
 _BLANKS: Final = re.compile(r"\s+")
@@ -45,9 +45,23 @@ def _is_whole(reading: Reading) -> Iterator[Violation]:
     if glued != wanted and glued in came:
         message = "The text came without its blanks."
         yield _told(reading, message, wanted, came, varies=False)
-    elif _streamed(reading) and abs(len(came) - len(wanted)) >= _PIECE and recut(wanted, came):
-        message = "A piece of the text is missing in the stream, or stands in it twice."
+    elif _streamed(reading) and glued == _BLANKS.sub("", came) and len(came) < len(wanted):
+        message = "The pieces of the text came without the blanks between them."
+        # One blank may be a slip of the model.
+        slip = len(wanted) - len(came) < _PIECE
+        yield _told(reading, message, wanted, came, varies=slip)
+    elif _streamed(reading) and (message := _in_pieces(wanted, came)):
         yield _told(reading, message, wanted, came, varies=True)
+
+
+def _in_pieces(wanted: str, came: str) -> str:
+    """Return what became of a text whose pieces were dealt with one by one; "" for nothing."""
+    if abs(len(came) - len(wanted)) >= _PIECE and recut(wanted, came):
+        return "A piece of the text is missing in the stream, or stands in it twice."
+    letters, others = _BLANKS.sub("", wanted), _BLANKS.sub("", came)
+    if letters != others and sorted(letters) == sorted(others):
+        return "The pieces of the text came in another order."
+    return ""
 
 
 def _told(reading: Reading, message: str, wanted: str, came: str, *, varies: bool) -> Violation:
@@ -73,11 +87,12 @@ def _said(change: Callable[[str], str]) -> Plant:
 RULE = Rule(
     id="TC509",
     name="said-text-is-whole",
-    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         'A text that the prompt quotes to be said (`Say "..."`) comes with its blanks, and a stream '
-        "of it without a piece missing or doubled. Another text is the model's, and not judged; so "
-        "is a piece that is missing once, but not that one is in every stream of a run."
+        "of it without a piece missing or doubled, with the blanks between its pieces and these in "
+        "their order. Another text is the model's, and not judged; so is what a stream does to its "
+        "pieces once, but not that every stream of a run does, or that several blanks are gone."
     ),
     why="The user reads words run together, or without some of them, in one mode or in both.",
     breaks="whoever joins the pieces as they come: every official SDK, and what is built on them",
@@ -99,6 +114,18 @@ RULE = Rule(
             _said(lambda text: text[:5] + text[9:]),
             modes=(Mode.STREAMING,),
             fault="a piece missing",
+        ),
+        *mutations_for(
+            "say_so",
+            _said(lambda text: text.replace(" ", "", 2)),
+            modes=(Mode.STREAMING,),
+            fault="blanks between pieces",
+        ),
+        *mutations_for(
+            "say_so",
+            _said(lambda text: text[6:12] + text[:6] + text[12:]),
+            modes=(Mode.STREAMING,),
+            fault="another order",
         ),
     ),
     cases="""
