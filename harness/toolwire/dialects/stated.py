@@ -32,6 +32,7 @@ def function_calls(
     find: FindCalls | None,
     id_form: IdForm = ANY_ID,
     own_ids: tuple[str, ...] = (),
+    null_fragment: bool = True,
 ) -> CallPaths:
     """Return where the parts of a call stand that has its name in `function`."""
     return CallPaths(
@@ -43,6 +44,7 @@ def function_calls(
         find=find,
         optional=False,
         opened_whole=True,
+        null_fragment=null_fragment,
         id_form=id_form,
         own_ids=own_ids,
     )

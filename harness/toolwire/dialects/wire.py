@@ -93,6 +93,7 @@ class CallPaths:
             `chat.raw_calls`.
         optional: whether a call without arguments may leave them out, or have null there.
         opened_whole: whether what opens a call in a stream has a member for its arguments.
+        null_fragment: whether a piece whose arguments are null is one without any.
         id_form: the ids that go back.
         own_ids: the beginnings of the names of models whose templates take ids of a form of
             their own only, whoever serves them.
@@ -106,6 +107,7 @@ class CallPaths:
     find: FindCalls | None
     optional: bool
     opened_whole: bool
+    null_fragment: bool
     id_form: IdForm
     own_ids: tuple[str, ...]
 

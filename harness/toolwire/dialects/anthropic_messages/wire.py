@@ -119,6 +119,7 @@ WIRE: Final = Wire(
         find=_find,
         optional=False,
         opened_whole=True,
+        null_fragment=True,
         id_form=PORTABLE,
         own_ids=(),
     ),

@@ -94,6 +94,7 @@ WIRE: Final = Wire(
         find=_find,
         optional=False,
         opened_whole=False,
+        null_fragment=True,
         id_form=_IDS,
         own_ids=(),
     ),

@@ -67,6 +67,7 @@ WIRE: Final = Wire(
         find=_find,
         optional=False,
         opened_whole=True,
+        null_fragment=True,
         id_form=ANY_ID,
         own_ids=(),
     ),

@@ -22,7 +22,11 @@ EXEMPT: Final = (
         "message-start/delta/message/citations message-start/delta/message/content",
         "message-start/delta/message/tool_calls message-start/delta/message/tool_plan",
     ),
-    exempt.opening("tool-call-start/delta/message/tool_calls/function/arguments"),
+    exempt.because(
+        exempt.OPENING,
+        (exempt.Operator.DROP,),
+        "tool-call-start/delta/message/tool_calls/function/arguments",
+    ),
     exempt.because(
         "message-end ends the stream; [DONE] after it is a courtesy",
         (*exempt.EVENT, exempt.Operator.TRUNCATE),

@@ -43,7 +43,8 @@ def _find(root: str, holder: JsonObject) -> Iterator[NativeCall]:
 
 
 WIRE: Final = Wire(
-    calls=function_calls(textual=True, find=_find),
+    # LangChain joins what it gets, and the Vercel AI SDK refuses what is no string.
+    calls=function_calls(textual=True, find=_find, null_fragment=False),
     text_calls=None,
     stated=stated_once(
         is_call=has_function,

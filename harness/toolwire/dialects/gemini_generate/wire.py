@@ -100,6 +100,7 @@ WIRE: Final = Wire(
         find=_find,
         optional=True,
         opened_whole=True,
+        null_fragment=True,
         id_form=ANY_ID,
         own_ids=(),
     ),

@@ -85,6 +85,7 @@ WIRE: Final = Wire(
         find=_find,
         optional=False,
         opened_whole=True,
+        null_fragment=True,
         id_form=_IDS,
         own_ids=(),
     ),
