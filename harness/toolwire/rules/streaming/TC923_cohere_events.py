@@ -243,9 +243,8 @@ RULE = Rule(
     why="Clients open and close calls by these events: calls are ignored.",
     breaks=(
         "LangChain over Cohere loses a call that is not closed, cohere-python has no reply of "
-        "a v1 stream without stream-end; hydra, bx-ai. Words that a part opens with are shown by "
-        "neither LangChain nor the Vercel AI SDK, which read content-delta (their code, read "
-        "2026-11-24)."
+        "a v1 stream without stream-end; hydra, bx-ai. Words that a part opens with are lost to LangChain "
+        "and the Vercel AI SDK (langchain-cohere 0.6.0 and @ai-sdk/cohere 3.0.63, tried 2026-11-24)."
     ),
     workaround="v1: read the calls of the response that stream-end repeats.",
     source=Source(
