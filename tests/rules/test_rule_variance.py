@@ -18,6 +18,7 @@ EXPLAINED = {
     *("TX111", "TX112"),
     # Where text is the protocol: what one text may have around its calls, and a run not always.
     *("TC139", "TX113", "TX114"),
+    "TC141",
     # What a model was told outright and passes over once; over a run nothing of it comes through.
     *("TC316", "TC317", "TC318", "TC319", "TC509", "TC510", "TC656"),
     *("TC731", "TC732", "TC733", "TC736"),
