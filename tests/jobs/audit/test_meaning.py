@@ -110,3 +110,32 @@ def test_a_servers_own_words_make_no_refusal_of_tools(lab: object) -> None:
     (seen,) = run([item], lambda _: Lying())  # type: ignore[arg-type,return-value]
     assert seen.verdict is Verdict.INCONCLUSIVE
     assert not refuses_tools(seen)
+
+
+@pytest.mark.parametrize(
+    ("status", "sound", "expected"),
+    [
+        (403, 200, {Verdict.NON_STRICT}),
+        (401, 200, {Verdict.NON_STRICT}),
+        (400, 200, set()),
+        (403, 403, {Verdict.NOT_RUN}),
+        (403, 429, {Verdict.NOT_RUN}),
+        (429, 200, {Verdict.NOT_RUN}),
+    ],
+)
+def test_a_wrong_request_is_not_the_fault_of_the_key(
+    status: int, sound: int, expected: set[Verdict]
+) -> None:
+    """Refused as if the key were wrong, and answered without the fault: the status misleads."""
+    seen = judge(WRONG, reading(status), beside(sound=sound))
+    assert {outcome.verdict for outcome in seen.outcomes} == expected
+    told = ["TC747"] if Verdict.NON_STRICT in expected else []
+    assert [finding.rule for finding in seen.findings] == told
+
+
+def test_a_key_that_is_refused_is_believed_where_nothing_else_is_known() -> None:
+    """Without a control, and where no question was asked, nobody answered."""
+    (outcome,) = judge(WRONG, reading(403), {}).outcomes
+    assert outcome.verdict is Verdict.NOT_RUN
+    (plain,) = judge(Step(Expectation(), user="Hello."), reading(403), beside(sound=200)).outcomes
+    assert plain.verdict is Verdict.NOT_RUN

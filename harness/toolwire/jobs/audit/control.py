@@ -17,7 +17,13 @@ from typing import Final, TypeAlias
 from toolwire.dialects import Dialect, load_dialect
 from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.alternative import before, otherwise
-from toolwire.jobs.audit.meaning import Control, Controls, not_answered, unanswered
+from toolwire.jobs.audit.meaning import (
+    Control,
+    Controls,
+    blames_the_key,
+    not_answered,
+    unanswered,
+)
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.probe import with_probe
 from toolwire.jobs.audit.requirement import with_history, without
@@ -101,7 +107,8 @@ def _dialect_of(item: Item) -> Dialect:
 
 def _needs_explaining(item: Item, step: Step, reading: Reading) -> bool:
     if not_answered(reading):
-        return False
+        # That the key is at fault is believed, unless the same without the question is answered.
+        return bool(step.question) and blames_the_key(reading)
     status = reading.exchange.response.status
     # A server that fails is at fault, unless it was asked something that is to be refused.
     return bool(step.question) or (bool(item.case.tools) and 400 <= status < 500)

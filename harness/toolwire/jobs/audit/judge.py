@@ -16,6 +16,7 @@ from toolwire.jobs.audit.meaning import (
     Controls,
     Meaning,
     meaning,
+    misdirected,
     not_answered,
     unanswered,
 )
@@ -99,7 +100,8 @@ def judge(
         scripted: the model's own answer is known, so that no variance of it explains anything.
     """
     controls = controls or {}
-    if nobody := not_answered(reading):
+    nobody = not_answered(reading)
+    if nobody and not misdirected(step, reading, controls):
         reason = f"{nobody}{_error_text(reading)}"
         return StepResult((), (Outcome(Verdict.NOT_RUN, reason),), over=True)
     if step.alternative is not None:

@@ -25,6 +25,9 @@ NOT_ANSWERED: Mapping[int, str] = {
 #: Of these those that are an answer where the body says what went wrong: who writes an error of
 #: its own was reached, and failed over this request.
 _SAID: Final = frozenset({502})
+#: Of these those that blame the key. Said of a wrong request and not of the same without its fault,
+#: they blame what was right.
+_OF_THE_KEY: Final = frozenset({401, 402, 403})
 #: The probe whose question is the stream itself: its control is the same without one.
 ABOUT_STREAMS: Final = "TC006"
 
@@ -98,6 +101,17 @@ def not_answered(reading: Reading) -> str:
     if status not in NOT_ANSWERED or (status in _SAID and error is not None and error.message):
         return ""
     return f"HTTP {status}: {NOT_ANSWERED[status]}"
+
+
+def blames_the_key(reading: Reading) -> bool:
+    """Return whether a refusal says that the key is at fault, or the account behind it."""
+    return reading.exchange.response.status in _OF_THE_KEY
+
+
+def misdirected(step: Step, reading: Reading, controls: Controls) -> bool:
+    """Return whether a refusal blames the key for what only the question of a step can be to blame for."""
+    asked = bool(step.question) and blames_the_key(reading)
+    return asked and bool(controls) and meaning(step, controls) is Meaning.OWN
 
 
 def unanswered(readings: Iterable[Reading]) -> str:

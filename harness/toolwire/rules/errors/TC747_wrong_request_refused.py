@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolwire.dialects import DIALECTS, Answer
+from toolwire.dialects import DIALECTS, Answer, Refusal
 from toolwire.rules.choice.probe_choice import GUIDE, READ
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import misnamed
@@ -14,13 +14,15 @@ from toolwire.rules.views.probe_answer import answered, refused
 #: Formats that a server can read the names of tools in: in a prompt they are words like others,
 #: also where a chat template made it. A server of completions passes them to its model.
 _NAMING: Final = tuple(name for name in DIALECTS if name not in ("chatml", "prompted"))
+_OF_THE_KEY: Final = Answer(refusal=Refusal(401, "authentication", "The key is not valid."))
 
 RULE = Rule(
     id="TC747",
     name="wrong-request-refused",
     severity={**dict.fromkeys(_NAMING, Severity.WARNING), "ollama-chat": Severity.INFO},
     statement=(
-        "A request that is wrong is refused with a status of 400 to 499. Asked with a choice of "
+        "A request that is wrong is refused with a status of 400 to 499, and none that blames the key "
+        "or the account (401, 402, 403). Asked with a choice of "
         "a tool that nobody offers, with a tool whose parameters are no object, and with a "
         "name of a tool that has a space in it. `toolwire verify` also leaves out, or gives another "
         "type, what the published request type has of tools, tool choice and messages: one such "
@@ -44,5 +46,8 @@ RULE = Rule(
     subject=Subject.PROBE,
     always=True,
     question=misnamed,
-    mutations=mutations_for("refused", answered(Answer(text="It is sunny."))),
+    mutations=(
+        *mutations_for("refused", answered(Answer(text="It is sunny.")), fault="answered"),
+        *mutations_for("refused", answered(_OF_THE_KEY), fault="blames the key"),
+    ),
 )

@@ -17,6 +17,9 @@ from toolwire.rules.mutate.faults import Change, Plant
 from toolwire.rules.rule import Check, Violation
 
 _BLAMES: Final = "a status of 400 to 499"
+#: Of these those that blame the key or the account: SDKs raise AuthenticationError and
+#: PermissionDeniedError for them, and clients ask for another key.
+_OF_THE_KEY: Final = frozenset({401, 402, 403})
 
 
 def taken(message: str) -> Check:
@@ -50,6 +53,9 @@ def refused(message: str) -> Check:
         elif not 400 <= status < 500:
             reported = "The refusal does not say that the request is at fault."
             yield Violation("status", reported, _BLAMES, status)
+        elif status in _OF_THE_KEY:
+            other = "The refusal says that the key is at fault, which the request is."
+            yield Violation("status", other, "400 or 422", status)
 
     return check
 
