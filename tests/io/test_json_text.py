@@ -9,7 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.io.json_text import JsonError, canonical, dump, parse, parsed, raw_slice
+from toolwire.io.json_text import (
+    JsonError,
+    canonical,
+    dump,
+    parse,
+    parsed,
+    raw_slice,
+    repeated_member,
+)
 from toolwire.model.conversation import Json
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
@@ -110,3 +118,22 @@ def test_parsed_says_otherwise_where_parse_raises() -> None:
             parse(text)
     for text in ("null", " {} ", "[1]", '"\\ud83d\\ude00"'):
         assert parsed(text, "none") == parse(text)
+
+
+@pytest.mark.parametrize(
+    ("document", "expected"),
+    [
+        ('{"a": 1, "b": {"a": 2}}', None),
+        ('[{"a": 1}, {"a": 2}]', None),
+        ('{"a": 1, "a": 1}', "a"),
+        (b'{"x": [{"b": {}, "c": 0, "b": 7}]}', "b"),
+        ('{"\\u0061": 1, "a": 2}', "a"),
+        ("{", None),
+        (b"\xff", None),
+        ("[" * 100_000, None),
+        ('{"a": ' + "9" * 5000 + "}", None),
+    ],
+)
+def test_a_member_that_stands_twice_is_named(document: bytes | str, expected: str | None) -> None:
+    """In whichever object and spelling; of what cannot be read nothing is said, and nothing raised."""
+    assert repeated_member(document) == expected

@@ -8,6 +8,7 @@ an assistant message go back exactly as received.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import TypeVar
@@ -59,6 +60,32 @@ def parsed(text: str, otherwise: Other) -> Json | Other:
         return _decode(text)
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
         return otherwise
+
+
+class _TwiceError(Exception):
+    """A name that an object has a second time."""
+
+
+def repeated_member(text: bytes | str) -> str | None:
+    """Return a name that some object of a document has twice; None where each has each name once.
+
+    None also for what the standard library's parser, which alone tells of the second, cannot read.
+    """
+    try:
+        json.loads(text, object_pairs_hook=_each_once, parse_int=str, parse_float=str)
+    except _TwiceError as found:
+        return str(found)
+    except (ValueError, RecursionError):
+        return None
+    return None
+
+
+def _each_once(members: list[tuple[str, object]]) -> None:
+    seen: set[str] = set()
+    for name, _ in members:
+        if name in seen:
+            raise _TwiceError(name)
+        seen.add(name)
 
 
 def dump(value: object) -> bytes:
