@@ -20,7 +20,7 @@ EXPLAINED = {
     *("TC139", "TX113", "TX114"),
     "TC141",
     # What a model was told outright and passes over once; over a run nothing of it comes through.
-    *("TC316", "TC317", "TC318", "TC319", "TC509", "TC510", "TC656"),
+    *("TC116", "TC316", "TC317", "TC318", "TC319", "TC509", "TC510", "TC656", "TC657"),
     *("TC731", "TC732", "TC733", "TC736"),
     # One answer may be broken off; a run in which every one ends so is the server's.
     "TC412",

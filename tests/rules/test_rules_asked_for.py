@@ -22,7 +22,8 @@ ALL = SCENARIOS["spelt_out"][1].calls
 #: What is judged here; other rules may speak of these answers too.
 RULES = frozenset(
     {
-        *("TC315", "TC316", "TC317", "TC318", "TC319", "TC509", "TC651", "TC656"),
+        *("TC115", "TC116", "TC315", "TC316", "TC317", "TC318", "TC319", "TC509", "TC651", "TC656"),
+        "TC657",
         *("TC731", "TC732", "TC733", "TC736"),
     }
 )
@@ -31,7 +32,7 @@ TYPED = 'Zoë\'s "Über uns"'
 
 def page(**arguments: str) -> Answer:
     """Return an answer with a call of the tool whose parameter has two words."""
-    return Answer(calls=(PlannedCall("keep_page", {**arguments}),))
+    return Answer(calls=(PlannedCall("keep_written_page", {**arguments}),))
 
 
 def note(**more: str) -> PlannedCall:
@@ -66,6 +67,12 @@ def found(scenario: str, answer: Answer, mode: Mode = Mode.BLOCKING) -> set[str]
             {"TC315"},
         ),
         ("say_so", Answer(text="Thetideislowatnoon."), {"TC509"}),
+        ("spelt_apart", Answer(calls=(NOTE, TAG, NOTE, TAG)), {"TC657"}),
+        ("spelt_apart", Answer(calls=(NOTE, NOTE)), {"TC657"}),
+        ("spelt_apart", Answer(calls=(replace(NOTE, name="keep_not"), TAG)), {"TC116"}),
+        ("spelt_apart", Answer(calls=(replace(NOTE, name="p_note"), TAG)), {"TC116"}),
+        ("spelt_apart", Answer(calls=(replace(NOTE, name="keep_"), TAG)), {"TC115"}),
+        ("spelt_apart", Answer(calls=(replace(NOTE, name="keep-note"), TAG)), {"TC115"}),
         ("spelt_closely", page(text=TYPED, pageTitle="One"), {"TC317"}),
         ("spelt_closely", page(text=TYPED, PageTitle="One"), {"TC317"}),
         ("spelt_closely", page(text=TYPED, page_title="One", why="asked"), {"TC318"}),
@@ -108,6 +115,8 @@ def test_what_did_not_come_through_is_told(scenario: str, answer: Answer, rules:
             "spelt_apart",
             Answer(calls=(NOTE, replace(TAG, arguments={"text": "market", "shelf": "2"}))),
         ),
+        ("spelt_apart", Answer(calls=(NOTE, TAG, NOTE))),  # one of them again
+        ("spelt_apart", Answer(calls=(NOTE, TAG, TAG))),
         ("spelt_apart", Answer(calls=(note(why="a"), TAG))),  # one call alone has more
         ("spelt_closely", page(text=TYPED)),  # a name is missing, and no other came
         ("spelt_closely", page(text=TYPED, title="One")),  # it has other letters

@@ -80,10 +80,10 @@ _APART = (
 )
 #: What the tools answered in a history, call by call.
 _RESULTS = ("18 C", "23 C")
-#: A call with names of two words and a text that has capitals, accents and typed marks.
+#: A call of a long name, with names of two words and a text that has capitals, accents and typed marks.
 _PAGE = replace(
     _NOTE,
-    name="keep_page",
+    name="keep_written_page",
     description="Keep a page.",
     parameters={
         "type": "object",
@@ -91,7 +91,7 @@ _PAGE = replace(
         "required": ["text"],
     },
 )
-_TYPED = PlannedCall("keep_page", {"text": 'Zoë\'s "Über uns"', "page_title": "One"})
+_TYPED = PlannedCall("keep_written_page", {"text": 'Zoë\'s "Über uns"', "page_title": "One"})
 
 
 def _ask(text: str, **changes: object) -> Conversation:
