@@ -108,6 +108,14 @@ def test_python_notation_is_a_call_in_text() -> None:
     assert saying('[get_news(location="Rome")]') == []
 
 
+def test_a_fence_of_tool_code_is_a_call_in_text() -> None:
+    """So it is as Gemma writes it, unless it is of a tool that nobody offers, or after words."""
+    call = '```tool_code\nget_weather(location="Rome")\n```'
+    assert saying(call) == ["TC502"]
+    assert saying(call.replace("weather", "news")) == []
+    assert saying(f"In Python it is so:\n{call}") == []
+
+
 def test_a_copy_of_the_arguments_is_a_leak() -> None:
     """The bare arguments beside their call are a leak; other JSON beside a call is not."""
     assert saying('{"days":2, "location":"Paris"}', "mixed_content") == ["TC501"]

@@ -152,6 +152,27 @@ def test_the_decoder_says_which_tool_is_called(text: str, tool: str | None) -> N
 
 
 @pytest.mark.parametrize(
+    ("prompt", "found"),
+    [
+        ('Call get_weather({"location": "Rome"}) now.', True),
+        ('Answer with get_weather(location="Rome").', False),
+        ('Not get_weather({"location": "Rome"}) but get_weather(location="Rome").', False),
+        ("Answer with a block of tool_code and nothing of get_weather(...).", False),
+    ],
+)
+@pytest.mark.parametrize(
+    "text", ['[get_weather(location="Rome")]', '```tool_code\nget_weather(location="Rome")\n```']
+)
+def test_a_notation_that_the_prompt_shows_is_no_leak(
+    prompt: str, text: str, *, found: bool
+) -> None:
+    """A call written out with an object shows no notation; one with keywords does."""
+    leak = call_in(text, NAMES, lambda part: part in prompt)
+    fenced = text.startswith("`")
+    assert (leak is not None) is (("tool_code" not in prompt) if fenced else found)
+
+
+@pytest.mark.parametrize(
     ("text", "family"),
     [
         ('[get_weather(location="Rome")]', "llama-pythonic"),
@@ -164,6 +185,12 @@ def test_the_decoder_says_which_tool_is_called(text: str, tool: str | None) -> N
         ('{"name":"get_weather"}', None),
         ('{"name":"get_weather","parameters":1}', None),
         ('{"name":"get_weather","parameters":{}', None),
+        ('```tool_code\nget_weather(location="Rome")\n```', "gemma-code"),
+        ('```tool_code\nprint(get_weather(location="Rome"))\n```', "gemma-code"),
+        ("```tool_code\nget_weather(location=here)\n```", None),
+        ('```tool_code\nother(location="Rome")\n```', None),
+        ('```python\nget_weather(location="Rome")\n```', None),
+        ('Like so:\n```tool_code\nget_weather(location="Rome")\n```', None),
     ],
 )
 def test_calls_without_markers_are_whole_calls(text: str, family: str | None) -> None:

@@ -24,7 +24,7 @@ from typing import Final
 
 from toolwire.dialects.text_families import TEXT_FAMILIES, Decoded, ProblemKind
 from toolwire.dialects.text_families.scan import Scan
-from toolwire.io.json_text import JsonError, dump, parse
+from toolwire.io.json_text import JsonError, dump, object_of, parse
 from toolwire.model.conversation import Json
 from toolwire.model.reply import Reading
 from toolwire.rules.views.memoize import memoize
@@ -126,6 +126,8 @@ _IN_ARGUMENTS: Final = tuple(pair for pair in _MARKERS if pair[1].arguments)
 # Without one of these no marker can be there: four quick searches for ordinary text.
 _SIGNS: Final = ("<", "[", "\uff5c", "{")
 _CODE_SIGN: Final = "default_api."
+#: How a text begins that is a call as Gemma was trained to write it.
+_FENCE: Final = "```tool_code"
 
 _TOKENS: Final = re.compile(
     r"<\|[A-Za-z0-9_]{1,40}\|>|<\uff5c[^\uff5c<>\n]{1,40}\uff5c>|\[/?INST\]|<(?:start|end)_of_turn>"
@@ -194,7 +196,7 @@ def may_hold_markup(text: str) -> bool:
     for sign in _SIGNS:
         if sign in text:
             return True
-    return _CODE_SIGN in text
+    return _CODE_SIGN in text or _FENCE in text
 
 
 def markup_in(text: str, names: Collection[str], heard: Heard) -> Leak | None:
@@ -202,7 +204,9 @@ def markup_in(text: str, names: Collection[str], heard: Heard) -> Leak | None:
     for sign in _SIGNS:
         if sign in text:
             return _marker(text, _MARKERS, names, heard) or call_in(text, names, heard)
-    return _marker(text, _MARKERS, names, heard) if _CODE_SIGN in text else None
+    if _CODE_SIGN in text and (found := _marker(text, _MARKERS, names, heard)) is not None:
+        return found
+    return call_in(text, names, heard) if _FENCE in text else None
 
 
 def _marker(
@@ -305,14 +309,39 @@ def call_in(text: str, names: Collection[str], heard: Heard) -> Leak | None:
     if stripped.startswith("[") and stripped.endswith(")]"):
         decoded, known = _PYTHONIC(stripped), frozenset(names)
         name = next((name for name in decoded.names() if name in known), None)
-        if name is not None and not heard(f"{name}("):
+        if name is not None and not _spoken(name, decoded, heard):
             state, reason = _state(decoded, name)
             marker, at = f"[{name}(", text.index("[")
             return Leak("llama-pythonic", marker, at, name, state=state, reason=reason)
+    if stripped.startswith(_FENCE):
+        return _fenced_call(stripped, text.index(_FENCE), names, heard)
     for key in _NAME_KEYS:
         if key in text:
             return _json_call(text, names, heard)
     return None
+
+
+def _spoken(name: str, decoded: Decoded, heard: Heard) -> bool:
+    """Return whether the request writes calls of a tool in Python's notation itself.
+
+    `name({...})` is none: a prompt that writes calls out so asks for no notation.
+    """
+    if not heard(f"{name}("):
+        return False
+    first = next((call.arguments for call in decoded.calls if call.name == name), None)
+    return not heard(f"{name}({{") or any(heard(f"{name}({key}=") for key in object_of(first))
+
+
+def _fenced_call(stripped: str, at: int, names: Collection[str], heard: Heard) -> Leak | None:
+    """Return a call as Gemma writes it: Python's notation in a fence of its own kind."""
+    inside = stripped[len(_FENCE) :].partition("```")[0].strip()
+    if inside.startswith("print(") and inside.endswith(")"):
+        inside = inside[len("print(") : -1]
+    decoded = _PYTHONIC(f"[{inside}]")
+    name = next((call.name for call in decoded.calls if call.name in names), None)
+    if name is None or heard(_FENCE.lstrip("`")):
+        return None
+    return Leak("gemma-code", _FENCE, at, name)
 
 
 def _json_call(text: str, names: Collection[str], heard: Heard) -> Leak | None:
