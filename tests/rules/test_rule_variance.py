@@ -24,6 +24,7 @@ EXPLAINED = {
     *("TC731", "TC732", "TC733", "TC736"),
     # One answer may be broken off; a run in which every one ends so is the server's.
     "TC412",
+    *("TC737",),
     # One pair of answers shows nothing; a run without a call in one mode does.
     *("TC947", "TC948"),
     # A last call that is missing though as many tokens were counted, as servers count that count nothing.

@@ -119,11 +119,13 @@ class TextCalls:
     Attributes:
         family: of the markup, as in `text_families`.
         body, chunk: where a choice has the text: the member, and the member inside of it.
+        result: how the client's word of what a call returned begins in a prompt.
     """
 
     family: str
     body: tuple[str, str | None]
     chunk: tuple[str, str | None]
+    result: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

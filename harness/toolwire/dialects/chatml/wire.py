@@ -10,7 +10,7 @@ from toolwire.dialects.openai_wire import calls_in_text, compatible, served
 from toolwire.dialects.wire import TextCalls
 
 WIRE: Final = calls_in_text(
-    TextCalls(family="hermes", body=("text", None), chunk=("text", None)),
+    TextCalls(family="hermes", body=("text", None), chunk=("text", None), result="<tool_response>"),
     serving=served("/completions", endings=("/completions",)),
     rank=4,
     form=compatible(10, "OpenAI-compatible (completions in ChatML)", detected=False),

@@ -10,7 +10,12 @@ from toolwire.dialects.prompted.exempt import EXEMPT, MISSED
 from toolwire.dialects.wire import TextCalls
 
 WIRE: Final = calls_in_text(
-    TextCalls(family="prompt-json", body=("message", "content"), chunk=("delta", "content")),
+    TextCalls(
+        family="prompt-json",
+        body=("message", "content"),
+        chunk=("delta", "content"),
+        result="Tool results:",
+    ),
     serving=served("/chat/completions", endings=()),
     rank=3,
     form=compatible(9, "OpenAI-compatible, tools in words", detected=False),

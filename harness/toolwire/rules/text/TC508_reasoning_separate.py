@@ -9,6 +9,7 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for, text
+from toolwire.rules.mutate.markup_faults import written
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.text.content import HERMES, shown_text
 from toolwire.rules.views.chat import parts
@@ -102,7 +103,7 @@ RULE = Rule(
     id="TC508",
     name="reasoning-separate",
     severity={
-        **dict.fromkeys(_THINKING_ALOUD, Severity.WARNING),
+        **dict.fromkeys((*_THINKING_ALOUD, "prompted"), Severity.WARNING),
         **dict.fromkeys(_CALLING_IN_THOUGHT, Severity.ERROR),
     },
     statement="Reasoning stands in its own field: no `<think>` in the content of a turn with "
@@ -117,7 +118,19 @@ RULE = Rule(
     workaround="Cut the text at `</think>` before it is shown.",
     check=_reasoning_separate,
     mutations=(
-        *mutations_for("mixed_content", text("<think>Paris.</think>I will look that up.")),
+        *mutations_for(
+            "mixed_content",
+            text("<think>Paris.</think>I will look that up."),
+            _THINKING_ALOUD,
+        ),
+        *mutations_for(
+            "single_call",
+            written(
+                "<think>\nParis.\n</think>\n\n"
+                '{"tool_name":"get_weather","arguments":{"location":"Paris","days":2}}'
+            ),
+            ("prompted",),
+        ),
         *mutations_for(
             "plain_text", _call_in_reasoning, _CALLING_IN_THOUGHT, fault="a call in the reasoning"
         ),
