@@ -21,10 +21,9 @@ EXPLAINED = {
     "TC141",
     # What a model was told outright and passes over once; over a run nothing of it comes through.
     *("TC116", "TC316", "TC317", "TC318", "TC319", "TC509", "TC510", "TC656", "TC657"),
-    *("TC731", "TC732", "TC733", "TC736"),
+    *("TC731", "TC732", "TC733", "TC736", "TC737"),
     # One answer may be broken off; a run in which every one ends so is the server's.
     "TC412",
-    *("TC737",),
     # One pair of answers shows nothing; a run without a call in one mode does.
     *("TC947", "TC948"),
     # A last call that is missing though as many tokens were counted, as servers count that count nothing.
