@@ -68,7 +68,8 @@ RULE = Rule(
         "LangChain, pydantic-ai, llama_index and openai-python join a repeated name to one "
         "that no tool has; the Vercel AI SDK, openai-node, openai-agents and LiteLLM break "
         "one that comes in pieces; continue, hermes-agent. Over Cohere LangChain joins the names "
-        "of all pieces (langchain-cohere 0.6.0, tried 2026-11-24)."
+        "of all pieces in the chunks that it hands on, and still ends with the right call "
+        "(langchain-cohere 0.6.0, tried 2026-11-24)."
     ),
     workaround="Append a piece of a name unless it repeats the name so far.",
     check=_name_once,
