@@ -88,7 +88,7 @@ ANTHROPIC: Final = Lane(
         parameters=ARGUMENTS.map(lambda members: {**members, "type": "object"}),
         fitted=roomy_choices,
     ),
-    alike=("id", "usage"),
+    alike=("usage",),
     opened={},
 )
 BEDROCK: Final = Lane(

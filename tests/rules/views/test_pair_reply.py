@@ -58,6 +58,22 @@ def test_names_are_compared_only_as_they_came_over_the_wire() -> None:
     assert messages(changed(parsed, nameless)) == []
 
 
+@pytest.mark.parametrize(
+    "name", ["anthropic-messages", "gemini-generate", "openai-chat", "openai-responses"]
+)
+def test_two_answers_of_one_id_are_told(name: str) -> None:
+    """An id is of one answer; what a recorder wrote in its place says nothing."""
+    answer = Answer(text="Hello.")
+    read = pair(answer, answer, name, level=EvidenceLevel.LIVE)
+    assert messages(read) == []
+    assert read.twin is not None
+    known = read.twin.reply.id
+    same = changed(read, lambda reply: replace(reply, id=known))
+    assert messages(same) == ["Two answers have one id."]
+    parsed = replace(same, exchange=replace(same.exchange, fidelity=Fidelity.PARSED))
+    assert messages(parsed) == []
+
+
 def test_calls_that_stand_twice_are_counted_over_the_run() -> None:
     """One answer may say it twice; that each call of each stream stands twice, no model does."""
     read = pair(Answer(calls=(PARIS, TIME)), Answer(calls=(PARIS, PARIS, TIME, TIME)))

@@ -89,14 +89,16 @@ def respond(request: Request, answer: Answer) -> Response:
     """Write an answer as the documented response, in the mode the request asks for.
 
     Ids depend on the position in the conversation only: call `n` of a conversation has the
-    same id in every run, and no two calls of one conversation share one.
+    same id in every run, and no two calls of one conversation share one. Of the same request a
+    stream is another answer than a whole reply, and has an id of its own.
     """
     identity = ("request-id", _id("req", f"{answer.turn}:{len(request.body)}"))
     if answer.refusal is not None:
         return _refused(answer.refusal, identity)
     body = sent_of(request)
-    message = _message(object_of(body), answer, path_of(request.url))
-    if not wants_stream(body, request):
+    streamed = wants_stream(body, request)
+    message = _message(object_of(body), answer, path_of(request.url), "stream" * streamed)
+    if not streamed:
         whole = message.written(list(message.content), message.stop, message.output_tokens)
         return Response(200, (("content-type", "application/json"), identity), dump(whole))
     if is_invoked_stream(request.url):
@@ -136,7 +138,7 @@ def _model(path: str) -> str:
     return found.group(1).replace("@", "-") if found else "reference-model"
 
 
-def _message(request: JsonObject, answer: Answer, path: str) -> _Message:
+def _message(request: JsonObject, answer: Answer, path: str, mode: str) -> _Message:
     content: list[JsonObject] = []
     if answer.reasoning is not None:
         seal = b64encode(sha256(f"{answer.turn}:{answer.reasoning}".encode()).digest()).decode()
@@ -150,7 +152,7 @@ def _message(request: JsonObject, answer: Answer, path: str) -> _Message:
         )
     model = request.get("model")
     return _Message(
-        id=_id("msg", f"message:{answer.turn}", cloud),
+        id=_id("msg", f"message:{answer.turn}{mode}", cloud),
         model=model if isinstance(model, str) else _model(path),
         content=tuple(content),
         stop="max_tokens" if answer.cut else "tool_use" if answer.calls else "end_turn",

@@ -110,7 +110,7 @@ RULE = Rule(
     severity=dict.fromkeys(EVERY, Severity.ERROR),
     statement="The assembled stream is the blocking reply: calls, their order, names, ids and "
     "arguments, the text, the stop reason, which token counts are told, whether its id and its model "
-    "are named. Of a live or recorded "
+    "are named; its id is its own, and not that of the other. Of a live or recorded "
     "model only what no variance of it explains is judged: shapes, where it made the same calls, "
     "and a text or reasoning that is missing, or stands in the place of the other, though as many "
     "tokens were counted; a last call that is missing so, and calls that stand twice, count over a run.",

@@ -14,7 +14,8 @@ no model variance explains is compared:
 * a text or a reasoning that is there in one mode only, though the other parts are equal and the
   output tokens were counted alike: the model wrote as much in both;
 * a text that lacks a piece of a word, as many tokens counted; reasoning that is text in the other mode;
-* the id of the answer and the name of its model: there or not, as they came over the wire.
+* the id of the answer and the name of its model: there or not, as they came over the wire; and
+  that both answers have the same id.
 
 Other calls than in the other mode are model variance: then nothing is compared, and `otherwise` says so.
 A last call that is missing though the output tokens were counted alike is told, and counted over the run.
@@ -263,6 +264,12 @@ class _Sides:
                 yield Difference(
                     DifferencePart.REPLY, self._place(), message, reported, Severity.WARNING
                 )
+        if self._before.id and self._before.id == self._after.id:
+            message = "Two answers have one id."
+            shown = self._before.id[:_SHOWN]
+            yield Difference(
+                DifferencePart.REPLY, self._place(), message, (shown, shown), Severity.WARNING
+            )
 
     def _stop(self) -> Iterator[Difference]:
         before, after = self._before.stop, self._after.stop
