@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.stream_form import EVENT_STREAM
 from toolwire.io.framing.kind import Framing, framing_of
-from toolwire.model.exchange import Exchange
+from toolwire.model.exchange import Exchange, Response
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import header
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
@@ -16,6 +18,10 @@ from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, V
 _JSON = "application/json"
 
 _MESSAGES = ("application/vnd.amazon.eventstream",)
+
+_CHARSET: Final = re.compile(r";\s*charset\s*=\s*\"?([^\s;\"]+)", re.IGNORECASE)
+#: What JSON and events are written in, as it is spelled.
+_UTF_8: Final = frozenset({"utf-8", "utf8", "us-ascii"})
 
 
 def _content_type(reading: Reading) -> Iterator[Violation]:
@@ -28,6 +34,7 @@ def _content_type(reading: Reading) -> Iterator[Violation]:
             message = "Nothing says what the body is."
             yield Violation("header[content-type]", message, expected[0], None)
         return
+    yield from _said_once(response, value)
     media = value.partition(";")[0].strip().lower()
     if not expected or media in expected or (expected == (_JSON,) and media.endswith("+json")):
         return
@@ -35,6 +42,26 @@ def _content_type(reading: Reading) -> Iterator[Violation]:
     severity = None if "/" in media else Severity.INFO
     message = "The content type does not say what the body is."
     yield Violation("header[content-type]", message, expected[0], value, severity)
+
+
+def _said_once(response: Response, value: str) -> Iterator[Violation]:
+    """Yield that the header stands twice and differs, or names a charset that JSON does not have."""
+    told = {text.lower() for name, text in response.headers if name.lower() == "content-type"}
+    if len(told) > 1:
+        message = "Two headers say what the body is, and differ."
+        yield Violation("header[content-type]", message, "one header", sorted(told)[:3])
+    charset = _CHARSET.search(value)
+    if charset is not None and charset.group(1).lower() not in _UTF_8:
+        message = "The charset is none that JSON is written in."
+        yield Violation("header[content-type]", message, "utf-8", value)
+
+
+def _also(value: str) -> Callable[[Exchange], Exchange]:
+    def apply(exchange: Exchange) -> Exchange:
+        headers = (*exchange.response.headers, ("content-type", value))
+        return replace(exchange, response=replace(exchange.response, headers=headers))
+
+    return apply
 
 
 def _unsaid(exchange: Exchange) -> Exchange:
@@ -66,7 +93,7 @@ RULE = Rule(
         "The content type says what the body is: application/json for a JSON body, also of "
         "an error, text/event-stream for a stream of events, application/x-ndjson for Ollama's "
         "lines, application/stream+json for Cohere's and application/vnd.amazon.eventstream "
-        "for Bedrock's messages."
+        "for Bedrock's messages. It is said once, and the charset, if any, is UTF-8."
     ),
     why="Proxies and SDKs choose the parser by it.",
     breaks=(
@@ -87,6 +114,8 @@ RULE = Rule(
             (Mode.STREAMING, header("content-type", "application/json"), "another"),
             (Mode.BLOCKING, _unsaid, "none"),
             (Mode.STREAMING, _unsaid, "none"),
+            (Mode.BLOCKING, header("content-type", "application/json; charset=latin1"), "charset"),
+            (Mode.BLOCKING, _also("text/plain"), "two"),
         )
     ),
     shim=Shim("sniff_body"),

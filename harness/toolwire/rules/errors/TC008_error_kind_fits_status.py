@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.error_shape import ErrorShape
@@ -11,16 +12,24 @@ from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Response
 from toolwire.rules.mutate.edit import body, header, put
+from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 
 #: What may be the number of a status; other numbers are codes of a vendor's own.
 _STATUSES = range(400, 600)
+#: Says to OpenAI's and Anthropic's SDKs whether to ask again, whatever the status.
+_AGAIN: Final = "x-should-retry"
+#: Of a request that will be answered alike each time.
+_MISTAKES: Final = frozenset({400, 401, 403, 404, 405, 413, 422})
 
 
 def _kind_fits_status(reading: Reading) -> Iterator[Violation]:
     response = reading.exchange.response
     if response.status < 400:
         return
+    if response.status in _MISTAKES and response.header(_AGAIN) == "true":
+        message = "Clients are told to ask again what will be refused again."
+        yield Violation(f"header[{_AGAIN}]", message, "false", "true")
     shape = load_dialect(reading.dialect).wire.error
     holder, root = first_of(reading.body)
     error = holder if shape.at is None else object_of(holder.get(shape.at))
@@ -67,6 +76,10 @@ def _number(value: Json) -> int:
     return int(value) if isinstance(value, str) and value.isdecimal() and len(value) == 3 else 0
 
 
+def _to_be_tried_again(_dialect: str, _mode: Mode) -> Change:
+    return header(_AGAIN, "true")
+
+
 RULE = Rule(
     id="TC008",
     name="error-kind-fits-status",
@@ -86,7 +99,8 @@ RULE = Rule(
         "What an error says of its kind fits the status it comes with: Anthropic's `type`, the "
         "exception that Bedrock names in `x-amzn-errortype`, Gemini's `status`, and a `code` or "
         "`status` that is the number of a status of HTTP. Words that are not documented with a "
-        "status, and statuses that are not documented with a word, are not judged."
+        "status, and statuses that are not documented with a word, are not judged. "
+        "`x-should-retry` is not true where the request is at fault (400, 401, 403, 404, 405, 413, 422)."
     ),
     why=(
         "Some clients decide by the status whether to try again, others by the word: one gives "
@@ -145,5 +159,6 @@ RULE = Rule(
             )
             for dialect in ("openai-chat", "openai-responses", "chatml", "prompted")
         ),
+        *mutations_for("refused", _to_be_tried_again, modes=(Mode.BLOCKING,), fault="try again"),
     ),
 )
