@@ -17,6 +17,10 @@ from toolwire.rules.views.excerpt import excerpt
 _DONE: Final = "[DONE]"
 #: What is out of order and no client that was tried minds.
 _LATE: Final = "A block opens after the stop reason was told."
+#: What leaves clients to choose, which read the first or the last.
+_EARLY: Final = "A stop reason is told before the message has any content."
+_OTHER: Final = "The message ends for another reason than was told before."
+_MILD: Final = frozenset({_LATE, _EARLY, _OTHER})
 
 
 class _BlockOrder:
@@ -32,6 +36,7 @@ class _BlockOrder:
         )
         self.ends = False
         self.told = False
+        self.reason: Json = None
         self.stopped = False
 
     def take(self, event: JsonObject) -> str | None:
@@ -53,7 +58,9 @@ class _BlockOrder:
         message = object_of(event.get("message"))
         self.blocks.begin(len(items_of(message.get("content"))))
         self.ends = message.get("stop_reason") is not None
-        return "The stream has a second message_start." if again else None
+        if again:
+            return "The stream has a second message_start."
+        return _EARLY if self.ends and not message.get("content") else None
 
     def block_start(self, event: JsonObject) -> str | None:
         """Open the next block."""
@@ -63,9 +70,11 @@ class _BlockOrder:
         """Tell the stop reason."""
         if self.blocks.open:
             return "The message ends inside a block."
-        self.told = object_of(event.get("delta")).get("stop_reason") is not None
+        reason, before = object_of(event.get("delta")).get("stop_reason"), self.reason
+        self.told = reason is not None
         self.ends = self.ends or self.told
-        return None
+        self.reason = before if reason is None else reason
+        return None if before in (None, self.reason) else _OTHER
 
     def message_stop(self, _: JsonObject) -> str | None:
         """End the message."""
@@ -116,13 +125,15 @@ def _blocks(reading: Reading) -> Iterator[Violation]:
     yield from _kinds(reading)
     order = _BlockOrder()
     overlaps: Violation | None = None
+    mild: Violation | None = None
     for event in reading.events:
         if isinstance(event.json, dict):
             pointer, index = f"event[{event.number}]", event.json.get("index")
             problem = order.take(event.json)
-            if problem is not None:
-                mild = Severity.WARNING if problem == _LATE else None
-                yield Violation(pointer, problem, None, index, mild)
+            if problem in _MILD:
+                mild = mild or Violation(pointer, str(problem), None, index, Severity.WARNING)
+            elif problem is not None:
+                yield Violation(pointer, problem, None, index)
                 return
             if overlaps is None and order.blocks.overlap is not None:
                 message = "A block opens before the one before it is closed."
@@ -134,8 +145,8 @@ def _blocks(reading: Reading) -> Iterator[Violation]:
     if reading.events and not order.stopped:
         pointer = f"event[{len(reading.events)}]"
         yield Violation(pointer, "The stream ends without message_stop.", "message_stop", None)
-    elif overlaps is not None:
-        yield overlaps
+    elif mild or overlaps:
+        yield from filter(None, (mild or overlaps,))
 
 
 def _other_kind(stream: list[Frame]) -> None:
@@ -151,6 +162,17 @@ def _untold(stream: list[Frame]) -> None:
         delta = object_of(object_of(payload).get("delta"))
         if "stop_reason" in delta:
             delta["stop_reason"] = None
+
+
+def _told_at_once(stream: list[Frame]) -> None:
+    object_of(object_of(stream[0][1])["message"])["stop_reason"] = "tool_use"
+
+
+def _told_otherwise(stream: list[Frame]) -> None:
+    at = next(place for place, (name, _) in enumerate(stream) if name == "message_delta")
+    last = object_of(stream[at][1])
+    delta: JsonObject = {**object_of(last["delta"]), "stop_reason": "max_tokens"}
+    stream.insert(at, ("message_delta", {**last, "delta": delta}))
 
 
 def _told_first(stream: list[Frame]) -> None:
@@ -180,7 +202,7 @@ RULE = Rule(
         "other, each opened, grown and closed; a message_delta with the stop reason comes "
         "before message_stop, which comes last. A message that a program of the code execution "
         "tool goes on with may be in message_start as a whole, stop reason included. A delta of "
-        "another kind than its block, a block behind the stop reason, and one that opens before the "
+        "another kind than its block, a stop reason before any content, a second one that differs, a block behind the stop reason, and one that opens before the "
         "one before it is closed, where every one is closed in the end, are warnings; a `[DONE]` at "
         "the end is an info."
     ),
@@ -209,6 +231,8 @@ RULE = Rule(
         streaming("anthropic-messages", _marked, "a mark of the end"),
         streaming("anthropic-messages", _told_first, "the stop reason before the blocks"),
         streaming("anthropic-messages", _overlapping, "two blocks open at once", "mixed_content"),
+        streaming("anthropic-messages", _told_at_once, "the stop reason before anything"),
+        streaming("anthropic-messages", _told_otherwise, "two stop reasons"),
     ),
     shim=Shim("end_of_body_ends_stream"),
     cases="""
