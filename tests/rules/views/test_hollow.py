@@ -16,6 +16,7 @@ from toolwire.rules.views.hollow import hollow
         ({"modelVersion": ""}, [("modelVersion", None)]),
         ({"created": 1_795_420_800_000}, [("created", None)]),
         ({"created_at": 1.8e12}, [("created_at", None)]),
+        ({"created": 32_503_680_000}, [("created", None)]),
         ({"id": ""}, [("id", Severity.INFO)]),
         ({"created": 0}, [("created", Severity.INFO)]),
         ({"response": {"id": "", "model": "m"}}, [("response/id", Severity.INFO)]),

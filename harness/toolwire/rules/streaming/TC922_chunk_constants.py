@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.groups import CHAT_ENVELOPES
@@ -11,7 +11,7 @@ from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.streaming.streaming import GUIDE, edit_last
 from toolwire.rules.views.chat import chunks, has_messages, is_verdict, parts
-from toolwire.rules.views.hollow import FAR
+from toolwire.rules.views.hollow import FAR, to_come
 
 _OBJECT = "chat.completion.chunk"
 
@@ -45,6 +45,9 @@ def _constants(own: list[tuple[int, JsonObject]], kind_of_chunk: str) -> Iterato
         pointer = f"event[{own[0][0]}]/created"
         message = "The time is in a smaller unit than seconds."
         yield Violation(pointer, message, "seconds since 1970", created)
+    elif to_come(created):
+        pointer = f"event[{own[0][0]}]/created"
+        yield Violation(pointer, "The time has not come.", "seconds since 1970", created)
     expected = (*(first.get(key) for key in _CONSTANTS), kind_of_chunk)
     for key, value in zip((*_CONSTANTS, "object"), expected, strict=True):
         said = [c.get(key) for _, c in own]
@@ -91,10 +94,13 @@ def _other_id(chunk: JsonObject) -> None:
     chunk["id"] = "chatcmpl-another"
 
 
-def _in_milliseconds(stream: list[Frame]) -> None:
-    for _, payload in stream:
-        if isinstance(payload, dict):
-            payload["created"] = 1_795_420_800_000
+def _made(time: int) -> Callable[[list[Frame]], None]:
+    def change(stream: list[Frame]) -> None:
+        for _, payload in stream:
+            if isinstance(payload, dict):
+                payload["created"] = time
+
+    return change
 
 
 RULE = Rule(
@@ -102,7 +108,7 @@ RULE = Rule(
     name="chunk-constants",
     severity=dict.fromkeys(CHAT_ENVELOPES, Severity.WARNING),
     statement=(
-        "All chunks have the same non-empty id, created (in seconds) and model, and the object "
+        "All chunks have the same non-empty id, created (in seconds, and not to come) and model, and the object "
         "chat.completion.chunk (of text completions text_completion); the first chunk of a "
         "choice has the role assistant, later ones none (text completions know no role). Another "
         "created, and no object at all, are reported as info."
@@ -143,7 +149,8 @@ RULE = Rule(
             streaming(dialect, edit_last(_other_id), "another id", "plain_text")
             for dialect in CHAT_ENVELOPES
         ),
-        streaming("openai-chat", _in_milliseconds, "milliseconds", "plain_text"),
+        streaming("openai-chat", _made(1_795_420_800_000), "milliseconds", "plain_text"),
+        streaming("openai-chat", _made(32_503_680_000), "the year 3000", "plain_text"),
     ),
     shim=Shim("first_chunk_wins", (("members", ["id", "created", "model"]),)),
     cases="""

@@ -1,6 +1,7 @@
 """Members of a reply that have the published type and not what it stands for.
 
-An empty name names nothing, and a time in milliseconds is tens of thousands of years away.
+An empty name names nothing, a time in milliseconds is tens of thousands of years away, and no
+reply was made next year.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from toolwire.io.clock import now
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
 
@@ -18,6 +20,8 @@ _IDS: Final = frozenset({"generation_id", "id", "responseId", "response_id"})
 _TIMES: Final = frozenset({"created", "created_at"})
 #: Seconds since 1970 of the year 5138; milliseconds passed it in 1973.
 FAR: Final = 100_000_000_000
+#: Two days, in seconds: as far as a clock may be ahead of ours.
+_AHEAD: Final = 172_800
 
 
 class Hollow(NamedTuple):
@@ -48,9 +52,16 @@ def hollow(document: JsonObject) -> Iterator[Hollow]:
                 yield from (Hollow(path, *said) for said in _time(value))
 
 
+def to_come(value: Json) -> bool:
+    """Return whether a time in seconds is one that has not come: no answer was made then."""
+    return isinstance(value, int | float) and now().timestamp() + _AHEAD < value < FAR
+
+
 def _time(value: Json) -> Iterator[tuple[str, str, Json, Severity | None]]:
     wanted = "seconds since 1970"
     if isinstance(value, int | float) and value >= FAR:
         yield "The time is in a smaller unit than seconds.", wanted, value, None
+    elif to_come(value):
+        yield "The time of the reply has not come.", wanted, value, None
     elif isinstance(value, int | float) and value <= 0:
         yield "The time of the reply is not said.", wanted, value, Severity.INFO
