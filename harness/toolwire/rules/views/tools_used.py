@@ -27,9 +27,12 @@ def uses_other_tools(reading: Reading) -> bool:
 
 
 def is_declined(reading: Reading) -> bool:
-    """Return whether a reply is a refusal, which comes instead of what was asked for (OpenAI)."""
+    """Return whether a reply is a refusal, which comes instead of what was asked for (OpenAI).
+
+    One without words is none: servers send an empty text where nothing was refused.
+    """
     messages = (object_of(part.message) for part in parts(reading))
-    if any(isinstance(message.get("refusal"), str) for message in messages):
+    if any(string_of(message.get("refusal")) for message in messages):
         return True
     contents = (items_of(part.get("content")) for part in _parts(reading))
     held = (object_of(piece).get("type") for content in contents for piece in content)
