@@ -49,7 +49,7 @@ def _said_once(response: Response, value: str) -> Iterator[Violation]:
     told = {text.lower() for name, text in response.headers if name.lower() == "content-type"}
     if len(told) > 1:
         message = "Two headers say what the body is, and differ."
-        yield Violation("header[content-type]", message, "one header", sorted(told)[:3])
+        yield Violation("header[content-type]", message, "one header", [*sorted(told)[:3]])
     charset = _CHARSET.search(value)
     if charset is not None and charset.group(1).lower() not in _UTF_8:
         message = "The charset is none that JSON is written in."
