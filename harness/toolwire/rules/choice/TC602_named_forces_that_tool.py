@@ -16,8 +16,10 @@ def _named(reading: Reading) -> Iterator[Violation]:
     if mode is not ChoiceMode.NAMED:
         return
     legacy = reading.conversation is not None and reading.conversation.legacy
+    if _kept_by_the_server(reading, name):
+        return
     # TC052 has calls that function_call forces
-    if not reading.reply.tool_calls and not legacy and not _excused(reading, name):
+    if not reading.reply.tool_calls and not legacy and not is_declined(reading):
         message = "A call of one tool was demanded and none came."
         yield Violation(reading.reply.stop_pointer, message, name, "no call")
     for call in reading.reply.tool_calls:
@@ -27,9 +29,12 @@ def _named(reading: Reading) -> Iterator[Violation]:
             return
 
 
-def _excused(reading: Reading, name: str | None) -> bool:
-    """Return whether the tool demanded is built in and used, or the reply is a refusal."""
-    return is_declined(reading) or (not is_function(reading, name) and uses_other_tools(reading))
+def _kept_by_the_server(reading: Reading, name: str | None) -> bool:
+    """Return whether the tool demanded is built in and used.
+
+    What is called besides is free then: a program that was demanded calls functions of the client's.
+    """
+    return not is_function(reading, name) and uses_other_tools(reading)
 
 
 def _another(conversation: Conversation) -> tuple[Tool, ...]:

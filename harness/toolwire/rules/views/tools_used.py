@@ -17,6 +17,9 @@ from toolwire.rules.views.chat import parts
 
 #: How the type of an item or block ends that a tool made; `mcp_approval_request` asks to run one.
 _ENDINGS: Final = ("_call", "tool_use", "_approval_request")
+#: Items that are the use of a tool and end otherwise: a program that calls tools (openai 3.57.0,
+#: types/responses/response_output_item.py).
+_PROGRAM: Final = "program"
 #: Members of parts without a type that say as much (Gemini, Converse).
 _MEMBERS: Final = frozenset({"executableCode", "toolCall", "toolUse"})
 
@@ -54,4 +57,4 @@ def _parts(reading: Reading) -> Iterator[JsonObject]:
 
 def _is_use(part: JsonObject) -> bool:
     kind = string_of(part.get("type")) or ""
-    return kind.endswith(_ENDINGS) or not _MEMBERS.isdisjoint(part)
+    return kind == _PROGRAM or kind.endswith(_ENDINGS) or not _MEMBERS.isdisjoint(part)
