@@ -8,6 +8,10 @@ from dataclasses import dataclass
 from toolwire.model.conversation import JsonObject
 
 
+def _never(_body: JsonObject) -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServedTools:
     """Tools that a server itself runs.
@@ -17,7 +21,10 @@ class ServedTools:
             the result, of such a tool.
         offered: a request's body -> whether it offers any, or may: what it refers to and does
             not say itself (a prompt, a cache) may.
+        nameless: a request's body -> whether it offers tools that the client runs and whose names
+            it does not say.
     """
 
     used: Callable[[JsonObject], Iterator[str]]
     offered: Callable[[JsonObject], bool]
+    nameless: Callable[[JsonObject], bool] = _never

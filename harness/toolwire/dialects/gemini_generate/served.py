@@ -14,6 +14,8 @@ from toolwire.model.conversation import JsonObject
 
 _USES: Final = frozenset({"codeExecutionResult", "executableCode"})
 _OF_CLIENTS: Final = frozenset({"functionDeclarations", "function_declarations"})
+#: A tool with functions of its own, `click_at` and others, which the client runs.
+_NAMELESS: Final = frozenset({"computerUse", "computer_use"})
 
 
 def _used(document: JsonObject) -> Iterator[str]:
@@ -30,4 +32,8 @@ def _offered(body: JsonObject) -> bool:
     return bool(cached) or any(tool.keys() - _OF_CLIENTS for tool in tools)
 
 
-SERVED: Final = ServedTools(used=_used, offered=_offered)
+def _nameless(body: JsonObject) -> bool:
+    return any(_NAMELESS & object_of(tool).keys() for tool in items_of(body.get("tools")))
+
+
+SERVED: Final = ServedTools(used=_used, offered=_offered, nameless=_nameless)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, ToolCall
 from toolwire.rules.groups import EVERYWHERE
@@ -31,6 +32,9 @@ def _known_tool_name(reading: Reading) -> Iterator[Violation]:
         return
     names = {tool.name for tool in conversation.tools}
     if (not names and _offers(reading.request)) or _kept_elsewhere(reading.request):
+        return
+    served = load_dialect(reading.dialect).wire.served
+    if served is not None and served.nameless(object_of(reading.request)):
         return
     offered: list[Json] = [*sorted(names)[:_SHOWN]]
     for call in calls:
@@ -68,7 +72,10 @@ RULE = Rule(
     id="TC115",
     name="known-tool-name",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
-    statement="The called name equals, byte for byte, the name of a tool in the request.",
+    statement=(
+        "The called name equals, byte for byte, the name of a tool in the request. Nothing is said "
+        "where the request offers a tool with names of its own (Gemini's computer use)."
+    ),
     why=(
         "A loop that looks the tool up fails; and a name that was never offered may be a tool "
         "internal to the server that leaked. A model may invent names, so this is a warning."
