@@ -219,10 +219,12 @@ class Stops:
         words: that there are.
         calls: the one that is there exactly when calls are; None where there is none, or a rule
             of the dialect's own holds it.
+        blocked: words that say why a prompt was blocked, which are told where there is no stop.
     """
 
     words: frozenset[str]
     calls: str | None
+    blocked: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

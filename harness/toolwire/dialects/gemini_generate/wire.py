@@ -214,6 +214,10 @@ WIRE: Final = Wire(
             | {"PUP_LIMITED_DISABLED", "CONTINUATION", "MODEL_ARMOR"}
         ),
         calls=None,
+        blocked=frozenset(
+            {"BLOCKED_REASON_UNSPECIFIED", "BLOCK_REASON_UNSPECIFIED", "SAFETY", "OTHER"}
+            | {"BLOCKLIST", "PROHIBITED_CONTENT", "IMAGE_SAFETY", "MODEL_ARMOR", "JAILBREAK"}
+        ),
     ),
     serving=Serving(
         paths=(

@@ -19,7 +19,7 @@ def _vocabulary(reading: Reading) -> Iterator[Violation]:
     stop_, known = reading.reply.stop, load_dialect(reading.dialect).wire.stop_words
     if known is None:
         return
-    if stop_ is not None and stop_ not in known.words:
+    if stop_ is not None and stop_ not in known.words | known.blocked:
         message = "The stop reason is not a word of this API."
         yield Violation(reading.reply.stop_pointer, message, "a word of the API", excerpt(stop_))
         return
