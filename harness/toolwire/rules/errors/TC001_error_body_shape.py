@@ -22,6 +22,7 @@ _HOSTED: Final[tuple[tuple[str, str | None, Mapping[str, type | UnionType]], ...
     (".azure.com/", None, {"statusCode": int, "message": str}),
     (".azure.com/anthropic/", "error", {"code": str, "message": str}),
     ("/invoke", None, {"message": str}),
+    ("/invoke", None, {"Message": str}),
     ("/publishers/", "error", {"code": int, "message": str, "status": str}),
     ("/endpoints/openapi/", "error", {"code": int, "message": str, "status": str}),
     ("/openai/deployments/", None, {"statusCode": int, "message": str}),
@@ -34,6 +35,8 @@ _HOSTED: Final[tuple[tuple[str, str | None, Mapping[str, type | UnionType]], ...
     (".huggingface.co/", None, {"error": str}),
     ("/backend-api/", None, {"detail": str | list | dict}),
     (".api.nvidia.com/", None, {"title": str, "detail": str}),
+    (".api.nvidia.com/", None, {"error": str}),
+    (".api.nvidia.com/", None, {"detail": str | list}),
     ("cloudflare.com/", None, {"errors": list}),
     (".siliconflow.", None, {"code": int, "message": str}),
 )
@@ -143,7 +146,8 @@ def _of_the_host(reading: Reading, value: Json) -> bool:
     (`_http.py` of huggingface_hub 2.4.0), and what stands before ChatGPT's models `detail`, which
     Codex shows (openai/codex#3224, {"detail":"Instructions are not valid"}). AWS itself says that there
     is no such operation, in an object that is nobody's error. NVIDIA answers for its functions
-    (Alishahryar1/free-claude-code#1021) and Cloudflare for its API (anomalyco/opencode#23773) in
+    (Alishahryar1/free-claude-code#1021), and with a text or a list for members that it does not know
+    (sipeed/picoclaw#1019), and Cloudflare for its API (anomalyco/opencode#23773) in
     forms of their own, and SiliconFlow is flat; openai-python shows each whole (666ghj/BettaFish#313).
     """
     request = reading.exchange.request
