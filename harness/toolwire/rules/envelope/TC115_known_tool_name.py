@@ -11,6 +11,7 @@ from toolwire.model.conversation import Json, ToolCall
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for, named
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Variance, Violation
+from toolwire.rules.stop.termination import UNEXPECTED
 from toolwire.rules.views.chance import has_call
 from toolwire.rules.views.cut_names import whole_name
 from toolwire.rules.views.dialect_paths import name_at
@@ -28,7 +29,7 @@ _KEPT: Final = frozenset(
 def _known_tool_name(reading: Reading) -> Iterator[Violation]:
     conversation = reading.conversation
     calls = reading.reply.tool_calls
-    if conversation is None or not calls:
+    if conversation is None or not calls or reading.reply.stop == UNEXPECTED:
         return
     names = {tool.name for tool in conversation.tools}
     if (not names and _offers(reading.request)) or _kept_elsewhere(reading.request):
@@ -74,7 +75,8 @@ RULE = Rule(
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
         "The called name equals, byte for byte, the name of a tool in the request. Nothing is said "
-        "where the request offers a tool with names of its own (Gemini's computer use)."
+        "where the request offers a tool with names of its own (Gemini's computer use), and where "
+        "the reply itself says that the call was not expected."
     ),
     why=(
         "A loop that looks the tool up fails; and a name that was never offered may be a tool "

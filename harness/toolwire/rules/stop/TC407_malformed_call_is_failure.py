@@ -11,11 +11,11 @@ from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for, stop
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.stop.termination import GENAI
+from toolwire.rules.stop.termination import GENAI, UNEXPECTED
 from toolwire.rules.views.chat import telling_parts
 from toolwire.rules.views.native import native_calls
 
-_MALFORMED = frozenset({"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL"})
+_MALFORMED = frozenset({"MALFORMED_FUNCTION_CALL", UNEXPECTED})
 
 _SUCCESS = frozenset({"stop", "tool_calls", "function_call"})
 
@@ -26,7 +26,8 @@ def _malformed_is_failure(reading: Reading) -> Iterator[Violation]:
         reply = reading.reply
         if reply.stop in _MALFORMED and native_calls(reading):
             message = "A generation reported as a failed call holds a call all the same."
-            yield Violation(reply.stop_pointer, message, "no functionCall part", reply.stop)
+            milder = Severity.INFO if reply.stop == UNEXPECTED else None
+            yield Violation(reply.stop_pointer, message, "no functionCall part", reply.stop, milder)
         return
     for part in telling_parts(reading):
         native = part.choice.get("native_finish_reason")
@@ -58,7 +59,7 @@ RULE = Rule(
     severity={"openai-chat": Severity.WARNING, "gemini-generate": Severity.ERROR},
     statement="MALFORMED_FUNCTION_CALL and UNEXPECTED_TOOL_CALL are failures: Gemini sends "
     "no functionCall with them, and an adapter that reports the native word does not map it "
-    "to stop or tool_calls.",
+    "to stop or tool_calls. The call that UNEXPECTED_TOOL_CALL speaks of is information.",
     why="An empty turn is recorded as a success, or half a call is run.",
     breaks=(
         "The Vercel AI SDK ends the turn over Gemini with no text and no error; hermes-agent, "

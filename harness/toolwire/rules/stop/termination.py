@@ -21,6 +21,10 @@ ON_CALL = frozenset({"tool_calls", "function_call"})
 
 DONE = ON_CALL | {"stop"}
 
+#: How Gemini ends a reply whose call is of a function that nobody declared, which it may show
+#: (epam/ai-dial-adapter-vertexai#325).
+UNEXPECTED = "UNEXPECTED_TOOL_CALL"
+
 _STOPS = {False: "tool_calls", True: "function_call"}
 
 
