@@ -62,6 +62,10 @@ def parsed(text: str, otherwise: Other) -> Json | Other:
         return otherwise
 
 
+#: A string, whether it ends or not, and the colon behind it where it is a name.
+_STRING = re.compile(rb'"((?:[^"\\]|\\(?s:.))*+)"?\s*+(:?)')
+
+
 class _TwiceError(Exception):
     """A name that an object has a second time."""
 
@@ -71,6 +75,12 @@ def repeated_member(text: bytes | str) -> str | None:
 
     None also for what the standard library's parser, which alone tells of the second, cannot read.
     """
+    if isinstance(text, str):
+        text = text.encode("utf-8", "surrogatepass")
+    names = [name for name, colon in _STRING.findall(text) if colon]
+    # Most documents have no name twice, in whatever objects; an escape may spell another name.
+    if len(names) == len({*names}) and not any(b"\\" in name for name in names):
+        return None
     try:
         json.loads(text, object_pairs_hook=_each_once, parse_int=str, parse_float=str)
     except _TwiceError as found:

@@ -17,7 +17,7 @@ def _counts(reading: Reading) -> dict[tuple[str, str], tuple[int, int]]:
     """Return how often each call of a reply is written out, and how often it came; {} where one is not."""
     wanted = Counter((call.name, written(call.arguments)) for call in wanted_value(reading))
     calls = reading.reply.tool_calls
-    if any(call.parse_error is not None for call in calls):
+    if not wanted or any(call.parse_error is not None for call in calls):
         return {}
     came = Counter((call.name or "", written(call.arguments)) for call in calls)
     if not came.keys() <= wanted.keys():

@@ -46,14 +46,18 @@ def _content_type(reading: Reading) -> Iterator[Violation]:
 
 def _said_once(response: Response, value: str) -> Iterator[Violation]:
     """Yield that the header stands twice and differs, or names a charset that JSON does not have."""
-    told = {text.lower() for name, text in response.headers if name.lower() == "content-type"}
+    told = {text.lower() for name, text in response.headers if _is_type(name)}
     if len(told) > 1:
         message = "Two headers say what the body is, and differ."
         yield Violation("header[content-type]", message, "one header", [*sorted(told)[:3]])
-    charset = _CHARSET.search(value)
+    charset = _CHARSET.search(value) if ";" in value else None
     if charset is not None and charset.group(1).lower() not in _UTF_8:
         message = "The charset is none that JSON is written in."
         yield Violation("header[content-type]", message, "utf-8", value)
+
+
+def _is_type(header_name: str) -> bool:
+    return len(header_name) == len("content-type") and header_name.lower() == "content-type"
 
 
 def _also(value: str) -> Callable[[Exchange], Exchange]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.io.json_text import repeated_member
+from toolwire.io.json_text import object_of, repeated_member
 from toolwire.model.conversation import ToolCall
 from toolwire.rules.arguments.arguments import TEXTUAL, calls
 from toolwire.rules.groups import EVERYWHERE
@@ -23,7 +23,7 @@ def _member_once(reading: Reading) -> Iterator[Violation]:
     known: set[str] = set()
     for call in calls(reading):
         place, text = _holds(reading, call)
-        if place in known or len(text) > _LARGEST:
+        if place in known or len(text) > _LARGEST or not _may_be_twice(call, text):
             continue
         known.add(place)
         name = repeated_member(text)
@@ -41,6 +41,14 @@ def _holds(reading: Reading, call: ToolCall) -> tuple[str, str | bytes]:
         number = int(call.pointer[len("event[") :].partition("]")[0])
         return f"event[{number}]", reading.events[number].data
     return "", reading.exchange.response.body
+
+
+def _may_be_twice(call: ToolCall, text: str | bytes) -> bool:
+    """Return whether a name of the arguments stands more than once in a document, which is cheap to ask."""
+    if isinstance(text, str):
+        return True
+    names = (f'"{name}"'.encode("utf-8", "surrogatepass") for name in object_of(call.arguments))
+    return any(text.count(name) > 1 for name in names)
 
 
 def _in_the_document(_dialect: str, _mode: Mode) -> Change:

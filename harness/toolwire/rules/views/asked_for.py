@@ -35,18 +35,17 @@ _TELLING: Final = 4
 
 
 class Asked(NamedTuple):
-    """The last words of the user, the turns before and after them, and the tools that are offered."""
+    """The last words of the user, the turns before and after them, and the tools that are offered.
+
+    Attributes:
+        calls: of offered tools, which the words write out.
+    """
 
     words: str
     before: tuple[Turn, ...]
     since: tuple[Turn, ...]
     tools: tuple[Tool, ...]
-
-    @property
-    def calls(self) -> tuple[PlannedCall, ...]:
-        """Return the calls of offered tools that are written out."""
-        offered = {tool.name for tool in self.tools}
-        return tuple(call for call in spelt_out(self.words) if call.name in offered)
+    calls: tuple[PlannedCall, ...]
 
     @property
     def quoted(self) -> str | None:
@@ -70,7 +69,9 @@ def asked(reading: Reading) -> Asked | None:
         return None
     last = turns[place]
     assert isinstance(last, UserTurn)
-    return Asked(last.text, turns[:place], turns[place + 1 :], conversation.tools)
+    offered = {tool.name for tool in conversation.tools}
+    calls = tuple(call for call in spelt_out(last.text) if call.name in offered) if offered else ()
+    return Asked(last.text, turns[:place], turns[place + 1 :], conversation.tools, calls)
 
 
 class DueResult(NamedTuple):

@@ -7,6 +7,7 @@ each new one is another `..._call` item (Responses) or `..._tool_use` block (Ant
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -22,6 +23,8 @@ _ENDINGS: Final = ("_call", "tool_use", "_approval_request")
 _PROGRAM: Final = "program"
 #: Members of parts without a type that say as much (Gemini, Converse).
 _MEMBERS: Final = frozenset({"executableCode", "toolCall", "toolUse"})
+#: A part or member that may refuse; `null` does not.
+_REFUSES: Final = re.compile(rb'"refusal"(?!\s*:\s*null)')
 
 
 def uses_other_tools(reading: Reading) -> bool:
@@ -37,6 +40,9 @@ def is_declined(reading: Reading) -> bool:
     messages = (object_of(part.message) for part in parts(reading))
     if any(string_of(message.get("refusal")) for message in messages):
         return True
+    # Parsed only where some part may be one: most messages say no more than `"refusal": null`.
+    if _REFUSES.search(reading.reply.echo or b"") is None:
+        return False
     contents = (items_of(part.get("content")) for part in _parts(reading))
     held = (object_of(piece).get("type") for content in contents for piece in content)
     return any(kind == "refusal" for kind in held)
