@@ -33,7 +33,7 @@ def _one_turn(reading: Reading) -> Iterator[Violation]:
     elif next_turn is not None:
         message = "The text goes on with a turn of somebody else."
         yield at(reading, next_turn.start(), message, "the end of the turn")
-    elif (place := first(text, _THOUGHTS)) >= 0:
+    elif not reading.reply.tool_calls and (place := first(text, _THOUGHTS)) >= 0:
         violation = at(reading, place, "The text holds what the model thought.", "what is said")
         yield _milder(violation) if _holds_everything(reading) else violation
 
@@ -54,8 +54,8 @@ RULE = Rule(
     severity=SEVERITY,
     statement=(
         "A turn in words is what its speaker says: it does not begin with a role, repeat the tools, "
-        "hold thoughts or go on with the turn of somebody else. Of thoughts in a text completion, "
-        "which has no other place for them, is told only. A model may write any of it once; that "
+        "hold thoughts (beside calls they are TC508's) or go on with the turn of somebody else. Of "
+        "thoughts in a text completion, which has no other place for them, is told only. A model may write any of it once; that "
         "every answer of a run has it, in several cases, is the server's doing."
     ),
     why="The user reads the words of a template, and they go back with the history.",

@@ -1,4 +1,4 @@
-"""TX114: calls-end-the-turn."""
+"""TX114: no-markup-left."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from toolwire.rules.rule import Reading, Rule, Variance, Violation
 from toolwire.rules.views.chance import has_call
 from toolwire.rules.views.markup import text_in
 
-#: What opens results in the templates of the formats: the client writes them.
-_RESULTS: Final = ("<tool_response>", "\nTool result", "\nTool execution result")
 _TAGS: Final = ("<tool_call>", "</tool_call>")
 _FENCES: Final = re.compile(r"```[a-z]{0,10}\s*```")
 
@@ -22,16 +20,11 @@ _HERMES = '<tool_call>\n{"name":"get_weather","arguments":{"location":"Paris"}}\
 _JSON = '{"tool_name":"get_weather","arguments":{"location":"Paris"}}'
 
 
-def _ends_the_turn(reading: Reading) -> Iterator[Violation]:
+def _none_left(reading: Reading) -> Iterator[Violation]:
     rest = reading.reply.text
     if not reading.reply.tool_calls or not rest:
         return
-    told = "\n" + rest
-    if first(told, _RESULTS) >= 0:
-        place = max(first(text_in(reading), _RESULTS), 0)
-        message = "The answer goes on with the results of its own calls."
-        yield at(reading, place, message, "calls, and the end of the turn")
-    elif (tag := first(rest, _TAGS)) >= 0:
+    if (tag := first(rest, _TAGS)) >= 0:
         place = text_in(reading).rfind(rest[tag : tag + len(_TAGS[0])])
         yield at(reading, max(place, 0), "A tag is left beside the calls.", "tags in pairs")
     elif (fence := _FENCES.search(rest)) is not None:
@@ -41,21 +34,18 @@ def _ends_the_turn(reading: Reading) -> Iterator[Violation]:
 
 RULE = Rule(
     id="TX114",
-    name="calls-end-the-turn",
+    name="no-markup-left",
     severity=SEVERITY,
     statement=(
-        "Where calls are text, nothing of their markup is left beside them, no tag without its "
-        "other and no fence around tags, and the turn ends with them: the results are not made up. "
-        "A model may write either; that every reply with a call has it, in several cases, is told."
+        "Where calls are text, nothing of their markup is left beside them: no tag without its other "
+        "and no fence around tags. A model may leave some; that every reply with a call has it, in "
+        "several cases, is told. Results behind a call are TC737's."
     ),
-    why=(
-        "Users are shown the rest of the markup, and an agent goes on with results that no tool "
-        "returned."
-    ),
+    why="Users are shown the rest of the markup, and it goes back with the history.",
     breaks="whoever shows the text beside the calls, or sends it back as what was said",
-    workaround="Cut the text at the first call, and send the end of a call as a stop string.",
+    workaround="Cut the text at the first call.",
     source=SOURCE,
-    check=_ends_the_turn,
+    check=_none_left,
     needs_request=True,
     needs_calls=True,
     variance=Variance("replies with a call", has_call),
@@ -68,21 +58,9 @@ RULE = Rule(
         ),
         *mutations_for(
             "plain_text",
-            written(f"{_HERMES}\n<tool_response>\n20\n</tool_response>\nIt is 20."),
-            ("chatml",),
-            fault="a result",
-        ),
-        *mutations_for(
-            "plain_text",
             written(f"<tool_call>\n{_JSON}\n</tool_call>"),
             ("prompted",),
             fault="tags",
-        ),
-        *mutations_for(
-            "plain_text",
-            written(f'{_JSON}\n\nTool results:\n{{"result":"20"}}\n\nIt is 20.'),
-            ("prompted",),
-            fault="a result",
         ),
     ),
 )
