@@ -17,6 +17,7 @@ from toolwire.jobs.serve import Served, Server
 from toolwire.model.conversation import UserTurn
 from toolwire.model.exchange import Mode, Request
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
+from toolwire.results.variance import settled
 from toolwire.rules.mutate.scenarios import clean
 
 #: The suite that wrong requests are asked beside; no other has to do with them.
@@ -38,6 +39,29 @@ class Lax(Server):
         right = clean(dialect, "single_call", mode).request
         assert right is not None
         return super().answer(replace(right, url=request.url))
+
+
+class Failing(Server):
+    """Fails over what it would have to refuse, or over all but every third such request."""
+
+    every = 1
+    refused = 0
+
+    def answer(self, request: Request) -> Served:
+        """Answer; a refusal gets the status of a failure."""
+        served = super().answer(request)
+        if served.response.status != 400:
+            return served
+        type(self).refused += 1
+        if self.every > 1 and self.refused % self.every == 0:
+            return served
+        return replace(served, response=replace(served.response, status=500))
+
+
+class FailingAtTimes(Failing):
+    """Refuses some of them."""
+
+    every = 3
 
 
 def required(trial: Trial) -> list[Observation]:
@@ -90,6 +114,17 @@ def test_a_lax_server_is_told_what_it_takes(name: str) -> None:
     assert any("/name left out" in finding.message for finding in found)
     (verdict,) = trial.done.verdicts
     assert dict(verdict.remarks)["TC747"] >= len(seen)
+
+
+@pytest.mark.parametrize(
+    ("kind", "counted"), [(Failing, Severity.WARNING), (FailingAtTimes, Severity.INFO)]
+)
+def test_a_server_that_fails_over_each_is_told(kind: type[Server], counted: Severity) -> None:
+    """One failure may be a slip; that no wrong request is ever called the client's is a warning."""
+    trial = asyncio.run(tried("ollama-chat", dialect="ollama-chat", kind=kind, only=ONLY))
+    found = [finding for one in settled(required(trial)) for finding in findings(one)]
+    assert len(found) > 4
+    assert {finding.counted for finding in found} == {counted}
 
 
 def test_targets_in_words_are_not_asked() -> None:

@@ -91,6 +91,19 @@ def test_missing_keys_beside_a_message_are_info() -> None:
     assert found("openai-chat", 400, body) == [("TC001", "/error", Severity.INFO)]
 
 
+@pytest.mark.parametrize(
+    ("error", "foreign"),
+    [
+        (b'{"message":"no","type":"invalid_request_error"}', True),
+        (b'{"message":"no","type":"invalid_request_error","code":null}', False),
+    ],
+)
+def test_an_error_in_another_formats_form_is_a_warning(error: bytes, *, foreign: bool) -> None:
+    """Anthropic's mark around what has nothing of OpenAI's own; with a key of its own it is drift."""
+    told = found("openai-chat", 400, b'{"type":"error","error":' + error + b"}")
+    assert (("TC001", "/type", Severity.WARNING) in told) is foreign
+
+
 def test_gemini_array_streams_have_array_errors() -> None:
     """An error in a one-element array is right where the stream is an array, else wrong."""
     body = b'[{"error":{"code":400,"message":"no","status":"INVALID_ARGUMENT"}}]'

@@ -20,7 +20,7 @@ from toolwire.jobs.audit.meaning import (
     not_answered,
     unanswered,
 )
-from toolwire.jobs.audit.requirement import named
+from toolwire.jobs.audit.requirement import blame, named
 from toolwire.jobs.awaiting import AWAITS, held_to_definer
 from toolwire.model.observation import Chance, Finding, Observation, Severity, Verdict
 from toolwire.model.reply import Reading
@@ -210,7 +210,10 @@ def _refused(
         outcomes = (Outcome(Verdict.INCONCLUSIVE, _SO_IS[about]),)
     else:
         outcomes = _refusal_outcomes(step, reading, findings)
-    return StepResult(findings, (*graded(findings), *outcomes), over=True, facets=facets)
+    told = step.requirement is not None and about is Meaning.OWN
+    chances = blame(reading.exchange.response.status) if told else {}
+    every = (*graded(findings), *outcomes)
+    return StepResult(findings, every, over=True, chances=chances, facets=facets)
 
 
 #: What a refusal is about -> what then is to be said of a request that is wrong on purpose.

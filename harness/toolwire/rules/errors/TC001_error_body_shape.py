@@ -91,8 +91,17 @@ def _error_body_shape(reading: Reading) -> Iterator[Violation]:
         yield _unmarked(shape, value, object_of(error))
     if isinstance(error, dict):
         yield from _members(shape, error, f"/{shape.at}")
+        yield from _foreign(shape, value, error)
     else:
         yield Violation(f"/{shape.at}", "There is no error object.", "object", kind_of(error))
+
+
+def _foreign(shape: ErrorShape, value: JsonObject, error: JsonObject) -> Iterator[Violation]:
+    """Yield that an error is in another format's form, which has a mark that this one has not."""
+    own = any(key in error for key in (*shape.usual, *shape.numbers) if key != "type")
+    if not shape.typed and value.get("type") == "error" and not own:
+        message = "The error body is marked as another format's errors are."
+        yield Violation("/type", message, None, "error", Severity.WARNING)
 
 
 def _unmarked(shape: ErrorShape, value: JsonObject, error: JsonObject) -> Violation:
@@ -244,7 +253,7 @@ RULE = Rule(
         "or line of text, and a gateway's empty body, are reported as info, and so is an error of a kind that Anthropic's API does not have, without its mark. "
         "A key of OpenAI's object that is left "
         "out beside a message, and a Bedrock error that does not name its exception, are reported "
-        "as info; a key of another type is a warning."
+        "as info; a key of another type is a warning, and so is Anthropic's mark around an error that has no key of OpenAI's own."
     ),
     why=(
         "SDKs build their typed error from this object; an array, a flat body or a bare "

@@ -26,7 +26,8 @@ RULE = Rule(
         "a tool that nobody offers, with a tool whose parameters are no object, and with a "
         "name of a tool that has a space in it. `toolwire verify` also leaves out, or gives another "
         "type, what the published request type has of tools, tool choice and messages: one such "
-        "request that is answered is information. So is every one at Ollama's format: its own server "
+        "request that is answered is information; a run in which the server fails over each that it "
+        "does not answer (a status of 500 and above) is a warning. Information is also every one at Ollama's format: its own server "
         "takes any name and any type there (`Name` and `Type` are plain strings in api/types.go)."
     ),
     why=(
