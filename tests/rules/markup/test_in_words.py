@@ -53,6 +53,14 @@ def test_roles_in_other_spellings(name: str, mode: Mode, text: str) -> None:
 
 
 @BOTH
+def test_the_tokens_of_the_prompt_begin_no_answer(mode: Mode) -> None:
+    """The prompt ends with them; those that it does not have are TC506's."""
+    text = "<|im_start|>assistant\nHello."
+    assert told("chatml", mode, text) == [("TC139", Severity.WARNING)]
+    assert told("prompted", mode, text) == [("TC506", Severity.WARNING)]
+
+
+@BOTH
 def test_thoughts_have_no_other_place_in_a_completion(mode: Mode) -> None:
     """A text completion is all that the model writes; a message has a member for thoughts."""
     text = "<think>\nHm.\n</think>\n\nHello."

@@ -11,11 +11,14 @@ from toolwire.rules.markup.in_words import SEVERITY, SOURCE, at, ended, first
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import written
 from toolwire.rules.rule import Reading, Rule, Severity, Variance, Violation
+from toolwire.rules.views.leaks import heard_in
 from toolwire.rules.views.markup import text_in
 
 #: Who speaks, at the beginning of a turn as templates write it.
 _ROLE: Final = re.compile(r"\s*(?:assistant|model|user|system)(?::\s|\n)", re.IGNORECASE)
 _NEXT: Final = re.compile(r"\n(?:user|human|assistant|system)(?::|\n)[^\n]*\Z", re.IGNORECASE)
+#: What templates begin a turn, or all of a prompt, with.
+_TOKEN: Final = re.compile(r"\s*(<s>|<\|[a-z_]{1,40}\|>)")
 _TOOLS: Final = ("<tools>", "</tools>")
 _THOUGHTS: Final = ("<think>", "</think>")
 
@@ -24,9 +27,9 @@ def _one_turn(reading: Reading) -> Iterator[Violation]:
     text = text_in(reading)
     if not ended(reading):
         return
-    begins, next_turn = _ROLE.match(text), _NEXT.search(text)
-    if begins is not None:
-        yield at(reading, 0, "The text begins with who speaks.", "what is said")
+    next_turn = _NEXT.search(text)
+    if _ROLE.match(text) is not None or _opens_a_turn(reading, text):
+        yield at(reading, 0, "The text begins as a template begins a turn.", "what is said")
     elif first(text, _TOOLS) >= 0:
         message = "The text says again which tools there are."
         yield at(reading, first(text, _TOOLS), message, "what is said")
@@ -36,6 +39,12 @@ def _one_turn(reading: Reading) -> Iterator[Violation]:
     elif not reading.reply.tool_calls and (place := first(text, _THOUGHTS)) >= 0:
         violation = at(reading, place, "The text holds what the model thought.", "what is said")
         yield _milder(violation) if _holds_everything(reading) else violation
+
+
+def _opens_a_turn(reading: Reading, text: str) -> bool:
+    """Return whether a text begins with a token that is the prompt's; others are TC506's."""
+    token = _TOKEN.match(text)
+    return token is not None and (token[1] == "<s>" or heard_in(reading)(token[1]))
 
 
 def _holds_everything(reading: Reading) -> bool:
@@ -53,9 +62,10 @@ RULE = Rule(
     name="a-turn-is-one-turn",
     severity=SEVERITY,
     statement=(
-        "A turn in words is what its speaker says: it does not begin with a role, repeat the tools, "
-        "hold thoughts (beside calls they are TC508's) or go on with the turn of somebody else. Of "
-        "thoughts in a text completion, which has no other place for them, is told only. A model may write any of it once; that "
+        "A turn in words is what its speaker says: it does not begin with a role or a token, repeat "
+        "the tools, hold thoughts (beside calls they are TC508's) or go on with the turn of somebody "
+        "else. Of thoughts in a completion, which has no other place for them, is told only. A model "
+        "may write any of it once; that "
         "every answer of a run has it, in several cases, is the server's doing."
     ),
     why="The user reads the words of a template, and they go back with the history.",
@@ -67,6 +77,7 @@ RULE = Rule(
     variance=Variance("answers that came to their own end", ended),
     mutations=(
         *mutations_for("plain_text", written("assistant\nHello."), fault="a role"),
+        *mutations_for("plain_text", written("<s>Hello."), fault="a token"),
         *mutations_for("plain_text", written("Hello.\nUser: Thanks!"), fault="the next turn"),
         *mutations_for("plain_text", written("<think>\nHm.\n</think>\n\nHello."), fault="thoughts"),
         *mutations_for(
