@@ -49,7 +49,7 @@ RULE = Rule(
         "2026-11-24",
     ),
     check=_not_made_up,
-    subject=Subject.RESPONSE,
+    subject=Subject.CONVERSATION,
     needs_calls=True,
     variance=Variance("replies with a call", has_call),
     mutations=(
