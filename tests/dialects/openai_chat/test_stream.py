@@ -322,6 +322,13 @@ def test_the_end_of_a_stream() -> None:
     assert cut.unread == (Unread("event[1]", "the stream ended inside an event"),)
 
 
+def test_the_first_id_and_model_that_are_no_empty_texts_hold() -> None:
+    """Azure's first chunk, the verdict of its filter on the prompt, has "" for both."""
+    verdict: JsonObject = {"id": "", "model": "", "choices": [], "prompt_filter_results": []}
+    reply = reply_of(verdict, chunk({"content": "a"}, "stop"))
+    assert (reply.id, reply.model) == ("r1", "m1")
+
+
 JSON = hostile("a c1", "index id type function custom name arguments x", leaves=12)
 DELTA = st.dictionaries(
     st.sampled_from(["content", "tool_calls", "function_call", "reasoning", "role", "x"]), JSON

@@ -128,6 +128,19 @@ def test_another_item_in_the_finished_response_is_one_finding() -> None:
     assert found[0].pointer.endswith("/response/output/0/id")
 
 
+def test_items_that_open_in_another_order_are_compared_by_their_index() -> None:
+    """Groq opens the message as item 1, and then reasoning as item 0: the order is at fault."""
+
+    def change(stream: list[Frame]) -> list[Frame]:
+        def of(place: int) -> list[Frame]:
+            return [f for f in stream if object_of(f[1]).get("output_index") == place]
+
+        rest = [f for f in stream if "output_index" not in object_of(f[1])]
+        return numbered([*rest[:-1], *of(1), *of(0), rest[-1]])
+
+    assert _streamed(RESPONSES, change, "parallel_calls") == {"TC919"}
+
+
 def test_items_without_an_index_are_told_apart_by_their_ids() -> None:
     """llama.cpp leaves `output_index` out: that is one fault, and the items are not mixed up."""
 

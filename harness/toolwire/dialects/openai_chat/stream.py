@@ -58,9 +58,9 @@ def read_stream(frames: Frames) -> Fold:
 
 
 def _chunk(state: _ChatFold, event: Event, chunk: JsonObject) -> None:
-    if state.id is None:
+    if not state.id:  # Azure's first chunk has "" in its place
         state.id = string_of(chunk.get("id"))
-    if state.model is None:
+    if not state.model:
         state.model = string_of(chunk.get("model"))
     usage = chunk.get("usage")
     if usage is not None:

@@ -9,7 +9,14 @@ from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Violation
-from toolwire.rules.streaming.stream_responses import ADDED, ARGUMENTS, TYPES, Story, story_of
+from toolwire.rules.streaming.stream_responses import (
+    ADDED,
+    ARGUMENTS,
+    TYPES,
+    Story,
+    StreamedItem,
+    story_of,
+)
 from toolwire.rules.views.excerpt import excerpt
 
 _SAME = ("type", "id", "call_id", "name")
@@ -33,11 +40,16 @@ def _repeated(story: Story, number: int, response: JsonObject) -> Iterator[Viola
         message = "The finished response does not have the items of the events."
         yield Violation(at, message, len(story.items), len(output))
         return
-    ranked = zip(story.items, output, strict=True)
+    ranked = zip(sorted(story.items, key=_rank), output, strict=True)
     for place, (item, reported) in enumerate(ranked):
         if item.done is not None:
             members = (*_SAME, "arguments", "content")
             yield from _differences(item.done[1], object_of(reported), f"{at}/{place}", members)
+
+
+def _rank(item: StreamedItem) -> int:
+    """Return where an item stands in the output: Groq opens the second one first."""
+    return item.index if isinstance(item.index, int) else 0
 
 
 def _differences(
