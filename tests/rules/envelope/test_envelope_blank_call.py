@@ -1,8 +1,12 @@
-"""An older `function_call` that nobody filled in is no call, whatever stands beside it."""
+"""An older `function_call` that nobody filled in is no call, whatever stands beside it.
+
+And a call has the name of its tool, also where that has none.
+"""
 
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from toolwire.dialects import load_dialect
 from toolwire.model.conversation import Json, JsonObject
@@ -87,3 +91,21 @@ def test_an_end_of_calls_without_any_is_still_told() -> None:
         edit.put(value, ("choices", 0, "finish_reason"), "function_call")
 
     assert told(CHAT.decode(edit.body(change)(exchange))) == {"TC105", "TC404"}
+
+
+@pytest.mark.parametrize("name", ["openai-chat", "openai-responses", "anthropic-messages"])
+@pytest.mark.parametrize("mode", MODES)
+def test_a_call_of_a_tool_without_a_name_is_the_clients_doing(name: str, mode: Mode) -> None:
+    """LM Studio takes a tool whose name is "", and calls it so: only the request is at fault."""
+    dialect = load_dialect(name)
+    exchange = clean(dialect, "single_call", mode)
+    assert exchange.request is not None
+    assert exchange.response is not None
+    called = dialect.decode(exchange).reply.tool_calls[0].name
+    old, new = f'"{called}"'.encode(), b'""'
+    response = replace(exchange.response, body=exchange.response.body.replace(old, new))
+    bare = replace(exchange, response=response)
+    asked = replace(exchange.request, body=exchange.request.body.replace(old, new))
+    nameless = {"TC104", "TC107", "TC111"}
+    assert told(dialect.decode(bare)) & nameless
+    assert not told(dialect.decode(replace(bare, request=asked))) & nameless

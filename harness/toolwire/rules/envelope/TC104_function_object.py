@@ -8,13 +8,13 @@ from toolwire.dialects.openai import names_nothing
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json
 from toolwire.model.reply import ABSENT
-from toolwire.rules.envelope.envelope import BOTH_SHAPES, GUIDE, json, nameless
+from toolwire.rules.envelope.envelope import BOTH_SHAPES, GUIDE, json, nameless, unnamed
 from toolwire.rules.mutate.faults import changed, mutations_for, without
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.chat import parts, raw_calls
 from toolwire.rules.views.dialect_paths import cut_short
 from toolwire.rules.views.places import Place, copies, fragment_of
-from toolwire.rules.views.streamed import filled, streamed
+from toolwire.rules.views.streamed import streamed
 
 
 def _function_object(reading: Reading) -> Iterator[Violation]:
@@ -23,18 +23,18 @@ def _function_object(reading: Reading) -> Iterator[Violation]:
         return
     for pointer, call in raw_calls(reading):
         if "custom" not in call:
-            yield from _incomplete(f"{pointer}/function", call.get("function"))
+            yield from _incomplete(reading, f"{pointer}/function", call.get("function"))
     for part in parts(reading):
         legacy = part.message.get("function_call") if isinstance(part.message, dict) else None
         if legacy is not None and not names_nothing(legacy):
-            yield from _incomplete(part.at("/message/function_call"), legacy)
+            yield from _incomplete(reading, part.at("/message/function_call"), legacy)
 
 
-def _incomplete(pointer: str, function: Json) -> Iterator[Violation]:
+def _incomplete(reading: Reading, pointer: str, function: Json) -> Iterator[Violation]:
     if not isinstance(function, dict):
         yield Violation(pointer, "The call holds no function object.", "object", function)
         return
-    if not filled(function.get("name")):
+    if unnamed(reading, function.get("name")):
         yield nameless(f"{pointer}/name", function.get("name"))
     if "arguments" not in function:
         yield Violation(f"{pointer}/arguments", "The call has no arguments key.", "string", None)
@@ -45,13 +45,13 @@ def _streamed_function(reading: Reading) -> Iterator[Violation]:
     for call in streamed(reading):
         deltas = call.pieces
         pointer = f"{deltas[0].pointer}/function"
-        if not any(filled(delta.name) for delta in deltas):
+        if all(unnamed(reading, delta.name) for delta in deltas):
             yield nameless(f"{pointer}/name", json(deltas[0].name))
         if not cut and all(delta.arguments is ABSENT for delta in deltas):
             message = "No piece of the call has an arguments key."
             yield Violation(f"{pointer}/arguments", message, "string", None)
     for legacy in reading.reply.tool_calls:
-        if legacy.kind == "legacy" and not filled(legacy.name):
+        if legacy.kind == "legacy" and unnamed(reading, legacy.name):
             yield nameless(f"{legacy.pointer}/name", legacy.name)
 
 

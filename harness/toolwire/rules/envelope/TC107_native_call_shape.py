@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
-from toolwire.rules.envelope.envelope import nameless
+from toolwire.rules.envelope.envelope import nameless, unnamed
 from toolwire.rules.mutate.faults import mutations_for, without
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.dialect_paths import call_paths
 from toolwire.rules.views.native import native_calls
-from toolwire.rules.views.streamed import filled
 
 
 def _native_call_shape(reading: Reading) -> Iterator[Violation]:
@@ -26,7 +25,7 @@ def _native_call_shape(reading: Reading) -> Iterator[Violation]:
             continue
         inner = call_paths(reading.dialect).name.rpartition("/")[0]
         holder = object_of(call.get(inner[1:])) if inner else call
-        if not filled(holder.get(name_key)):
+        if unnamed(reading, holder.get(name_key)):
             yield nameless(f"{pointer}{inner}/{name_key}", holder.get(name_key))
         elif arguments_key is not None and arguments_key not in holder:
             message = "The call has no arguments member."

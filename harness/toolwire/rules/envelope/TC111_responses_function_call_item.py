@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
+from toolwire.rules.envelope.envelope import unnamed
 from toolwire.rules.mutate.faults import changed, mutations_for, without
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.dialect_paths import cut_short
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.places import Place, copies
-from toolwire.rules.views.streamed import filled
 
 _URL = "https://developers.openai.com/api/docs/guides/function-calling"
 
@@ -23,7 +23,7 @@ def _flat_item(reading: Reading) -> Iterator[Violation]:
             message = "The call is nested as in Chat Completions."
             yield Violation(f"{pointer}/function", message, "absent", kind_of(item["function"]))
             continue
-        if not filled(item.get("name")):
+        if unnamed(reading, item.get("name")):
             yield Violation(f"{pointer}/name", "The call has no name.", "a name", item.get("name"))
         if "arguments" not in item and not cut_short(reading):
             yield Violation(

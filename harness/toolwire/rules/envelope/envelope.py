@@ -6,7 +6,9 @@ from typing import Final
 
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.edit import at
-from toolwire.rules.rule import Source, Violation
+from toolwire.rules.rule import Reading, Source, Violation
+from toolwire.rules.views.request_definitions import names
+from toolwire.rules.views.streamed import filled
 
 TYPES = Source(
     "spec",
@@ -34,6 +36,11 @@ def first_call(value: JsonObject) -> Json:
 def json(value: object) -> Json:
     """Return a scalar as it is, and null for what a finding does not show."""
     return value if isinstance(value, str | int | float | bool) else None
+
+
+def unnamed(reading: Reading, name: object) -> bool:
+    """Return whether a call has no name: not where a tool was offered without one (TC811)."""
+    return not filled(name) and (name != "" or "" not in names(reading))
 
 
 def nameless(pointer: str, actual: Json) -> Violation:
