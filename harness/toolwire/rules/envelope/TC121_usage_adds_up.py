@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.count import count_of
@@ -12,6 +13,13 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.places import Place
+
+#: After the name of a count: the object that tells what is in it.
+_DETAILS: Final = "_details"
+#: Of what is told there what is in the count itself.
+_WITHIN: Final = ("cached_tokens", "reasoning_tokens", "audio_tokens")
+#: Counts beside others that are in them.
+_BESIDE: Final = {"cachedContentTokenCount": "promptTokenCount"}
 
 
 def _bills(dialect: str) -> tuple[Bill, ...]:
@@ -23,6 +31,12 @@ def _adds_up(reading: Reading) -> Iterator[Violation]:
     for pointer, document in _documents(reading, bills):
         for bill in bills:
             counts = _at(document, bill.path)
+            more = next(_more_than_all(counts, bill), None)
+            if more is not None:
+                where = "/".join((pointer, *bill.path, more[0]))
+                message = "More tokens of a kind are told than tokens in all."
+                # Azure's Grok tells so of cached tokens, OpenRouter and OpenAI of reasoning ones.
+                yield Violation(where, message, more[1], more[2], Severity.INFO)
             total = count_of(counts.get(bill.total))
             if total is None:
                 continue
@@ -34,6 +48,25 @@ def _adds_up(reading: Reading) -> Iterator[Violation]:
                 where = "/".join((pointer, *bill.path, bill.total))
                 yield _unequal(where, found, total, counts)
                 return
+
+
+def _more_than_all(counts: JsonObject, bill: Bill) -> Iterator[tuple[str, int, int]]:
+    """Yield what is a part of a count, where it is more than that: its path, the count, and itself."""
+    total = count_of(counts.get(bill.total))
+    summed = sum(count_of(counts.get(name)) or 0 for name in bill.parts)
+    for name, details in counts.items():
+        whole = count_of(counts.get(name.removesuffix(_DETAILS)))
+        if not name.endswith(_DETAILS) or whole is None:
+            continue
+        for kind in _WITHIN:
+            part = count_of(object_of(details).get(kind)) or 0
+            # xAI counts thoughts in the total, and not in the output.
+            if part > whole and total != summed + part:
+                yield f"{name}/{kind}", whole, part
+    for name, around in _BESIDE.items():
+        part, whole = count_of(counts.get(name)) or 0, count_of(counts.get(around))
+        if whole is not None and part > whole:
+            yield name, whole, part
 
 
 def _unequal(where: str, found: int, total: int, counts: JsonObject) -> Violation:
@@ -76,6 +109,18 @@ def _at(value: JsonObject, path: tuple[str, ...]) -> JsonObject:
     return here if isinstance(here, dict) else {}
 
 
+def _cached(dialect: str, where: Place) -> None:
+    documents = [where] if isinstance(where, dict) else [object_of(p) for _, p in where]
+    for document in documents:
+        for bill in _bills(dialect):
+            counts = _at(document, bill.path)
+            name = bill.parts[0]
+            if name in _BESIDE.values():
+                counts["cachedContentTokenCount"] = 90_000
+            elif name in counts:
+                counts[f"{name}{_DETAILS}"] = {"cached_tokens": 90_000}
+
+
 def _too_many(dialect: str, where: Place) -> None:
     documents = [where] if isinstance(where, dict) else [object_of(p) for _, p in where]
     for document in documents:
@@ -84,6 +129,8 @@ def _too_many(dialect: str, where: Place) -> None:
             if (total := count_of(counts.get(bill.total))) is not None:
                 counts[bill.total] = total + 100
 
+
+_TOLD_APART: Final = ("openai-chat", "openai-responses", "gemini-generate")
 
 RULE = Rule(
     id="TC121",
@@ -100,7 +147,8 @@ RULE = Rule(
         Severity.WARNING,
     ),
     statement="The total of the token counts is the sum of its parts: input and output, with "
-    "Gemini also thoughts and the results of its own tools. Thoughts that are counted in the "
+    "Gemini also thoughts and the results of its own tools. What is told to be in a count (cached, "
+    "reasoning and audio tokens) is not more than the count; that it is, is information. Thoughts that are counted in the "
     "total and told beside its parts (xAI) are reported as info.",
     why="Bills, limits and caches are computed from the parts or from the total; where "
     "reasoning is in the total only, those who add up the parts pay more than they think.",
@@ -115,5 +163,8 @@ RULE = Rule(
         "2026-11-21",
     ),
     check=_adds_up,
-    mutations=mutations_for("single_call", changed(_too_many)),
+    mutations=(
+        *mutations_for("single_call", changed(_too_many), fault="a total"),
+        *mutations_for("single_call", changed(_cached), _TOLD_APART, fault="a part"),
+    ),
 )
