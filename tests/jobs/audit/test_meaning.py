@@ -15,7 +15,7 @@ from toolwire.jobs.audit.run import run
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request
 from toolwire.model.observation import Verdict
 from toolwire.model.reply import Reading
-from toolwire.suites.model import Expectation, Step
+from toolwire.suites.model import Alternative, Expectation, Step
 
 CHAT = load_dialect("openai-chat")
 ASKED = Request("POST", "https://a.invalid/v1/chat/completions", (), b'{"messages":[],"model":"m"}')
@@ -139,3 +139,25 @@ def test_a_key_that_is_refused_is_believed_where_nothing_else_is_known() -> None
     assert outcome.verdict is Verdict.NOT_RUN
     (plain,) = judge(Step(Expectation(), user="Hello."), reading(403), beside(sound=200)).outcomes
     assert plain.verdict is Verdict.NOT_RUN
+
+
+@pytest.mark.parametrize(
+    ("statuses", "expected"),
+    [
+        ({"plain": 200}, ["TC749"]),
+        ({"sound": 400, "plain": 200}, ["TC749"]),
+        ({"sound": 400, "plain": 400, "bare": 200}, []),
+        ({"plain": 400, "bare": 400}, []),
+        ({"plain": 429}, []),
+    ],
+)
+def test_what_is_refused_in_every_form_is_told(
+    statuses: dict[str, int], expected: list[str]
+) -> None:
+    """Nothing says a system prompt in a way that is taken, and without one a tool is called."""
+    usual = Step(
+        Expectation(), user="Hello.", probe="TC749", alternative=Alternative("", (), None, "", "")
+    )
+    seen = judge(usual, reading(400), beside(**statuses))
+    assert [finding.rule for finding in seen.findings] == expected
+    assert all("every other form" in finding.message for finding in seen.findings)

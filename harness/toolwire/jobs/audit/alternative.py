@@ -43,7 +43,12 @@ def refusals(findings: Iterable[Finding], alternative: Alternative) -> tuple[Fin
 
 
 def usual_refusals(
-    findings: Iterable[Finding], alternative: Alternative, usual: Request, taken: Request | None
+    findings: Iterable[Finding],
+    alternative: Alternative,
+    usual: Request,
+    taken: Request | None,
+    *,
+    in_no_form: bool = False,
 ) -> tuple[Finding, ...]:
     """Return the findings that the usual form was refused, with the form that was taken.
 
@@ -52,7 +57,10 @@ def usual_refusals(
         alternative: the usual form, with the others that were asked for instead.
         usual: the request that was refused.
         taken: what was asked for instead; None for nothing.
+        in_no_form: whether it is refused in the others as well, and a plain request is not.
     """
+    if in_no_form:
+        return _named(findings, USUAL, "so is every other form of it, and a plain request is not")
     body = None if taken is None else parse(taken.body)
     others = alternative.instead if body is not None else ()
     other = next((one for one in others if parse(otherwise(usual, one).body) == body), None)

@@ -108,7 +108,9 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
                     continue
                 seen.add(one.key)
                 others.append(Alternative(one.form, one.path, one.word, one.place, base.history))
-            if others and dialect.name in RULES[USUAL].severity:
+            # What a system prompt is to do is asked nowhere else.
+            alone = base.system and mode is Mode.BLOCKING
+            if (others or alone) and dialect.name in RULES[USUAL].severity:
                 form = replace(_USUAL_FORM, history=base.history, instead=(*others,))
                 yield _asking(usual, f"usual_{base.name}", form)
             for other in others:

@@ -15,6 +15,7 @@ from toolwire.jobs.audit.meaning import (
     Control,
     Controls,
     Meaning,
+    in_no_form,
     meaning,
     misdirected,
     not_answered,
@@ -142,7 +143,8 @@ def _of_form(step: Step, reading: Reading, controls: Controls) -> StepResult:
         usual, other = reading.exchange.request, controls.get(Control.SOUND)
         assert usual is not None
         taken = other.exchange.request if other is not None and other.ok else None
-        found = usual_refusals(found, step.alternative, usual, taken)
+        told = in_no_form(step, controls)
+        found = usual_refusals(found, step.alternative, usual, taken, in_no_form=told)
     return _refused(step, reading, controls, found)
 
 
@@ -191,7 +193,8 @@ def _refused(
 ) -> StepResult:
     """Judge a refusal by what its controls say it is about."""
     about = meaning(step, controls)
-    if about is not Meaning.OWN and step.question:
+    own = about is Meaning.OWN or in_no_form(step, controls)
+    if not own and step.question:
         # What is refused with the fault and without it is not refused for the fault.
         findings = tuple(one for one in findings if one.rule != step.question)
     facets: Mapping[str, str] = {}
@@ -206,7 +209,7 @@ def _refused(
         outcomes = (outcome,)
     elif about is Meaning.TOOLS:
         outcomes = (_tools_refused(reading),)
-    elif about is not Meaning.OWN and step.question:
+    elif not own and step.question:
         outcomes = (Outcome(Verdict.INCONCLUSIVE, _SO_IS[about]),)
     else:
         outcomes = _refusal_outcomes(step, reading, findings)

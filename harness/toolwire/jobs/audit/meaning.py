@@ -95,6 +95,17 @@ def _own(step: Step, controls: Controls) -> Control | None:
     return next((control for control in order if control in controls), None)
 
 
+def in_no_form(step: Step, controls: Controls) -> bool:
+    """Return whether what a usual form says is refused in each of its forms, and tools are not.
+
+    A plain request with a tool was answered then: what it does not say is not taken at all.
+    """
+    if step.alternative is None or step.alternative.form:
+        return False
+    answered = {control for control, reading in controls.items() if reading.ok}
+    return Control.PLAIN in answered and Control.SOUND not in answered
+
+
 def not_answered(reading: Reading) -> str:
     """Return why nobody answered a request; "" where somebody did, with a refusal or a failure."""
     status, error = reading.exchange.response.status, reading.reply.error
