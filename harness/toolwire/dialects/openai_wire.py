@@ -5,6 +5,7 @@ The list of models is after openai 3.52.0 `types/model.py`, read 2026-11-21.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from typing import Final
 from urllib.parse import unquote
 
@@ -127,6 +128,13 @@ def _one(request: Request, _: JsonObject) -> JsonObject:
     return _entry(unquote(last_step(request)))
 
 
+#: Kinds of errors and the statuses they come with; vendors have others of their own besides.
+_KINDS: Final[Mapping[str, Collection[int]]] = {
+    "invalid_request_error": range(400, 500),
+    "authentication_error": (401, 403),
+    "rate_limit_error": (429,),
+    "server_error": range(500, 600),
+}
 #: The error body of all of OpenAI's formats.
 ERROR: Final = ErrorShape(
     at="error",
@@ -136,8 +144,8 @@ ERROR: Final = ErrorShape(
     typed=False,
     in_array=False,
     name=None,
-    word=None,
-    kinds={},
+    word="type",
+    kinds=_KINDS,
     numbers=("code", "status"),
 )
 #: The counts of Chat Completions.

@@ -8,7 +8,7 @@ from typing import Final
 from toolwire.dialects import load_dialect
 from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.errors import first_of
-from toolwire.io.json_text import object_of
+from toolwire.io.json_text import object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Response
 from toolwire.rules.mutate.edit import body, header, put
@@ -57,11 +57,13 @@ def _words(
         if isinstance(word, str):
             yield f"{at}/{shape.word}", word
     elif shape.name is not None:
-        name, _ = shape.name
-        value = response.header(name)
-        if value:
-            # AWS may write an address after the name, and a name space before it.
-            yield f"header[{name}]", value.partition(":")[0].rpartition("#")[2]
+        name, members = shape.name
+        told = [(f"header[{name}]", response.header(name))]
+        told += [(f"{at}/{member}", string_of(error.get(member))) for member in members]
+        for pointer, value in told:
+            if value:
+                # AWS may write an address after the name, and a name space before it.
+                yield pointer, value.partition(":")[0].rpartition("#")[2]
 
 
 def _named(shape: ErrorShape, status: int) -> list[Json]:
@@ -96,7 +98,7 @@ RULE = Rule(
         Severity.WARNING,
     ),
     statement=(
-        "What an error says of its kind fits the status it comes with: Anthropic's `type`, the "
+        "What an error says of its kind fits the status it comes with: Anthropic's and OpenAI's `type`, the "
         "exception that Bedrock names in `x-amzn-errortype`, Gemini's `status`, and a `code` or "
         "`status` that is the number of a status of HTTP. Words that are not documented with a "
         "status, and statuses that are not documented with a word, are not judged. "
@@ -134,6 +136,16 @@ RULE = Rule(
             "refused",
             header("x-amzn-errortype", "ThrottlingException"),
             "another exception",
+        ),
+        *(
+            Mutation(
+                dialect,
+                Mode.BLOCKING,
+                "refused",
+                body(lambda value: put(value, ("error", "type"), "server_error")),
+                "another type",
+            )
+            for dialect in ("openai-chat", "openai-responses", "chatml", "prompted")
         ),
         Mutation(
             "gemini-generate",

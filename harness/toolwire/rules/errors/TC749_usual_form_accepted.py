@@ -77,7 +77,8 @@ RULE = Rule(
         "SDKs write, where the format documents another that says the same. `toolwire verify` asks "
         "for the usual forms of the user's words, the system's, the tools and the history, and where "
         "one is refused for the same request with one place in its other form. What is judged is that "
-        "the usual one is answered, where the other is."
+        "the usual one is answered, where the other is; what is refused in each of its forms is told "
+        "where a plain request is answered."
     ),
     why="Clients write the usual form; refused, they get no further than their first turn.",
     breaks="clients that send a history as they keep it; those that write the other form do not notice",
