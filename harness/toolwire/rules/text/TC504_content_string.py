@@ -3,25 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for
-from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Source, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.chat import telling_parts
 from toolwire.rules.views.tool_schemas import type_name
+
+#: Members that servers and gateways have the reasoning in, as text.
+_THOUGHTS: Final = ("reasoning_content", "reasoning")
+#: What languages write for nothing, where it was made a text.
+_NOTHING: Final = frozenset({"null", "None", "undefined"})
 
 
 def _content_is_string(reading: Reading) -> Iterator[Violation]:
     for part in telling_parts(reading):
-        content = part.message.get("content") if isinstance(part.message, dict) else None
+        message = object_of(part.message)
+        content = message.get("content")
         if content is not None and not isinstance(content, str):
+            told = "The content is not a string."
             pointer = part.at(f"/{part.key}/content")
-            message = "The content is not a string."
-            yield Violation(pointer, message, "string or null", type_name(content))
+            yield Violation(pointer, told, "string or null", type_name(content))
             return
+        if content in _NOTHING and message.get("tool_calls"):
+            told = "The content is the word for nothing, beside calls."
+            pointer = part.at(f"/{part.key}/content")
+            yield Violation(pointer, told, None, content, Severity.WARNING)
+            return
+        for member in _THOUGHTS:
+            thought = message.get(member)
+            if thought is not None and not isinstance(thought, str):
+                told = "The reasoning is not a string."
+                pointer = part.at(f"/{part.key}/{member}")
+                kind = type_name(thought)
+                yield Violation(pointer, told, "string or null", kind, Severity.WARNING)
+                return
+
+
+def _as_nothing(body: JsonObject) -> None:
+    edit.put(body, ("choices", 0, "message", "content"), "null")
+
+
+def _thought_in_parts(body: JsonObject) -> None:
+    edit.put(body, ("choices", 0, "message", "reasoning_content"), ["Hm."])
 
 
 def _content_parts(_dialect: str, mode: Mode) -> Change:
@@ -47,7 +75,8 @@ RULE = Rule(
     name="content-string",
     severity={"openai-chat": Severity.ERROR},
     statement="`message.content` and `delta.content` are a string or null, never an array "
-    "of parts.",
+    "of parts, and not the word null beside calls (a warning). Reasoning beside it is a string too "
+    "(likewise).",
     why="Clients that type it as a string fail validation or print a list.",
     breaks=(
         "openai-python's and openai-node's stream helpers (RuntimeError, the text `[object "
@@ -66,7 +95,15 @@ RULE = Rule(
         "choices/*/delta/content",
         "choices/*/message/content",
     ),
-    mutations=mutations_for("plain_text", _content_parts),
+    mutations=(
+        *mutations_for("plain_text", _content_parts),
+        Mutation(
+            "openai-chat", Mode.BLOCKING, "single_call", edit.body(_as_nothing), "the word null"
+        ),
+        Mutation(
+            "openai-chat", Mode.BLOCKING, "plain_text", edit.body(_thought_in_parts), "reasoning"
+        ),
+    ),
     shim=Shim("join_text_parts"),
     cases="""
 Mistral (reasoning models) | message.content and delta.content arrive as array of thinking/text parts | https://github.com/vercel/ai/issues/17779 | closed 2026-07 (issue #13703; live fixtures)
