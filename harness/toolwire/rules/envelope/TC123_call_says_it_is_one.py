@@ -11,6 +11,7 @@ from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.places import Place, copies
+from toolwire.rules.views.tools_used import is_of_a_vendor
 
 
 class _CallForm(NamedTuple):
@@ -64,6 +65,8 @@ def _says_it(reading: Reading) -> Iterator[Violation]:
         for pointer, value in _candidates(reading, form, opening):
             item = object_of(value)
             kind = item.get("type")
+            if is_of_a_vendor(item):
+                continue
             if form.members <= item.keys() and kind not in form.types and kind not in served:
                 message = "What has all the members of a call does not say that it is one."
                 yield Violation(f"{pointer}/type", message, form.types[0], excerpt(kind))
@@ -106,7 +109,8 @@ RULE = Rule(
     statement=(
         "A block or item that has all the members of a client's call is of a type that has "
         "them: Anthropic's tool_use (or that of a server's own tool), Responses' function_call, or "
-        "the call of a tool that the request offers by its type (xAI's x_search)."
+        "the call of a tool that the request offers by its type (xAI's x_search). Types with a "
+        "vendor's name before them (openrouter:armor_blocked) are that vendor's own."
     ),
     why="Clients choose by the type: what is of none that they know is passed over, call and all.",
     breaks=(

@@ -12,6 +12,7 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.places import Place
+from toolwire.rules.views.tools_used import is_of_a_vendor
 from toolwire.rules.views.unknown_members import unknown_members
 
 #: Characters of a name that may be another spelling of a known one; those have at most 33.
@@ -20,6 +21,8 @@ _LONGEST: Final = 100
 
 def _misspelled(reading: Reading) -> Iterator[Violation]:
     for here, pointer, value in unknown_members(reading):
+        if is_of_a_vendor(value):
+            continue
         spelled = _spelled(here)
         for name in value:
             if name in here.names or len(name) > _LONGEST:
@@ -69,7 +72,8 @@ RULE = Rule(
     severity=dict.fromkeys(DIALECTS, Severity.WARNING),
     statement=(
         "A member of the format is spelled as the format spells it: not snake_case for "
-        "camelCase, or the other way round, and not in other capitals."
+        "camelCase, or the other way round, and not in other capitals. Items of a vendor's own type "
+        "(openrouter:image_generation) are spelled as that vendor likes."
     ),
     why="JSON members are compared byte for byte: what is spelled otherwise is not there.",
     breaks="agnt and freellmapi (thought_signature for thoughtSignature), openai-java "

@@ -32,6 +32,15 @@ def uses_other_tools(reading: Reading) -> bool:
     return any(_is_use(part) for part in _parts(reading))
 
 
+def is_of_a_vendor(item: JsonObject) -> bool:
+    """Return whether the type of an item says that it is a vendor's own, and none of the format's.
+
+    OpenRouter's are `openrouter:image_generation` and others, with members of its own spelling
+    (openrouter 1.3.84, OutputItems).
+    """
+    return ":" in (string_of(item.get("type")) or "")
+
+
 def is_declined(reading: Reading) -> bool:
     """Return whether a reply is a refusal, which comes instead of what was asked for (OpenAI).
 
