@@ -40,13 +40,14 @@ _CALLS: Final = (
         frozenset({"id", "name", "input"}),
         ("tool_use", "server_tool_use", "mcp_tool_use"),
     ),
-    # openai 3.52.0 types.ResponseOutputItem: no other has a name, arguments and a call_id.
+    # openai 3.52.0 types.ResponseOutputItem: no other has a name, arguments and a call_id. Foundry's
+    # agents run three more (azure-ai-agentserver-responses 2.3.0, types.py).
     _CallForm(
         "output",
         "response.output_item.done",
         "item",
         frozenset({"call_id", "name", "arguments"}),
-        ("function_call", "mcp_call"),
+        ("function_call", "mcp_call", "a2a_preview_call", "azure_function_call", "openapi_call"),
     ),
 )
 

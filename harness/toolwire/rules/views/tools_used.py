@@ -16,8 +16,9 @@ from toolwire.model.conversation import JsonObject
 from toolwire.model.reply import Reading
 from toolwire.rules.views.chat import parts
 
-#: How the type of an item or block ends that a tool made; `mcp_approval_request` asks to run one.
-_ENDINGS: Final = ("_call", "tool_use", "_approval_request")
+#: How the type of an item or block ends that a tool made; `mcp_approval_request` asks to run one, and so
+#: does Foundry's `oauth_consent_request`.
+_ENDINGS: Final = ("_call", "tool_use", "_approval_request", "_consent_request")
 #: Items that are the use of a tool and end otherwise: a program that calls tools (openai 3.57.0,
 #: types/responses/response_output_item.py).
 _PROGRAM: Final = "program"
