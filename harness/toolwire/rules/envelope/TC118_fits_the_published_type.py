@@ -29,6 +29,7 @@ from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.hollow import hollow
 from toolwire.rules.views.shape_loose import loosened
 from toolwire.rules.views.tool_schemas import larger
+from toolwire.rules.views.tools_used import is_of_a_vendor
 
 #: Most findings of one reading: a document of another kind breaks its schema everywhere.
 _MOST: Final = 5
@@ -100,6 +101,8 @@ def _has_the_type(reading: Reading) -> Iterator[Violation]:
                 continue
             if _is_of_its_day(reading, violation) or _is_echoed(reading, error):
                 continue
+            if _is_anothers(document, error):
+                continue
             yield violation
             if len(known) >= _MOST:
                 return
@@ -115,6 +118,19 @@ def _is_of_its_day(reading: Reading, violation: Violation) -> bool:
     unnumbered = not any("sequence_number" in document for document in documents)
     of_then = all(type(day) is int and day in _UNNUMBERED for day in days)
     return unnumbered and bool(days) and of_then
+
+
+def _is_anothers(document: JsonObject, error: ValidationError) -> bool:
+    """Return whether what is wrong is inside an item of a vendor's own type."""
+    there: object = document
+    for step in error.instance_path:
+        if isinstance(there, dict):
+            if is_of_a_vendor(there):
+                return True
+            there = there.get(str(step))
+        elif isinstance(there, list) and isinstance(step, int) and step < len(there):
+            there = there[step]
+    return False
 
 
 def _is_echoed(reading: Reading, error: ValidationError) -> bool:
