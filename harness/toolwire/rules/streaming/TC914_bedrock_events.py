@@ -12,7 +12,7 @@ from toolwire.rules.mutate.faults import STREAM, streaming
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.streaming.order import NumberedParts
 from toolwire.rules.streaming.stream_bedrock import framing
-from toolwire.rules.streaming.streaming import shifted
+from toolwire.rules.streaming.streaming import asks_unchecked, shifted
 from toolwire.rules.views.dialect_paths import arguments_at, cut_short
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.places import fragment_of
@@ -101,7 +101,9 @@ def _inputs(reading: Reading) -> Iterator[Violation]:
         spoilt = call.pointer in copied or markup_of(reading, call) is not None
         if call.parse_error is not None and not spoilt:
             message = "The joined fragments of the input are not one JSON value."
-            yield Violation(arguments_at(reading, call), message, "JSON", excerpt(call.raw))
+            milder = Severity.INFO if asks_unchecked(reading, call.name) else None
+            at = arguments_at(reading, call)
+            yield Violation(at, message, "JSON", excerpt(call.raw), milder)
 
 
 def _drop(name: str) -> Callable[[list[Frame]], list[Frame]]:
@@ -122,7 +124,8 @@ RULE = Rule(
         "messageStart comes first; blocks are numbered from 0 without gaps, one after the "
         "other; a call is opened by contentBlockStart, text by its first piece; each is "
         "closed by contentBlockStop; messageStop ends the message. The fragments of an input "
-        "join to one JSON value, unless the message was cut short."
+        "join to one JSON value, unless the message was cut short; where the request asks Claude "
+        "for fine-grained streaming, other text is information."
     ),
     why="Clients assemble by block index and run a call when its block stops.",
     breaks=(

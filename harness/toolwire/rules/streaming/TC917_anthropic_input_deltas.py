@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
-from toolwire.io.json_text import items_of, object_of
+from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json
 from toolwire.model.reply import ABSENT, Absent, Event
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.streaming.streaming import ANTHROPIC_EVENTS
+from toolwire.rules.streaming.streaming import ANTHROPIC_EVENTS, asks_unchecked
 from toolwire.rules.views.dialect_paths import cut_short, read_whole
 from toolwire.rules.views.streamed import Streamed, resent, streamed
-
-#: How a request asks for fine-grained streaming, whose inputs may be no JSON: a member of the tool
-#: and, before it was one, a word of a header, which clouds take in the body (Anthropic's guide,
-#: https://platform.claude.com/docs/en/agents-and-tools/tool-use/fine-grained-tool-streaming, read
-#: 2026-11-24).
-_EAGER: Final = "eager_input_streaming"
-_BETA: Final = "anthropic-beta"
-_BETA_IN_BODY: Final = "anthropic_beta"
-_UNCHECKED: Final = "fine-grained-tool-streaming"
 
 
 def _input_deltas(reading: Reading) -> Iterator[Violation]:
@@ -44,19 +34,9 @@ def _input_deltas(reading: Reading) -> Iterator[Violation]:
     for done in reading.reply.tool_calls:
         if done.parse_error is not None and done.pointer not in copied:
             message = "The joined fragments of the input are not one JSON value."
-            actual, asked = (done.raw or "")[:200], _unchecked(reading, done.name)
+            actual, asked = (done.raw or "")[:200], asks_unchecked(reading, done.name)
             milder = Severity.INFO if asked else None
             yield Violation(f"{done.pointer}/input", message, "JSON", actual, milder)
-
-
-def _unchecked(reading: Reading, name: str | None) -> bool:
-    """Return whether the request asks for an input as the model writes it, which nobody checks."""
-    sent, body = reading.exchange.request, object_of(reading.request)
-    header = sent.header(_BETA) or "" if sent is not None else ""
-    marks = (header, *items_of(body.get(_BETA_IN_BODY)))
-    tools = map(object_of, items_of(body.get("tools")))
-    eager = any(tool.get("name") == name and tool.get(_EAGER) is True for tool in tools)
-    return eager or any(isinstance(mark, str) and _UNCHECKED in mark for mark in marks)
 
 
 def _direct(reading: Reading, call: Streamed) -> bool:

@@ -3,14 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
-from toolwire.io.json_text import object_of
+from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.reply import CallDelta
+from toolwire.model.reply import CallDelta, Reading
 from toolwire.rules.mutate.edit import Frame, call_pieces
 from toolwire.rules.rule import Source
 
 GUIDE = "https://developers.openai.com/api/docs/guides/function-calling"
+
+#: How a request asks Claude for fine-grained streaming, whose inputs may be no JSON: a member of the
+#: tool and, before it was one, a word of a header, which clouds take in the body, and Converse beside
+#: its own members (https://platform.claude.com/docs/en/agents-and-tools/tool-use/fine-grained-tool-streaming,
+#: read 2026-11-24).
+_EAGER: Final = "eager_input_streaming"
+_BETA: Final = "anthropic-beta"
+_BETA_IN_BODY: Final = "anthropic_beta"
+_BESIDE: Final = "additionalModelRequestFields"
+_UNCHECKED: Final = "fine-grained-tool-streaming"
+
+
+def asks_unchecked(reading: Reading, name: str | None) -> bool:
+    """Return whether a request asks for the input of a tool as the model writes it, unchecked."""
+    sent, body = reading.exchange.request, object_of(reading.request)
+    header = sent.header(_BETA) or "" if sent is not None else ""
+    betas = (items_of(held.get(_BETA_IN_BODY)) for held in (body, object_of(body.get(_BESIDE))))
+    marks = (header, *(mark for listed in betas for mark in listed))
+    tools = map(object_of, items_of(body.get("tools")))
+    eager = any(tool.get("name") == name and tool.get(_EAGER) is True for tool in tools)
+    return eager or any(isinstance(mark, str) and _UNCHECKED in mark for mark in marks)
 
 
 def edit_last(change: Callable[[JsonObject], None]) -> Callable[[list[Frame]], None]:
