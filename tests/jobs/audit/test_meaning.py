@@ -26,7 +26,8 @@ LADDER = (Control.SOUND, Control.PLAIN, Control.BARE, Control.WHOLE)
 
 def reading(status: int) -> Reading:
     """Return an answer in words, or a refusal."""
-    no = Refusal(status, "invalid_request", "No.")
+    kind = "invalid_request" if status < 500 else "server_error"
+    no = Refusal(status, kind, "No.")
     answer = Answer(text="Yes.") if status == 200 else Answer(refusal=no)
     evidence = Evidence(EvidenceLevel.LIVE, "test")
     return CHAT.decode(Exchange(ASKED, CHAT.respond(ASKED, answer), evidence))
