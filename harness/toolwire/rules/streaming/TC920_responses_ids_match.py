@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.io.json_text import items_of, object_of
+from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
@@ -25,12 +25,28 @@ _SAME = ("type", "id", "call_id", "name")
 def _ids_match(reading: Reading) -> Iterator[Violation]:
     story = story_of(reading)
     yield from story.strays
+    yield from _renamed(reading, story)
     for item in story.items:
         if item.done is not None:
             at = f"event[{item.done[0]}]/item"
             yield from _differences(item.start, item.done[1], at, _SAME)
     if story.end is not None:
         yield from _repeated(story, *story.end)
+
+
+def _renamed(reading: Reading, story: Story) -> Iterator[Violation]:
+    """Yield that the end of the fragments names another function than the item does."""
+    names = {item.start.get("id"): item.start.get("name") for item in story.items}
+    for event in reading.events:
+        data = object_of(event.json) if isinstance(event.json, dict) else {}
+        if data.get("type") != ARGUMENTS + "done":
+            continue
+        told, known = data.get("name"), names.get(string_of(data.get("item_id")))
+        if isinstance(told, str) and isinstance(known, str) and told != known:
+            message = "What is told twice differs."
+            pointer = f"event[{event.number}]/name"
+            yield Violation(pointer, message, excerpt(known), excerpt(told), Severity.WARNING)
+            return
 
 
 def _repeated(story: Story, number: int, response: JsonObject) -> Iterator[Violation]:
@@ -75,6 +91,13 @@ def _other_output(stream: list[Frame]) -> None:
     object_of(items_of(response["output"])[0])["id"] = "fc_another"
 
 
+def _other_name(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        event = object_of(payload)
+        if event.get("type") == ARGUMENTS + "done":
+            event["name"] = "another"
+
+
 def _other_call_id(stream: list[Frame]) -> None:
     for _, payload in stream:
         event = object_of(payload)
@@ -89,7 +112,8 @@ RULE = Rule(
     statement=(
         "What a stream tells several times is the same each time: type, id, call_id and name "
         "of an item as it is opened, finished and repeated in the finished response, its "
-        "arguments and content in the last two, and the item_id of the events between."
+        "arguments and content in the last two, and the item_id of the events between. Another name at the "
+        "end of the fragments is a warning."
     ),
     why="Clients follow up by ids they have seen: nothing is found under the other one.",
     breaks=(
@@ -105,6 +129,7 @@ RULE = Rule(
     mutations=(
         streaming("openai-responses", _other_item_id, "item_id of the fragments"),
         streaming("openai-responses", _other_call_id, "call_id as it is opened"),
+        streaming("openai-responses", _other_name, "name at the end of the fragments"),
         streaming("openai-responses", _other_output, "id in the finished response"),
     ),
     cases="""
