@@ -22,6 +22,8 @@ _HOLDERS: Final = frozenset({"meta", "usage", "usageMetadata"})
 _COUNTS: Final = frozenset({"eval_count", "prompt_eval_count"})
 #: How OpenAI and Anthropic name, in the `caller` of a call, the program that made it.
 _PROGRAM: Final = frozenset({"caller_id", "tool_id"})
+#: Where Bedrock says in an answer of InvokeModel what its guardrail did.
+_ACTION: Final = "amazon-bedrock-guardrailAction"
 
 
 def _counts_something(reading: Reading) -> Iterator[Violation]:
@@ -51,7 +53,14 @@ def _without_a_model(reading: Reading) -> bool:
         return True
     whole = [reading.body] if isinstance(reading.body, dict) else []
     documents = whole or [one.json for one in reading.events if isinstance(one.json, dict)]
+    if any(_is_guarded(holder) for one in documents for holder in (one, one.get("message"))):
+        return True
     return any(_made(item) for document in documents for item in _items(document))
+
+
+def _is_guarded(holder: Json) -> bool:
+    """Return whether Bedrock's InvokeModel says that a guardrail spoke in the model's place."""
+    return object_of(holder).get(_ACTION) == "INTERVENED"
 
 
 def _items(document: JsonObject) -> Iterator[Json]:
