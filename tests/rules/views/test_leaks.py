@@ -198,3 +198,19 @@ def test_calls_without_markers_are_whole_calls(text: str, family: str | None) ->
     leak = call_in(text, NAMES, never)
     assert (leak.family if leak else None) == family
     assert leak is None or leak.tool == "get_weather"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("It ends with **<|im_end|>**.", False),
+        ('It ends with "<|im_end|>".', False),
+        ("Its end (<|im_end|>) is a token.", False),
+        ("It ends.<|im_end|>", True),
+        ('It said "hi<|im_end|>"', True),
+        ("<|im_end|>", True),
+    ],
+)
+def test_a_token_alone_in_marks_is_spoken_of(text: str, *, found: bool) -> None:
+    """A control token that marks of the text close in is no leak; one at the end of words is."""
+    assert (control_in(text, never) is not None) is found

@@ -27,6 +27,16 @@ GEMINI: Final = (
     ),
     Vocabulary(
         "gemini-generate",
+        "why a prompt is blocked",
+        ("wire:stop_words.blocked",),
+        (
+            f"{_GOOGLE}:BlockedReason",
+            f"{_SPEC}:PromptFeedback.blockReason",
+            f"{_VERTEX}:GoogleCloudAiplatformV1GenerateContentResponsePromptFeedback.blockReason",
+        ),
+    ),
+    Vocabulary(
+        "gemini-generate",
         "modes of a tool choice",
         ("wire:request.choice_words",),
         (
