@@ -15,7 +15,7 @@ import pytest
 
 from toolwire.jobs.audit.compose import offline
 from toolwire.jobs.audit.pairs import paired
-from toolwire.jobs.audit.plan import Item, held, plan
+from toolwire.jobs.audit.plan import Item, plan
 from toolwire.jobs.audit.prompted import recorded_prompted
 from toolwire.jobs.audit.selection import Choice, select_targets
 from toolwire.model.errors import ToolwireError
@@ -51,8 +51,7 @@ def planned(settings: Settings, choice: Choice, suites: tuple[Suite, ...]) -> tu
     What that is, is known before it runs: a target in words is there where it was recorded.
     """
     prompted = recorded_prompted(choice.targets, settings.cassettes)
-    items = plan((*choice.targets, *prompted), suites)
-    return items if settings.recording else held(items, settings.cassettes)
+    return plan((*choice.targets, *prompted), suites)
 
 
 class SuiteFile(pytest.File):

@@ -147,9 +147,6 @@ class Case:
     of each case, `threshold` is the rate of doing as asked that their
     interval has to clear once one of them did otherwise.
 
-    `later` says that servers were recorded before the case was added: a replay that has no cassette
-    of it leaves it out.
-
     `dialect` is spoken instead of the provider's own, over the same endpoint; None for the
     provider's own. `extra`, which a suite says for all its cases, maps a
     dialect to members added to its request bodies, for what the neutral terms lack a word.
@@ -167,7 +164,6 @@ class Case:
     modes: tuple[Mode, ...] = (Mode.BLOCKING, Mode.STREAMING)
     dialect: str | None = None
     extra: Mapping[str, JsonObject] = field(default_factory=dict)
-    later: bool = False
 
     @property
     def name(self) -> str:

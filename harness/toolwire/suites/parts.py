@@ -32,7 +32,6 @@ def read_case(
         modes=modes or tuple(Mode),
         dialect=string_of(form.get("dialect")),
         extra=extra,
-        later=form.get("later") is True,
     )
 
 

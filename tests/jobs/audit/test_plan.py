@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 
-from toolwire.jobs.audit.plan import held, plan
+from toolwire.jobs.audit.plan import plan
 from toolwire.model.conversation import Tool
 from toolwire.model.exchange import Mode
 from toolwire.providers.model import Capability, Link
@@ -60,14 +59,3 @@ def test_what_a_dialect_cannot_say_is_absent(lab: SimpleNamespace, every_dialect
     item = lab.item(replace(lab.ASK, parallel=False), dialect=every_dialect)
     assert isinstance(item.case.tools[0], Tool)
     assert (item.absent is not None) == (every_dialect == "gemini-generate")
-
-
-def test_a_later_case_is_replayed_where_it_is_held(tmp_path: Path, lab: SimpleNamespace) -> None:
-    """Servers were recorded before it was added: without a cassette of it nothing is said."""
-    item = lab.item(lab.ASK)
-    later = replace(item, case=replace(item.case, later=True))
-    assert held([item, later], tmp_path) == (item,)
-    path = tmp_path / later.cassette
-    path.parent.mkdir(parents=True)
-    path.write_text("", encoding="utf-8")
-    assert held([item, later], tmp_path) == (item, later)

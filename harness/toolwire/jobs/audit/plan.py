@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 from toolwire.dialects import load_dialect
 from toolwire.model.exchange import Mode
@@ -113,8 +113,3 @@ def plan(targets: Iterable[Target], suites: Iterable[Suite]) -> tuple[Item, ...]
         for case in suite.cases
         for mode in case.modes
     )
-
-
-def held(items: Iterable[Item], cassettes: Path) -> tuple[Item, ...]:
-    """Return the items of a replay: those of later cases only where a folder has their cassette."""
-    return tuple(one for one in items if not one.case.later or (cassettes / one.cassette).is_file())

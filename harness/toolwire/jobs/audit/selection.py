@@ -13,7 +13,7 @@ from toolwire.dialects.sharing import in_words
 from toolwire.io.nearest import unknown
 from toolwire.jobs.audit.alternatives import kept_alternatives
 from toolwire.jobs.audit.compose import documented
-from toolwire.jobs.audit.plan import Item, held, plan
+from toolwire.jobs.audit.plan import Item, plan
 from toolwire.jobs.audit.requirements import kept_requirements
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation
@@ -111,7 +111,7 @@ def select(
     requested = loaded if all(suite.pairs for suite in found) else found
     items = plan(choice.targets, requested)
     if cassettes is not None:
-        items = (*held(items, cassettes), *_kept(choice.targets, requested, cassettes))
+        items = (*items, *_kept(choice.targets, requested, cassettes))
     return Selection(
         items if shard is None else tuple(item for item in items if shard.holds(item.unit)),
         choice.targets,
