@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
+from toolwire.io.clock import now
 from toolwire.io.json_text import object_of
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
@@ -29,18 +30,26 @@ def _is_a_time(reading: Reading) -> Iterator[Violation]:
             message = "The time is not written as RFC 3339 has it."
             yield Violation(f"{root}/created_at", message, "2026-11-23T08:00:00Z", told[:60])
             return
+        if isinstance(told, str) and int(told[:4]) > now().year + 1:
+            message = "The time has not come."
+            yield Violation(f"{root}/created_at", message, None, told[:60], Severity.WARNING)
+            return
 
 
-def _in_seconds(_name: str, where: Place) -> None:
-    for document in [where] if isinstance(where, dict) else [payload for _, payload in where]:
-        object_of(document)["created_at"] = "1795420800.000000000Z"
+def _made(time: str) -> Callable[[str, Place], None]:
+    def change(_name: str, where: Place) -> None:
+        for document in [where] if isinstance(where, dict) else [payload for _, payload in where]:
+            object_of(document)["created_at"] = time
+
+    return change
 
 
 RULE = Rule(
     id="TC125",
     name="ollama-time",
     severity={"ollama-chat": Severity.ERROR},
-    statement="`created_at` of Ollama's answers is a time as RFC 3339 writes it.",
+    statement="`created_at` of Ollama's answers is a time as RFC 3339 writes it. One "
+    "that lies years ahead is a warning.",
     why=(
         "Ollama's own Go client reads it as a time, and gives up the whole object over one that is "
         "none: text, calls and `done` are gone with it."
@@ -56,7 +65,10 @@ RULE = Rule(
     ),
     check=_is_a_time,
     needs_ids=True,
-    mutations=mutations_for("single_call", changed(_in_seconds)),
+    mutations=(
+        *mutations_for("single_call", changed(_made("1795420800.000000000Z")), fault="seconds"),
+        *mutations_for("single_call", changed(_made("3000-01-01T00:00:00Z")), fault="to come"),
+    ),
     cases="""
 aprender, an Ollama-compatible server | seconds for the time: the Go client reads nothing of the answer | https://github.com/paiml/aprender/issues/2371 | PR merged 2026-08
 """,
