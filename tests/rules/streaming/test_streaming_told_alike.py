@@ -78,6 +78,15 @@ def test_a_history_has_results_that_were_asked_about() -> None:
     assert _rules("round_trip", Mode.BLOCKING, change) == {"TC926"}
 
 
+def test_a_role_may_be_anything() -> None:
+    """What is no word is the published type's to tell."""
+
+    def change(response: JsonObject) -> None:
+        object_of(items_of(response["chat_history"])[-1])["role"] = []
+
+    assert _rules("plain_text", Mode.BLOCKING, change) == {"TC118"}
+
+
 def _gone(response: JsonObject) -> None:
     del response["chat_history"]
 
