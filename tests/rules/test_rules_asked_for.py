@@ -10,6 +10,7 @@ import pytest
 from toolwire.dialects import Answer, PlannedCall, load_dialect
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Mode
+from toolwire.model.observation import Finding
 from toolwire.rules import judge
 from toolwire.rules.mutate.edit import body
 from toolwire.rules.mutate.scenarios import SCENARIOS, clean
@@ -40,13 +41,18 @@ def note(**more: str) -> PlannedCall:
     return replace(NOTE, arguments={**NOTE.arguments, **more})
 
 
-def found(scenario: str, answer: Answer, mode: Mode = Mode.BLOCKING) -> set[str]:
-    """Return which of the rules speak of another answer to the request of a scenario."""
+def judged(scenario: str, answer: Answer, mode: Mode = Mode.BLOCKING) -> list[Finding]:
+    """Return what the rules say of another answer to the request of a scenario."""
     chat = load_dialect("openai-chat")
     staged = clean(chat, scenario, mode)
     assert staged.request is not None
     exchange = replace(staged, response=chat.respond(staged.request, answer))
-    return {finding.rule for finding in judge(chat.decode(exchange))} & RULES
+    return [finding for finding in judge(chat.decode(exchange)) if finding.rule in RULES]
+
+
+def found(scenario: str, answer: Answer, mode: Mode = Mode.BLOCKING) -> set[str]:
+    """Return which of the rules speak of another answer to the request of a scenario."""
+    return {finding.rule for finding in judged(scenario, answer, mode)}
 
 
 @pytest.mark.parametrize(
@@ -132,13 +138,18 @@ def test_what_a_model_may_do_is_left_alone(scenario: str, answer: Answer) -> Non
     assert found(scenario, answer) == set()
 
 
-@pytest.mark.parametrize(
-    "text", ["The tis low at noon.", "The tideislow at noon.", "ide is loThe tw at noon."]
-)
+@pytest.mark.parametrize("text", ["The tis low at noon.", "ide is loThe tw at noon."])
 def test_what_becomes_of_pieces_is_told_of_streams_only(text: str) -> None:
     """A whole reply has no pieces: there the words are the model's."""
     assert found("say_so", Answer(text=text), Mode.STREAMING) == {"TC509"}
     assert found("say_so", Answer(text=text)) == set()
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_other_blanks_are_counted_over_a_run(mode: Mode) -> None:
+    """A model may leave one out; that it does so each time is the server's doing."""
+    told = judged("say_so", Answer(text="The tideislow at noon."), mode)
+    assert [(one.rule, one.variance) for one in told] == [("TC509", mode is Mode.BLOCKING)]
 
 
 @pytest.mark.parametrize(

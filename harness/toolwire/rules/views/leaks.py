@@ -28,18 +28,7 @@ from toolwire.io.json_text import JsonError, dump, object_of, parse
 from toolwire.model.conversation import Json
 from toolwire.model.reply import Reading
 from toolwire.rules.views.memoize import memoize
-from toolwire.rules.views.quoting import Quotes
-
-#: What opens -> what closes where a text speaks of a token and does not end with it.
-_WRAPS: Final[Mapping[str, str]] = {
-    '"': '"',
-    "'": "'",
-    "(": ")",
-    "*": "*",
-    "\u2018": "\u2019",
-    "\u201c": "\u201d",
-    "\u300c": "\u300d",
-}
+from toolwire.rules.views.quoting import Quotes, is_wrapped
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,13 +262,6 @@ def _state(decoded: Decoded, tool: str | None) -> tuple[MarkupState, str]:
     ), first.reason
 
 
-def _is_wrapped(text: str, found: re.Match[str]) -> bool:
-    """Return whether a token stands alone in quotation marks, brackets or emphasis."""
-    start, end = found.span()
-    before, after = text[max(start - 1, 0) : start], text[end : end + 1]
-    return before != "" and _WRAPS.get(before) == after
-
-
 def control_in(text: str, heard: Heard) -> Leak | None:
     """Return the first control token of a text: chat template, turn or reserved tokens."""
     for sign in _TOKEN_SIGNS:
@@ -289,7 +271,7 @@ def control_in(text: str, heard: Heard) -> Leak | None:
         return None
     quotes = Quotes(text)
     for found in _TOKENS.finditer(text):
-        spoken_of = quotes.holds(found.start()) or _is_wrapped(text, found)
+        spoken_of = quotes.holds(found.start()) or is_wrapped(text, *found.span())
         if not spoken_of and not heard(found.group()):
             return Leak("control-token", found.group(), found.start(), control=True)
     # `</s>` is also HTML's end of struck-out text: only as the last word of a text without

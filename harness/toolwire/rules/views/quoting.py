@@ -1,15 +1,27 @@
-"""Which places of a text are quoted: inside a code span or a fenced block."""
+"""Which places of a text are quoted: inside a code span, a fenced block, or marks of their own."""
 
 from __future__ import annotations
 
 import re
 from array import array
 from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
 from typing import Final
 
 _FENCE: Final = re.compile("```")
 _TICK: Final = re.compile("`")
 _BREAK: Final = re.compile("\n")
+
+#: What opens -> what closes where a text speaks of a token and does not end with it.
+_WRAPS: Final[Mapping[str, str]] = {
+    '"': '"',
+    "'": "'",
+    "(": ")",
+    "*": "*",
+    "\u2018": "\u2019",
+    "\u201c": "\u201d",
+    "\u300c": "\u300d",
+}
 
 
 class Quotes:
@@ -39,3 +51,9 @@ class Quotes:
         here = bisect_left(self._ticks, at)
         odd = (here - bisect_left(self._ticks, start)) % 2 == 1
         return odd and here < len(self._ticks) and self._ticks[here] < end
+
+
+def is_wrapped(text: str, start: int, end: int) -> bool:
+    """Return whether `[start, end)` of a text stands alone in quotation marks, brackets or emphasis."""
+    before, after = text[max(start - 1, 0) : start], text[end : end + 1]
+    return before != "" and _WRAPS.get(before) == after
