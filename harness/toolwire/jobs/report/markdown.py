@@ -17,6 +17,8 @@ _ADDRESS = re.compile(r"(?i)(https?|ftp|mailto|xmpp)(?=:)|\b(www)(?=\.)")
 #: A backslash does not keep these from being found in the page that was made.
 _CALL = re.compile(r"(?<![A-Za-z0-9_])@(?=[A-Za-z0-9])|@(?=[A-Za-z0-9_-]+\.)|(?<=\w)\\#(?=\d)")
 _APART = "<!-- -->"
+#: What is not shown of a commit: all but its first twelve digits.
+_COMMIT = re.compile(r"(?<=@[0-9a-f]{12})[0-9a-f]{1,28}(?= #)")
 
 
 def cell(text: object) -> str:
@@ -52,6 +54,6 @@ def cite(proof: Proof | None) -> str:
 
 
 def example(source: str) -> str:
-    """Return a source, as a link where it is a citation."""
+    """Return a source; where it is a citation a link, which has the whole of the commit."""
     url = link(source)
-    return f"[{cell(source)}](<{url}>)" if url else cell(source)
+    return cell(source) if url is None else f"[{cell(_COMMIT.sub('', source))}](<{url}>)"
