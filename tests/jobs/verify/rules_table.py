@@ -50,6 +50,10 @@ _TWO_ANSWERS = (
 )
 #: Rule -> why a live server that breaks it cannot be told from one that does not.
 REASONS: Mapping[str, str] = {
+    "TC311": (
+        "a member that nobody declared is also one that nobody wrote out (TC318) in every call of the suites, "
+        "and one fault is served at a time; a server that adds one to each call is named by TC318"
+    ),
     "TC315": (
         "the arguments of another call break its required parameters too, and one fault is served at a "
         "time; a server that swaps them is named (parallel_calls.two_tools)"
@@ -58,8 +62,16 @@ REASONS: Mapping[str, str] = {
         "the fault that is served here fills in a parameter that no tool of the suites has; a server that "
         "fills in each optional one is named (get_weather's unit)"
     ),
+    "TC317": (
+        "a required parameter under another name is missing too (TC309), and one fault is served at a time; "
+        "a server that respells them is named (argument_fidelity.typed_marks)"
+    ),
     "TC408": _TWO_ANSWERS,
     "TC505": _TWO_ANSWERS,
+    "TC658": (
+        "the fault that is served here refuses every tool, and such a server is said to take none; one that "
+        "refuses several tools or nested schemas only is named (multi_tool.one_of_many)"
+    ),
     "TC908": f"the faults that are served here are of words, not of shapes: each {_TWO_ANSWERS}",
 }
 _HEAD = """# What `toolwire verify` notices
