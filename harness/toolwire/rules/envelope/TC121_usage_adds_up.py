@@ -52,21 +52,24 @@ def _adds_up(reading: Reading) -> Iterator[Violation]:
 
 def _more_than_all(counts: JsonObject, bill: Bill) -> Iterator[tuple[str, int, int]]:
     """Yield what is a part of a count, where it is more than that: its path, the count, and itself."""
-    total = count_of(counts.get(bill.total))
-    summed = sum(count_of(counts.get(name)) or 0 for name in bill.parts)
     for name, details in counts.items():
-        whole = count_of(counts.get(name.removesuffix(_DETAILS)))
-        if not name.endswith(_DETAILS) or whole is None:
+        if not name.endswith(_DETAILS):
             continue
+        whole = count_of(counts.get(name.removesuffix(_DETAILS)))
         for kind in _WITHIN:
             part = count_of(object_of(details).get(kind)) or 0
-            # xAI counts thoughts in the total, and not in the output.
-            if part > whole and total != summed + part:
+            if whole is not None and part > whole and not _counted_beside(counts, bill, part):
                 yield f"{name}/{kind}", whole, part
     for name, around in _BESIDE.items():
         part, whole = count_of(counts.get(name)) or 0, count_of(counts.get(around))
         if whole is not None and part > whole:
             yield name, whole, part
+
+
+def _counted_beside(counts: JsonObject, bill: Bill, part: int) -> bool:
+    """Return whether the total holds a part besides the counts: xAI counts thoughts so."""
+    total = count_of(counts.get(bill.total))
+    return total == part + sum(count_of(counts.get(name)) or 0 for name in bill.parts)
 
 
 def _unequal(where: str, found: int, total: int, counts: JsonObject) -> Violation:

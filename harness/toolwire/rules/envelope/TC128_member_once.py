@@ -44,10 +44,12 @@ def _holds(reading: Reading, call: ToolCall) -> tuple[str, str | bytes]:
 
 
 def _may_be_twice(call: ToolCall, text: str | bytes) -> bool:
-    """Return whether a name of the arguments stands more than once in a document, which is cheap to ask."""
+    """Return whether a name may stand twice in an object of the arguments, which is cheap to ask."""
+    held = object_of(call.arguments)
     if isinstance(text, str):
-        return True
-    names = (f'"{name}"'.encode("utf-8", "surrogatepass") for name in object_of(call.arguments))
+        # With no more colons behind quotes than members there is no further name, in any object.
+        return text.count('":') + text.count('" :') != len(held)
+    names = (f'"{name}"'.encode("utf-8", "surrogatepass") for name in held)
     return any(text.count(name) > 1 for name in names)
 
 

@@ -20,6 +20,8 @@ _IDS: Final = frozenset({"generation_id", "id", "responseId", "response_id"})
 _TIMES: Final = frozenset({"created", "created_at"})
 #: Seconds since 1970 of the year 5138; milliseconds passed it in 1973.
 FAR: Final = 100_000_000_000
+#: The end of November 2026, when this was written: of a time before it no clock has to be asked.
+_COME: Final = 1_795_996_800
 #: Two days, in seconds: as far as a clock may be ahead of ours.
 _AHEAD: Final = 172_800
 
@@ -54,7 +56,9 @@ def hollow(document: JsonObject) -> Iterator[Hollow]:
 
 def to_come(value: Json) -> bool:
     """Return whether a time in seconds is one that has not come: no answer was made then."""
-    return isinstance(value, int | float) and now().timestamp() + _AHEAD < value < FAR
+    if not isinstance(value, int | float) or not _COME < value < FAR:
+        return False
+    return value > now().timestamp() + _AHEAD
 
 
 def _time(value: Json) -> Iterator[tuple[str, str, Json, Severity | None]]:

@@ -47,8 +47,7 @@ def is_declined(reading: Reading) -> bool:
 
     One without words is none: servers send an empty text where nothing was refused.
     """
-    messages = (object_of(part.message) for part in parts(reading))
-    if any(string_of(message.get("refusal")) for message in messages):
+    if any(isinstance(part.message, dict) and _words(part.message) for part in parts(reading)):
         return True
     # Parsed only where some part may be one: most messages say no more than `"refusal": null`.
     if _REFUSES.search(reading.reply.echo or b"") is None:
@@ -56,6 +55,10 @@ def is_declined(reading: Reading) -> bool:
     contents = (items_of(part.get("content")) for part in _parts(reading))
     held = (object_of(piece).get("type") for content in contents for piece in content)
     return any(kind == "refusal" for kind in held)
+
+
+def _words(message: JsonObject) -> str | None:
+    return string_of(message.get("refusal"))
 
 
 def _parts(reading: Reading) -> Iterator[JsonObject]:
