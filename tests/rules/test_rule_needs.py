@@ -11,14 +11,20 @@ import pytest
 
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.jobs.lint.judging import Judged, lint
+from toolwire.model.conversation import UserTurn
 from toolwire.model.reply import Reading
 from toolwire.rules import RULES, Rule, Subject
 from toolwire.rules.mutate.scenarios import every_clean
 from toolwire.rules.proof import exchanges
+from toolwire.rules.views.asked_for import asks_outright
 from toolwire.rules.views.leaks import may_hold_markup
 from toolwire.rules.views.request_steps import has_history
 
-NEEDY = [r for r in RULES.values() if r.needs_calls or r.needs_choice or r.needs_markup]
+NEEDY = [
+    rule
+    for rule in RULES.values()
+    if rule.needs_asked or rule.needs_calls or rule.needs_choice or rule.needs_markup
+]
 OF_HISTORY = [rule for rule in RULES.values() if rule.needs_history]
 #: Nothing for the signs that markup begins with.
 _BLANK = str.maketrans(dict.fromkeys("<[{\uff5c", ""))
@@ -58,6 +64,18 @@ def without_choice(reading: Reading) -> Reading:
     return replace(reading, conversation=None if asked is None else replace(asked, choice=None))
 
 
+def without_asked(reading: Reading) -> Reading:
+    """Return a reading to whose prompt nobody wrote more than a word."""
+    conversation = reading.conversation
+    if conversation is None:
+        return reading
+    turns = tuple(
+        replace(turn, text="Well?") if isinstance(turn, UserTurn) else turn
+        for turn in conversation.turns
+    )
+    return replace(reading, conversation=replace(conversation, turns=turns))
+
+
 def said(rules: list[Rule], found: Iterator[Reading] | tuple[Reading, ...]) -> set[str]:
     """Return the ids of those rules that have something to say of readings of their dialects."""
     return {
@@ -72,6 +90,7 @@ def said(rules: list[Rule], found: Iterator[Reading] | tuple[Reading, ...]) -> s
 def taken_out(name: str, need: str) -> Iterator[Reading]:
     """Yield readings with what is needed taken out."""
     change: dict[str, Callable[[Reading], Reading]] = {
+        "needs_asked": without_asked,
         "needs_calls": without_calls,
         "needs_markup": without_markup,
         "needs_choice": without_choice,
@@ -82,6 +101,7 @@ def taken_out(name: str, need: str) -> Iterator[Reading]:
 @pytest.mark.parametrize(
     ("name", "need"),
     [
+        *((name, "needs_asked") for name in DIALECTS),
         *((name, "needs_calls") for name in DIALECTS),
         *((name, "needs_choice") for name in DIALECTS),
         # Where the protocol is text, a rule about markup is always asked.
@@ -129,6 +149,8 @@ def test_recorded_traffic_without_it_breaks_no_such_rule(shared: Path) -> None:
             told |= said([rule for rule in NEEDY if rule.needs_markup], (read,))
         if read.conversation is None or read.conversation.choice is None:
             told |= said([rule for rule in NEEDY if rule.needs_choice], (read,))
+        if not asks_outright(read):
+            told |= said([rule for rule in NEEDY if rule.needs_asked], (read,))
         if not has_history(read):
             told |= said(OF_HISTORY, (read,))
     assert told == set()

@@ -26,6 +26,7 @@ from toolwire.rules.rule import (
     Variance,
     Violation,
 )
+from toolwire.rules.views.asked_for import asks_outright
 from toolwire.rules.views.excerpt import is_absent, short
 from toolwire.rules.views.leaks import may_hold_markup
 from toolwire.rules.views.request_steps import has_history
@@ -123,14 +124,14 @@ _SEVERAL: Final = 2
 
 #: What is asked of a reading before its rules are: the probe, then in the order in which
 #: `_applicable` takes them apart. A plain tuple, since it is made twice for every exchange.
-_Facts: TypeAlias = tuple[str, bool, bool, bool, bool, bool, bool, bool]
+_Facts: TypeAlias = tuple[str, bool, bool, bool, bool, bool, bool, bool, bool]
 
 
 @cache
 def _applicable(
     name: str, mode: Mode, fidelity: Fidelity, subjects: frozenset[Subject], facts: _Facts
 ) -> tuple[Rule, ...]:
-    probing, ok, request, choice, called, markup, history, apart = facts
+    probing, ok, request, choice, called, markup, history, asked, apart = facts
     return tuple(
         rule
         for rule in RULES.values()
@@ -146,6 +147,7 @@ def _applicable(
         and (choice or not rule.needs_choice)
         and (markup or not rule.needs_markup)
         and (history or not rule.needs_history)
+        and (asked or not rule.needs_asked)
     )
 
 
@@ -263,6 +265,7 @@ def _findings(
         # No text of the answer is looked through for rules about requests.
         subjects is _REQUEST or _may_hold_markup(reading),
         subjects is _REQUEST and has_history(reading),
+        subjects is not _REQUEST and asks_outright(reading),
         _apart(reading),
     )
     fidelity = reading.exchange.fidelity

@@ -191,6 +191,8 @@ class Rule:
             protocol is text, all may be markup.
         needs_choice: likewise of an answer to a request without a tool choice.
         needs_history: likewise of a request whose history has neither calls nor results.
+        needs_asked: likewise of a reply to a prompt that neither writes out a call nor quotes what to
+            say (`views.asked_for`).
         on_error: judged on replies that carry an error (an error status, or an error body
             or event under a success status) instead of those that do not.
         always: judged on both.
@@ -232,6 +234,7 @@ class Rule:
     needs_markup: bool = False
     needs_choice: bool = False
     needs_history: bool = False
+    needs_asked: bool = False
     needs_ids: bool = False
     compares_ids: bool = False
     on_error: bool = False

@@ -119,6 +119,7 @@ RULE = Rule(
     check=_strings_unchanged,
     subject=Subject.PROBE,
     needs_request=True,
+    needs_asked=True,
     mutations=(
         *mutations_for("spelt_out", again(with_location(html.escape)), fault="entities"),
         *mutations_for(

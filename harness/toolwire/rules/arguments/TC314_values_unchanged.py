@@ -169,6 +169,7 @@ RULE = Rule(
     check=_values_unchanged,
     subject=Subject.PROBE,
     needs_request=True,
+    needs_asked=True,
     mutations=mutations_for("spelt_alone", again(_rounded), fault="rounded"),
     cases="""
 SGLang (GLM) | "123_456" becomes "123456" although schema says string | https://github.com/sgl-project/sglang/issues/30644 | issue closed (inactive) 2026-07

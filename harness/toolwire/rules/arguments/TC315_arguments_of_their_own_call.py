@@ -60,6 +60,7 @@ RULE = Rule(
     check=_of_their_own_call,
     subject=Subject.CONVERSATION,
     needs_request=True,
+    needs_asked=True,
     needs_calls=True,
     mutations=mutations_for("spelt_apart", again(_swapped)),
     cases="""

@@ -90,6 +90,7 @@ RULE = Rule(
     check=_stays_out,
     subject=Subject.CONVERSATION,
     needs_request=True,
+    needs_asked=True,
     needs_calls=True,
     variance=Variance("calls that were written out without some parameter", _due),
     mutations=mutations_for("spelt_apart", again(_filled)),

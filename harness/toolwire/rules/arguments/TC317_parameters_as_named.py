@@ -89,6 +89,7 @@ RULE = Rule(
     check=_as_named,
     subject=Subject.CONVERSATION,
     needs_request=True,
+    needs_asked=True,
     needs_calls=True,
     variance=Variance("calls that were written out with a name of several words", _due),
     mutations=mutations_for("spelt_closely", again(_renamed)),

@@ -79,6 +79,7 @@ RULE = Rule(
     check=_nothing_added,
     subject=Subject.CONVERSATION,
     needs_request=True,
+    needs_asked=True,
     needs_calls=True,
     variance=Variance("replies with a call that the prompt writes out", _due),
     mutations=mutations_for("spelt_apart", again(_explained)),

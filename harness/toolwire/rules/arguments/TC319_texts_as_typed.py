@@ -121,6 +121,7 @@ RULE = Rule(
     check=_as_typed,
     subject=Subject.CONVERSATION,
     needs_request=True,
+    needs_asked=True,
     needs_calls=True,
     variance=Variance("calls with a text of capitals, accents and typed quotes", _due),
     mutations=(

@@ -43,6 +43,7 @@ RULE = Rule(
     check=_all_returned,
     subject=Subject.PROBE,
     needs_request=True,
+    needs_asked=True,
     variance=Variance(
         "replies with a call where several were written out",
         _several_due,

@@ -60,6 +60,7 @@ RULE = Rule(
     check=_third_returned,
     subject=Subject.CONVERSATION,
     needs_request=True,
+    needs_asked=True,
     needs_calls=True,
     variance=Variance("replies with two calls or more, of three or more written out", _due),
     mutations=mutations_for("spelt_out", again(lambda calls: calls[:2])),

@@ -69,6 +69,7 @@ RULE = Rule(
     check=_each_once,
     subject=Subject.CONVERSATION,
     needs_request=True,
+    needs_asked=True,
     needs_calls=True,
     variance=Variance("replies with one call that the prompt writes out", _due),
     mutations=mutations_for("spelt_alone", again(_doubled)),

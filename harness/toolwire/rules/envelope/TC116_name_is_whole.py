@@ -58,6 +58,7 @@ RULE = Rule(
     check=_is_whole,
     subject=Subject.CONVERSATION,
     needs_request=True,
+    needs_asked=True,
     needs_calls=True,
     variance=Variance("replies with a long name that the prompt writes out", _due),
     mutations=mutations_for("spelt_closely", again(_cut)),

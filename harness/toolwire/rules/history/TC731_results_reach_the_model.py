@@ -71,6 +71,7 @@ RULE = Rule(
     check=_results_reach,
     subject=Subject.CONVERSATION,
     needs_request=True,
+    needs_asked=True,
     variance=Variance("replies to results that were to be repeated", _due),
     mutations=(
         *mutations_for(

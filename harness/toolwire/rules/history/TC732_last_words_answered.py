@@ -94,6 +94,7 @@ RULE = Rule(
     check=_answered,
     subject=Subject.CONVERSATION,
     needs_request=True,
+    needs_asked=True,
     variance=Variance("replies to later words that write out what they want", _due),
     mutations=mutations_for("asked_again", _earlier),
 )

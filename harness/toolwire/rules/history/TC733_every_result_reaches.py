@@ -64,6 +64,7 @@ RULE = Rule(
     check=_every_result,
     subject=Subject.CONVERSATION,
     needs_request=True,
+    needs_asked=True,
     variance=Variance("replies that repeat any of several results", _due),
     mutations=mutations_for("told_each", answered(Answer(text="They returned 23 C.", turn=2))),
     cases="""

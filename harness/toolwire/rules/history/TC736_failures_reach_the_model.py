@@ -72,6 +72,7 @@ RULE = Rule(
     check=_failures_reach,
     subject=Subject.CONVERSATION,
     needs_request=True,
+    needs_asked=True,
     variance=Variance("replies to failures that were to be repeated", _due),
     mutations=mutations_for("told_failed", answered(Answer(text="All is done.", turn=1))),
 )

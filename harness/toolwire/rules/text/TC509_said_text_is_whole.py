@@ -110,6 +110,7 @@ RULE = Rule(
     check=_is_whole,
     subject=Subject.CONVERSATION,
     needs_request=True,
+    needs_asked=True,
     variance=Variance("streams of a text that was quoted", _streamed, partly=True),
     mutations=(
         *mutations_for("say_so", _said(lambda text: _BLANKS.sub("", text)), fault="blanks dropped"),

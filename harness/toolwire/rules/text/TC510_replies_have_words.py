@@ -52,6 +52,7 @@ RULE = Rule(
     check=_has_words,
     subject=Subject.CONVERSATION,
     needs_request=True,
+    needs_asked=True,
     variance=Variance("replies that were told what to say", _due),
     mutations=mutations_for("say_so", answered(Answer(text=""))),
 )

@@ -74,6 +74,12 @@ def asked(reading: Reading) -> Asked | None:
     return Asked(last.text, turns[:place], turns[place + 1 :], conversation.tools, calls)
 
 
+def asks_outright(reading: Reading) -> bool:
+    """Return whether the last words of the user write out calls, or quote what to say."""
+    what = asked(reading)
+    return what is not None and bool(what.calls or what.quoted)
+
+
 class DueResult(NamedTuple):
     """A result that a reply was asked to repeat, and the words that tell whether it does."""
 
