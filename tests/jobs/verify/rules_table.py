@@ -50,10 +50,6 @@ _TWO_ANSWERS = (
 )
 #: Rule -> why a live server that breaks it cannot be told from one that does not.
 REASONS: Mapping[str, str] = {
-    "TC311": (
-        "a member that nobody declared is also one that nobody wrote out (TC318) in every call of the suites, "
-        "and one fault is served at a time; a server that adds one to each call is named by TC318"
-    ),
     "TC315": (
         "the arguments of another call break its required parameters too, and one fault is served at a "
         "time; a server that swaps them is named (parallel_calls.two_tools)"

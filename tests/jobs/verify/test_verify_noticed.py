@@ -24,7 +24,7 @@ SAMPLE = (
     ("chatml", "TX101"),
     ("cohere-v1", "TC308"),
     ("cohere-v2", "TC005"),
-    ("gemini-generate", "TC318"),
+    ("gemini-generate", "TC311"),
     ("ollama-chat", "TC107"),
     ("openai-chat", "TC304"),
     ("openai-chat", "TC908"),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from toolwire.dialects import PlannedCall
 from toolwire.io.json_text import object_of
-from toolwire.model.conversation import Json, ToolCall
+from toolwire.model.conversation import Json, Tool, ToolCall
 from toolwire.rules.arguments.probe_echo import again, pairs
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import mutations_for
@@ -27,16 +27,22 @@ def _whole(reading: Reading) -> Iterator[_Kept]:
     for wanted, call in pairs(reading):
         tool = None if conversation is None else conversation.tool(call.name)
         came = object_of(call.arguments)
-        # With a member lost or renamed, another rule has it; strict tools are TC313's.
+        # With a member lost or renamed, another rule has it.
         if (
             tool is not None
-            and tool.strict is not True
+            and not _is_closed(tool)
             and call.parse_error is None
             and came.keys() >= wanted.arguments.keys()
         ):
             declared = object_of(object_of(tool.parameters).get("properties"))
             added = came.keys() - wanted.arguments.keys() - declared.keys()
             yield _Kept(call, tuple(wanted.arguments), frozenset(added))
+
+
+def _is_closed(tool: Tool) -> bool:
+    """Return whether another rule judges members that a tool does not declare: TC313, TC311."""
+    schema = object_of(tool.parameters)
+    return tool.strict is True or schema.get("additionalProperties") is False
 
 
 def _nothing_added(reading: Reading) -> Iterator[Violation]:
@@ -65,7 +71,8 @@ RULE = Rule(
     statement=(
         "A call that the prompt writes out has no member besides, unless its tool declares it. "
         "A model may make one up; a run in which every such call has one is the server's doing. "
-        "Tools marked strict are TC313's, declared parameters TC316's."
+        "Tools marked strict are TC313's, those that forbid other members TC311's, declared parameters "
+        "TC316's."
     ),
     why="Tools that forbid other members refuse each call; others get what nobody said.",
     breaks="pydantic models with extra=forbid, zod strict objects, functions called with keywords",
