@@ -168,15 +168,19 @@ def _told_at_once(stream: list[Frame]) -> None:
     object_of(object_of(stream[0][1])["message"])["stop_reason"] = "tool_use"
 
 
+def _where_told(stream: list[Frame]) -> int:
+    return next(place for place, (name, _) in enumerate(stream) if name == "message_delta")
+
+
 def _told_otherwise(stream: list[Frame]) -> None:
-    at = next(place for place, (name, _) in enumerate(stream) if name == "message_delta")
+    at = _where_told(stream)
     last = object_of(stream[at][1])
     delta: JsonObject = {**object_of(last["delta"]), "stop_reason": "max_tokens"}
     stream.insert(at, ("message_delta", {**last, "delta": delta}))
 
 
 def _told_first(stream: list[Frame]) -> None:
-    at = next(place for place, (name, _) in enumerate(stream) if name == "message_delta")
+    at = _where_told(stream)
     stream.insert(1, stream.pop(at))
 
 
