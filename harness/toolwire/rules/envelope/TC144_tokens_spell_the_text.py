@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from toolwire.io.json_text import items_of, object_of
-from toolwire.io.pointer import pointer_of
+from toolwire.io.pointer import at, pointer_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate import edit
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
@@ -39,22 +39,15 @@ def _told(body: JsonObject, text: str) -> Iterator[tuple[tuple[str | int, ...], 
     An item of Responses has them beside each part of its content.
     """
     for path in _PLACES:
-        yield path, text, items_of(_at(body, path))
+        told = at(body, path)
+        if isinstance(told, list):
+            yield path, text, told
     for number, item in enumerate(items_of(body.get("output"))):
         for place, part in enumerate(items_of(object_of(item).get("content"))):
             own = object_of(part).get("text")
             if isinstance(own, str):
                 where = ("output", number, "content", place, "logprobs")
                 yield where, own, items_of(object_of(part).get("logprobs"))
-
-
-def _at(value: Json, path: tuple[str | int, ...]) -> Json:
-    for step in path:
-        if isinstance(step, int):
-            value = items_of(value)[step] if len(items_of(value)) > step else None
-        else:
-            value = object_of(value).get(step)
-    return value
 
 
 def _spelt(tokens: list[JsonObject]) -> str | None:
