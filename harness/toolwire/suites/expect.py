@@ -23,6 +23,7 @@ _MODEL = "model"
 #: Rules that judge what a step promises by its tool choice, and by switching parallel calls off.
 _OF_CHOICES = ("TC601", "TC602", "TC603")
 _OF_PARALLEL = ("TC652",)
+_OF_VALUES = ("TC314",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +161,8 @@ def _call(wanted: ExpectedCall, call: ToolCall) -> Iterator[Unmet]:
             actual = arguments.get(name) if there else "absent"
             if _rounded(test, actual):
                 message = f"Argument {name!r} was rounded, as where numbers are doubles."
-                yield Unmet(_WIRE, call.pointer, message, _expected_value(test), actual)
+                wanted_value = _expected_value(test)
+                yield Unmet(_WIRE, call.pointer, message, wanted_value, actual, _OF_VALUES)
                 continue
             message = f"Argument {name!r} is not what the model was asked to pass."
             yield Unmet(_MODEL, call.pointer, message, _expected_value(test), actual)

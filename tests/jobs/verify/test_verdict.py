@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from toolwire.jobs.verify.sighting import DialectSighting, Presence
 from toolwire.jobs.verify.verdict import verdict_of
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
@@ -118,6 +120,27 @@ def test_failures_without_a_rule_stand_together() -> None:
     assert by_words.count == 2
     assert by_words.cases == ("round_trip.a", "round_trip.b")
     assert by_words.example.case == "round_trip.b"
+
+
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [
+        (
+            "TC314: Argument 'id' was rounded.; TC314: Argument 'to' was rounded.",
+            [("TC314", "error")],
+        ),
+        ("step 2: TC314: Argument 'id' was rounded.", [("TC314", "error")]),
+        ("TC314: It was rounded.; The stop is missing.", [("", "error"), ("TC314", "warning")]),
+        ("The stop is missing.", [("", "error"), ("TC314", "warning")]),
+    ],
+)
+def test_what_a_case_and_a_rule_say_alike_is_one_deviation(
+    reason: str, told: list[tuple[str, str]]
+) -> None:
+    """A case that fails for what a rule finds makes the rule's finding an error, and no second one."""
+    seen = one(Kind.FAILED, ("TC314", Severity.WARNING, "/choices/0"), reason=reason)
+    found = verdict_of("openai-chat", None, [seen])
+    assert [(it.rule, str(it.severity)) for it in found.deviations] == told
 
 
 def test_what_a_model_explains_is_a_remark_until_the_whole_run_says_otherwise() -> None:

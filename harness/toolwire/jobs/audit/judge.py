@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from toolwire import rules
@@ -305,14 +305,17 @@ def graded(findings: Iterable[Finding]) -> Iterator[Outcome]:
 
 
 def _of_expectations(
-    step: Step, reading: Reading, findings: Iterable[Finding]
+    step: Step, reading: Reading, findings: Collection[Finding]
 ) -> Iterator[Outcome]:
     reply, found = reading.reply, {finding.rule for finding in findings}
+    errors = {finding.rule for finding in findings if finding.counted is Severity.ERROR}
     stop = neutral_stop(load_dialect(reading.dialect).stops, reply)
     for unmet in check(step, reply, stop):
         verdict = Verdict.FAILED if unmet.wire else Verdict.INCONCLUSIVE
         same = tuple(rule for rule in unmet.rules if rule in found)
-        yield Outcome(verdict, unmet.message, same)
+        # A failure names the milder rule that says the same, so that one cause is shown once.
+        milder = tuple(rule for rule in same if unmet.wire and rule not in errors)
+        yield Outcome(verdict, ": ".join((*milder, unmet.message)), same)
 
 
 def fold(steps: Iterable[tuple[int, Outcome]], *, several: bool) -> Outcome:

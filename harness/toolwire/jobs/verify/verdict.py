@@ -188,6 +188,7 @@ def _by_rule(observations: Iterable[Observation]) -> list[ServerDeviation]:
 def _deviation(rule: str, rows: list[tuple[Finding, Observation]]) -> ServerDeviation:
     rows = sorted(rows, key=_plainest)
     first, _ = rows[0]
+    failed = any(_said_by(seen) == rule for _, seen in rows)
     shown: dict[tuple[str, Mode], DeviationExample] = {}
     for finding, seen in rows:
         if finding.severity is first.severity:
@@ -197,7 +198,7 @@ def _deviation(rule: str, rows: list[tuple[Finding, Observation]]) -> ServerDevi
             shown.setdefault((example.case, example.mode), example)
     return ServerDeviation(
         rule,
-        first.severity,
+        Severity.ERROR if failed else first.severity,
         first.message,
         len({(one.suite, one.case, one.mode) for _, one in rows}),
         tuple(sorted({str(one.mode) for _, one in rows})),
@@ -222,10 +223,20 @@ def _unmet(observations: Iterable[Observation]) -> list[ServerDeviation]:
     """
     failed = (seen for seen in observations if seen.verdict is seen_as.Verdict.FAILED)
     unexplained = (
-        seen for seen in failed if all(one.counted is not Severity.ERROR for one in seen.findings)
+        seen
+        for seen in failed
+        if not _said_by(seen) and all(one.counted is not Severity.ERROR for one in seen.findings)
     )
     rows = grouped(unexplained, lambda seen: _STEPS.sub("", seen.reason))
     return [_failure(reason, failed) for reason, failed in rows.items()]
+
+
+def _said_by(seen: Observation) -> str:
+    """Return the rule whose finding says all that made a case fail; "" where none does."""
+    reasons = _STEPS.sub("", seen.reason).split("; ")
+    rules = {reason.partition(": ")[0] for reason in reasons}
+    found = {one.rule for one in seen.findings}
+    return rules.pop() if len(rules) == 1 and rules <= found else ""
 
 
 def _failure(reason: str, failed: list[Observation]) -> ServerDeviation:
