@@ -203,12 +203,14 @@ class Bill:
         total: its member with the sum of `parts`; the first two of these are always there.
         beside: counted by some services beside the input, by others inside of it; both are
             documented.
+        within: other members, each with the part that holds what it counts.
     """
 
     path: tuple[str, ...]
     total: str
     parts: tuple[str, ...]
     beside: tuple[str, ...]
+    within: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -202,6 +202,7 @@ WIRE: Final = Wire(
                 "toolUsePromptTokenCount",
             ),
             beside=(),
+            within=(("cachedContentTokenCount", "promptTokenCount"),),
         ),
     ),
     stop_words=Stops(

@@ -9,7 +9,9 @@ from toolwire.dialects import load_dialect
 from toolwire.dialects.count import count_of
 from toolwire.dialects.wire import Bill
 from toolwire.io.json_text import object_of
-from toolwire.model.conversation import Json, JsonObject
+from toolwire.io.pointer import at
+from toolwire.model.conversation import JsonObject
+from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.places import Place
@@ -18,8 +20,6 @@ from toolwire.rules.views.places import Place
 _DETAILS: Final = "_details"
 #: Of what is told there what is in the count itself.
 _WITHIN: Final = ("cached_tokens", "reasoning_tokens", "audio_tokens")
-#: Counts beside others that are in them.
-_BESIDE: Final = {"cachedContentTokenCount": "promptTokenCount"}
 
 
 def _bills(dialect: str) -> tuple[Bill, ...]:
@@ -30,7 +30,7 @@ def _adds_up(reading: Reading) -> Iterator[Violation]:
     bills = _bills(reading.dialect)
     for pointer, document in _documents(reading, bills):
         for bill in bills:
-            counts = _at(document, bill.path)
+            counts = _counts(document, bill)
             more = next(_more_than_all(counts, bill), None)
             if more is not None:
                 where = "/".join((pointer, *bill.path, more[0]))
@@ -60,7 +60,7 @@ def _more_than_all(counts: JsonObject, bill: Bill) -> Iterator[tuple[str, int, i
             part = count_of(object_of(details).get(kind)) or 0
             if whole is not None and part > whole and not _counted_beside(counts, bill, part):
                 yield f"{name}/{kind}", whole, part
-    for name, around in _BESIDE.items():
+    for name, around in bill.within:
         part, whole = count_of(counts.get(name)) or 0, count_of(counts.get(around))
         if whole is not None and part > whole:
             yield name, whole, part
@@ -98,39 +98,35 @@ def _documents(reading: Reading, bills: tuple[Bill, ...]) -> Iterator[tuple[str,
         data = event.json
         if isinstance(data, dict):
             for bill in bills:
-                if bill.path[0] in data and _at(data, bill.path):
+                if bill.path[0] in data and _counts(data, bill):
                     yield f"event[{event.number}]", data
                     return
 
 
-def _at(value: JsonObject, path: tuple[str, ...]) -> JsonObject:
-    here: Json = value
-    for step in path:
-        if not isinstance(here, dict):
-            return {}
-        here = here.get(step)
-    return here if isinstance(here, dict) else {}
+def _counts(document: JsonObject, bill: Bill) -> JsonObject:
+    found = at(document, bill.path)
+    return found if isinstance(found, dict) else {}
+
+
+def _billed(dialect: str, where: Place) -> Iterator[tuple[JsonObject, Bill]]:
+    for document in edit.objects(where):
+        for bill in _bills(dialect):
+            yield _counts(document, bill), bill
 
 
 def _cached(dialect: str, where: Place) -> None:
-    documents = [where] if isinstance(where, dict) else [object_of(p) for _, p in where]
-    for document in documents:
-        for bill in _bills(dialect):
-            counts = _at(document, bill.path)
-            name = bill.parts[0]
-            if name in _BESIDE.values():
-                counts["cachedContentTokenCount"] = 90_000
-            elif name in counts:
-                counts[f"{name}{_DETAILS}"] = {"cached_tokens": 90_000}
+    for counts, bill in _billed(dialect, where):
+        name = bill.parts[0]
+        if bill.within:
+            counts.update({name: 90_000 for name, _ in bill.within})
+        elif name in counts:
+            counts[f"{name}{_DETAILS}"] = {"cached_tokens": 90_000}
 
 
 def _too_many(dialect: str, where: Place) -> None:
-    documents = [where] if isinstance(where, dict) else [object_of(p) for _, p in where]
-    for document in documents:
-        for bill in _bills(dialect):
-            counts = _at(document, bill.path)
-            if (total := count_of(counts.get(bill.total))) is not None:
-                counts[bill.total] = total + 100
+    for counts, bill in _billed(dialect, where):
+        if (total := count_of(counts.get(bill.total))) is not None:
+            counts[bill.total] = total + 100
 
 
 _TOLD_APART: Final = ("openai-chat", "openai-responses", "gemini-generate")

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import DIALECTS
-from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.groups import EVERYWHERE
+from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.excerpt import kind_of
@@ -57,7 +57,7 @@ def _new_member(holder: JsonObject) -> None:
 
 def _on_top(_dialect: str, where: Place) -> None:
     """Add a member to a body, or to each event of a stream."""
-    for holder in [where] if isinstance(where, dict) else [object_of(p) for _, p in where]:
+    for holder in edit.objects(where):
         _new_member(holder)
 
 

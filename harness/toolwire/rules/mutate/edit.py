@@ -146,6 +146,11 @@ def call_pieces(stream: list[Frame]) -> list[JsonObject]:
     ]
 
 
+def objects(where: JsonObject | list[Frame]) -> list[JsonObject]:
+    """Return a body, or the payloads of a stream that are objects."""
+    return [where] if isinstance(where, dict) else [p for _, p in where if isinstance(p, dict)]
+
+
 def tool_uses(where: JsonObject | list[Frame]) -> list[JsonObject]:
     """Return Anthropic's tool_use blocks of a body or of a stream's openings."""
     found = (
@@ -158,10 +163,9 @@ def tool_uses(where: JsonObject | list[Frame]) -> list[JsonObject]:
 
 def function_calls(where: JsonObject | list[Frame]) -> list[JsonObject]:
     """Return the `functionCall` objects of a Gemini body or stream."""
-    answers = [where] if isinstance(where, dict) else [object_of(p) for _, p in where]
     return [
         object_of(object_of(part)["functionCall"])
-        for answer in answers
+        for answer in objects(where)
         for candidate in items_of(answer.get("candidates"))
         for part in items_of(object_of(object_of(candidate).get("content")).get("parts"))
         if "functionCall" in object_of(part)
