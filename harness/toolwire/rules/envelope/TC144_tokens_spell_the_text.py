@@ -12,12 +12,8 @@ from toolwire.rules.mutate import edit
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.excerpt import excerpt
 
-#: Where a body has the tokens of the reply's text: choices, Ollama's body, candidates.
-_PLACES: Final = (
-    ("choices", 0, "logprobs", "content"),
-    ("logprobs",),
-    ("candidates", 0, "logprobsResult", "chosenCandidates"),
-)
+#: Where a body with choices has the tokens of the reply's text, and one with items beside each part.
+_OF_CHOICE: Final = ("choices", 0, "logprobs", "content")
 
 
 def _spell(reading: Reading) -> Iterator[Violation]:
@@ -34,14 +30,10 @@ def _spell(reading: Reading) -> Iterator[Violation]:
 
 
 def _told(body: JsonObject, text: str) -> Iterator[tuple[tuple[str | int, ...], str, list[Json]]]:
-    """Yield where tokens are told, the text that they are of, and the tokens.
-
-    An item of Responses has them beside each part of its content.
-    """
-    for path in _PLACES:
-        told = at(body, path)
-        if isinstance(told, list):
-            yield path, text, told
+    """Yield where tokens are told, the text that they are of, and the tokens."""
+    told = at(body, _OF_CHOICE)
+    if isinstance(told, list):
+        yield _OF_CHOICE, text, told
     for number, item in enumerate(items_of(body.get("output"))):
         for place, part in enumerate(items_of(object_of(item).get("content"))):
             own = object_of(part).get("text")
@@ -109,7 +101,7 @@ RULE = Rule(
             "openai-chat",
             Mode.BLOCKING,
             "plain_text",
-            edit.body(_planted("choices", 0, "logprobs", "content")),
+            edit.body(_planted(*_OF_CHOICE)),
         ),
         Mutation(
             "openai-responses",
