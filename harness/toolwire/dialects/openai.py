@@ -15,7 +15,7 @@ from toolwire.dialects.voice import USUAL, Voice
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Headers, Response
-from toolwire.model.reply import Usage
+from toolwire.model.reply import Event, Usage
 
 _ERROR_ORDER: Final = ("message", "type", "param", "code")
 #: Refusal kind -> (type, param, code) of the error object.
@@ -42,6 +42,18 @@ def names_nothing(function_call: Json) -> bool:
     if not isinstance(function_call, dict):
         return False
     return not function_call.get("name") and not function_call.get("arguments")
+
+
+def goes_on(events: tuple[Event, ...]) -> bool:
+    """Return whether the events of a stream of Responses begin in its middle, as where it is resumed.
+
+    Their numbers begin at 0, with response.created; `starting_after` leaves the first ones out.
+    """
+    first = next((event.json for event in events if isinstance(event.json, dict)), None)
+    if first is None or first.get("type") == "response.created":
+        return False
+    number = first.get("sequence_number")
+    return type(number) is int and number > 0
 
 
 def error_word(holder: JsonObject) -> str | None:

@@ -10,6 +10,7 @@ from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, 
 BODY = b'{"model":"m","input":"Hi."}'
 ANSWER = b'{"id":"r","object":"response","status":"completed","output":[]}'
 STREAM = b'event: response.created\ndata: {"type":"response.created","response":{}}\n\n'
+RESUMED = b'data: {"type":"response.output_text.delta","sequence_number":7,"delta":"a"}\n\n'
 COMPLETION = b'{"object":"chat.completion","choices":[]}'
 
 
@@ -45,7 +46,7 @@ def test_a_path_alone_is_a_guess() -> None:
 
 
 @pytest.mark.parametrize(
-    "response", [ANSWER, b"\xef\xbb\xbf " + ANSWER, STREAM, b": hi\n\n" + STREAM]
+    "response", [ANSWER, b"\xef\xbb\xbf " + ANSWER, STREAM, b": hi\n\n" + STREAM, RESUMED]
 )
 def test_the_response_alone_is_enough(response: bytes) -> None:
     """Responses without their request are told by the object or the first event."""
@@ -65,6 +66,8 @@ def test_the_response_alone_is_enough(response: bytes) -> None:
         b'["response","output"]',
         COMPLETION,
         b"data: " + COMPLETION + b"\n\ndata: [DONE]\n\n",
+        RESUMED.replace(b"sequence_number", b"number"),
+        b'data: {"type":"text","sequence_number":7}\n\n',
         b'event: message_start\ndata: {"type":"message_start"}\n\n',
         b'{"object":"response","output":' + b"[" * 100_000,
     ],

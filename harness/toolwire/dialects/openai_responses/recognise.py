@@ -5,6 +5,7 @@ Only a body that may be a response object is parsed, and of it the top-level mem
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from toolwire.dialects.dialect import Recognition
@@ -43,6 +44,8 @@ _OPENINGS: Final = (
     b'"response.in_progress"',
     b'"response.output_item.added"',
 )
+#: The kind of an event, each of which has a number, where a stream was resumed in its middle.
+_RESUMED: Final = re.compile(rb'data: ?\{[^\n]*?"type": ?"response\.\w')
 
 
 def recognise(exchange: Exchange) -> Recognition:
@@ -66,8 +69,11 @@ def _shown(exchange: Exchange) -> Recognition:
         # Both members are in every response object; other bodies are not parsed.
         return _object(body) if b'"response"' in body and b'"output"' in body else _NO
     # A keep-alive may come before the first event, so the opening is looked for, not at.
-    if b"data:" in start and b'"type"' in start and any(word in start for word in _OPENINGS):
-        return Recognition(0.95, "stream opens with an event of a response")
+    if b"data:" in start and b'"type"' in start:
+        if any(word in start for word in _OPENINGS):
+            return Recognition(0.95, "stream opens with an event of a response")
+        if _RESUMED.search(start) is not None and b'"sequence_number"' in start:
+            return Recognition(0.95, "stream goes on with an event of a response")
     return _NO
 
 

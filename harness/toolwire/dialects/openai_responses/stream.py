@@ -13,7 +13,7 @@ from msgspec import field
 
 from toolwire.dialects.events import Frames
 from toolwire.dialects.fold import EventTable, Fold
-from toolwire.dialects.openai import usage_of
+from toolwire.dialects.openai import goes_on, usage_of
 from toolwire.dialects.openai_responses.assemble import PIECES, Items, OutputItem
 from toolwire.dialects.openai_responses.errors import error_in, error_of_event, error_of_response
 from toolwire.dialects.openai_responses.message import CALLS, take_item
@@ -30,10 +30,11 @@ class _ResponsesFold(Fold):
     """What the events up to here add up to.
 
     `place` and `fragments` remember where the last fragment went, since the next one nearly
-    always goes there too.
+    always goes there too. `resumed` says that the events before were not asked for.
     """
 
     items: Items = field(default_factory=Items)
+    resumed: bool = False
     place: tuple[Json, ...] | None = None
     fragments: list[str] = field(default_factory=list)
     first_text: str = ""
@@ -43,8 +44,11 @@ class _ResponsesFold(Fold):
 
 def read_stream(frames: Frames) -> Fold:
     """Fold the events of a stream."""
-    state = _EVENTS.fold(_ResponsesFold(), frames)
+    state = _EVENTS.fold(_ResponsesFold(resumed=goes_on(frames.events)), frames)
     response, last = state.response, state.last
+    if state.resumed and len(items_of(response.get("output"))) > len(state.items.opened):
+        # Only the finished response has the items that were told before.
+        state.items, state.first_text = Items(), ""
     for item in state.items.ordered():
         take_item(state, item.whole(), item.done_pointer or item.pointer, item.pointer)
     if state.first_text and state.texts:
@@ -195,7 +199,8 @@ def _item(state: _ResponsesFold, event: Event, data: JsonObject, source: str) ->
     """Return the item of a piece; None, with a note, when there is none or it has no text."""
     item = state.items.find(data.get("output_index"), data.get("item_id"))
     if item is None:
-        state.miss(f"event[{event.number}]", "a piece of an item that was not opened")
+        if not state.resumed:
+            state.miss(f"event[{event.number}]", "a piece of an item that was not opened")
     elif not isinstance(data.get(source), str):
         state.miss(f"event[{event.number}]/{source}", "not a string")
     return item

@@ -52,15 +52,18 @@ def _renamed(reading: Reading, story: Story) -> Iterator[Violation]:
 def _repeated(story: Story, number: int, response: JsonObject) -> Iterator[Violation]:
     at = f"event[{number}]/response/output"
     output = items_of(response.get("output"))
-    if len(output) != len(story.items):
+    items = sorted(story.items, key=_rank)
+    # What opened before a stream was resumed is in the finished response only.
+    before = (_rank(items[0]) if items else len(output)) if story.resumed else 0
+    if len(output) != before + len(items):
         message = "The finished response does not have the items of the events."
-        yield Violation(at, message, len(story.items), len(output))
+        yield Violation(at, message, before + len(items), len(output))
         return
-    ranked = zip(sorted(story.items, key=_rank), output, strict=True)
-    for place, (item, reported) in enumerate(ranked):
+    for place, item in enumerate(items, before):
         if item.done is not None:
             members = (*_SAME, "arguments", "content")
-            yield from _differences(item.done[1], object_of(reported), f"{at}/{place}", members)
+            reported = object_of(output[place])
+            yield from _differences(item.done[1], reported, f"{at}/{place}", members)
 
 
 def _rank(item: StreamedItem) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from toolwire.dialects.openai import goes_on
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
@@ -53,11 +54,15 @@ class StreamedItem:
 
 @dataclass(slots=True)
 class Story:
-    """What the events of a stream tell, and what is wrong with it."""
+    """What the events of a stream tell, and what is wrong with it.
+
+    `begun` says that its first event came, or came before it was `resumed`.
+    """
 
     items: list[StreamedItem] = field(default_factory=list)
     open: dict[Json, StreamedItem] = field(default_factory=dict)
     begun: bool = False
+    resumed: bool = False
     sequence: int | None = None
     end: tuple[int, JsonObject] | None = None
     order: list[Violation] = field(default_factory=list)
@@ -72,12 +77,11 @@ class Story:
 def story_of(reading: Reading) -> Story:
     """Return what a stream of the Responses API told, event by event.
 
-    Of a stream that was asked for from its middle on it is nothing: what went before may have
-    opened the items, and begun the numbers.
+    Where a stream was asked for from its middle on, what went before may have opened the items,
+    and begun the numbers: events of items that were not opened since are passed over.
     """
-    story = Story()
-    if _resumed(reading):
-        return story
+    resumed = _resumed(reading)
+    story = Story(begun=resumed, resumed=resumed)
     for event in reading.events:
         data = event.json
         if isinstance(data, dict):
@@ -91,9 +95,14 @@ def story_of(reading: Reading) -> Story:
 
 
 def _resumed(reading: Reading) -> bool:
-    """Return whether the events before one of a number were not asked for."""
+    """Return whether the events before one of a number were not asked for.
+
+    Where neither URL nor body were kept, the number of the first one tells it.
+    """
     request = reading.exchange.request
-    return request is not None and "starting_after=" in request.url.partition("?")[2]
+    if request is not None and (request.url or request.body):
+        return "starting_after=" in request.url.partition("?")[2]
+    return goes_on(reading.events)
 
 
 def take(story: Story, number: int, name: str | None, data: JsonObject, kind: str) -> None:
@@ -141,17 +150,27 @@ def item_key(data: JsonObject) -> Json:
 def added(story: Story, number: int, data: JsonObject) -> None:
     """Take an item that begins."""
     index = data.get("output_index")
-    if type(index) is not int or index != len(story.items):
+    told_before = story.resumed and not story.items
+    expected = _next_index(story)
+    if type(index) is not int or (index != expected and not told_before):
         message = "The items are not numbered from 0 without gaps."
-        story.breach(number, message, len(story.items), "/output_index")
+        story.breach(number, message, expected, "/output_index")
     item = StreamedItem(number, index, object_of(data.get("item")))
     story.items.append(item)
     story.open[item_key(data)] = item
 
 
+def _next_index(story: Story) -> int:
+    """Return the index of the item that opens next."""
+    first = story.items[0].index if story.resumed and story.items else 0
+    return len(story.items) + (first if isinstance(first, int) else 0)
+
+
 def piece(story: Story, number: int, data: JsonObject) -> StreamedItem | None:
     """Find the item of an event; keep what is wrong with its place or its item_id."""
     item = story.open.get(item_key(data))
+    if item is None and story.resumed:
+        return None
     if item is None or item.done is not None:
         story.breach(number, "The event is of an item that is not open.", None, "/output_index")
         return None
@@ -179,6 +198,8 @@ def whole_item(story: Story, number: int, data: JsonObject) -> None:
 def finished(story: Story, number: int, data: JsonObject) -> None:
     """Take an item that ends."""
     item = story.open.get(item_key(data))
+    if item is None and story.resumed:
+        return
     if item is None or item.done is not None:
         story.breach(number, "An item is finished that is not open.", None, "/output_index")
     else:
