@@ -132,3 +132,21 @@ def test_recorded_traffic_is_named_by_its_bodies(shared: Path) -> None:
             seen["same" if known == alone else "unknown" if alone is None else "wrong"] += 1
     assert seen["wrong"] == 0
     assert seen["unknown"] * 1000 < seen["same"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"id":"v1_a","object":"interaction","status":"completed","outputs":[]}',
+        b'{"id":"v1_a","status":"completed","steps":[],"usage":{"total_input_tokens":1}}',
+        b'event: step.delta\ndata: {"event_type": "step.delta", "index": 0}\n\n',
+        b'data: {"event_type":"content.delta","index":0}\n\n',
+    ],
+)
+def test_interactions_are_left_out_by_their_name(body: bytes) -> None:
+    """Google's Interactions are no dialect, and said to be what they are."""
+    evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
+    alone = Exchange(None, Response(200, (), body), evidence)
+    other = replace(alone, response=Response(200, (), b'{"steps":[],"event_type":"click"}'))
+    assert (detect(alone).dialect, "Interactions" in detect(alone).reason) == (None, True)
+    assert "Interactions" not in detect(other).reason

@@ -8,7 +8,7 @@ import msgspec
 
 from toolwire.dialects import Dialect, Recognition, dialects
 from toolwire.dialects.sighting import path_of
-from toolwire.jobs.lint.endpoints import other_endpoint
+from toolwire.jobs.lint.endpoints import other_body, other_endpoint
 from toolwire.model.exchange import Exchange
 
 #: Below this no dialect is named: a wrong dialect would produce findings about nothing.
@@ -55,7 +55,10 @@ def detect(exchange: Exchange) -> Detection:
             tied = True
     if tied:
         return Detection(None, best.confidence, "two dialects are equally likely")
-    return Detection(name if best.confidence >= THRESHOLD else None, best.confidence, best.reason)
+    if best.confidence >= THRESHOLD:
+        return Detection(name, best.confidence, best.reason)
+    reason = other_body(exchange.response.body) or best.reason
+    return Detection(None, best.confidence, reason)
 
 
 # Exchanges of one client follow each other; a stranger's path may be long.

@@ -44,6 +44,7 @@ _KEPT: Final = (
 _ASKING_NOTHING: Final = frozenset({"DELETE", "GET", "HEAD", "OPTIONS"})
 #: Methods that ask no model wherever they are sent: a GET fetches a stored answer below a chat's path.
 _NEVER_ASKING: Final = _ASKING_NOTHING - {"GET"}
+_INTERACTIONS: Final = "Google's Interactions, an API of its own"
 #: What stands in a path that may end as a chat's does -> what is there instead.
 _INSTEAD: Final[Mapping[str, str]] = {
     # Perplexity's and Z.ai's, above the path of the chat.
@@ -54,6 +55,8 @@ _INSTEAD: Final[Mapping[str, str]] = {
     "/count-tokens:rawPredict$": "a count of tokens",
     # Google's Code Assist, which Gemini CLI speaks: Gemini's own bodies, each inside another object.
     "/v1internal:": "an API of an editor's, which wraps request and answer",
+    # Of Gemini's API and of Vertex, with whatever stands below: steps, and events of other names.
+    r"/v1\w*(?:/projects/[^/]+/locations/[^/]+)?/interactions(?:/|$)": _INTERACTIONS,
     # IBM's watsonx, Baidu's and MiniMax's before they took OpenAI's form, and Snowflake's: near to
     # Chat Completions, and of their own.
     (
@@ -70,6 +73,19 @@ _REASONS: Final = tuple(_INSTEAD.values())
 _OTHER: Final = re.compile(
     rf"/(?:{'|'.join(_ENDINGS)})$|/(?:v[0-9]\w*|messages)/(?:{'|'.join(_KEPT)})(?:/|$)", re.ASCII
 )
+
+#: What only a body of Interactions has: its kind, that of its events (until 2026-05 content.start
+#: and the like), or these two members.
+_INTERACTION: Final = re.compile(
+    rb'"object": ?"interaction"|"event_type": ?"(?:interaction|step|content)\.[a-z]'
+)
+_OF_INTERACTION: Final = (b'"steps"', b'"total_input_tokens"')
+
+
+def other_body(body: bytes) -> str:
+    """Return of which other API an answer is that no dialect recognises; "" where it does not show."""
+    shown = all(member in body for member in _OF_INTERACTION)
+    return _INTERACTIONS if shown or _INTERACTION.search(body) is not None else ""
 
 
 def other_endpoint(exchange: Exchange, path: str, *, home: bool) -> str:
