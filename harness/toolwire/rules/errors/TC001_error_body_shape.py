@@ -30,7 +30,6 @@ _HOSTED: Final[tuple[tuple[str, str | None, Mapping[str, type | UnionType]], ...
     (".mistral.ai/", None, {"object": str, "message": str | dict, "type": str}),
     (".mistral.ai/", None, {"detail": str | list}),
     (".mistral.ai/", None, {"message": str}),
-    (".azure.com/anthropic/", "error", {"code": str, "message": str}),
     (".cerebras.ai/", None, {"message": str, "type": str}),
     (".huggingface.co/", None, {"error": str}),
     ("/backend-api/", None, {"detail": str | list | dict}),
@@ -39,6 +38,15 @@ _HOSTED: Final[tuple[tuple[str, str | None, Mapping[str, type | UnionType]], ...
     (".api.nvidia.com/", None, {"detail": str | list}),
     ("cloudflare.com/", None, {"errors": list}),
     (".siliconflow.", None, {"code": int, "message": str}),
+    (".novita.ai/", None, {"code": int, "reason": str, "message": str}),
+    (".deepinfra.com/", None, {"detail": str | list | dict}),
+    (".chutes.ai/", None, {"detail": str | list | dict}),
+    (".baseten.co/", None, {"error": str}),
+    ("databricks", None, {"error_code": str | int, "message": str}),
+    (".snowflakecomputing.com/", None, {"message": str}),
+    (".ml.cloud.ibm.com/", None, {"errors": list}),
+    (".modelscope.", None, {"errors": dict}),
+    ("modelarts", None, {"error_code": str, "error_msg": str}),
 )
 #: How the plain texts of proxies begin: Envoy's three, Cloudflare's, and that of Go for unknown paths.
 _TEXTS_OF_PROXIES: Final = (
@@ -63,6 +71,9 @@ _REFUSED_BY_PROXIES: Final = frozenset({401, 403, 404, 405, 408, 413, 429})
 _UNSERVED: Final = ({"detail": "Not Found"}, {"detail": "Method Not Allowed"})
 #: What Spring Boot says there, beside the status (`DefaultErrorAttributes`).
 _SPRING: Final = {"timestamp": str, "error": str, "path": str}
+#: What Cloudflare says before any server, to clients that take JSON (RFC 9457): a country, an address
+#: or a client it lets not pass, or an origin that did not answer it.
+_CLOUDFLARE: Final = {"error_code": int, "error_name": str}
 _PEEK: Final = 64
 #: Formats whose error body is the object itself.
 _FLAT = frozenset({"bedrock-converse", "cohere-v1", "cohere-v2", "ollama-chat"})
@@ -134,15 +145,17 @@ def _of_a_proxy(reading: Reading) -> bool:
     if not response.body:
         return response.status == _CLIENT_GONE or response.status in _GATEWAYS
     begins = response.body[:_PEEK].lstrip()
-    if begins.startswith(_NO_OPERATION) or reading.body in _UNSERVED or _of_spring(reading):
+    if begins.startswith(_NO_OPERATION) or reading.body in _UNSERVED or _of_a_front(reading):
         return True
     said = begins.startswith((b"<", *_TEXTS_OF_PROXIES))
     return said and (response.status >= _SERVERS or response.status in _REFUSED_BY_PROXIES)
 
 
-def _of_spring(reading: Reading) -> bool:
+def _of_a_front(reading: Reading) -> bool:
     value = object_of(cast("Json", reading.body))
-    return value.get("status") == reading.exchange.response.status and _has(value, _SPRING)
+    status = value.get("status")
+    spring = status == reading.exchange.response.status and _has(value, _SPRING)
+    return spring or _has(value, _CLOUDFLARE)
 
 
 def _of_the_host(reading: Reading, value: Json) -> bool:
@@ -158,6 +171,9 @@ def _of_the_host(reading: Reading, value: Json) -> bool:
     (Alishahryar1/free-claude-code#1021), and with a text or a list for members that it does not know
     (sipeed/picoclaw#1019), and Cloudflare for its API (anomalyco/opencode#23773) in
     forms of their own, and SiliconFlow is flat; openai-python shows each whole (666ghj/BettaFish#313).
+    Novita is flat with a `reason`; DeepInfra and Chutes say FastAPI's `detail`, Baseten a text
+    (docs.baseten.co/inference/errors), Databricks and Huawei's ModelArts an `error_code`, Snowflake a message
+    beside a request_id, IBM's watsonx a list and ModelScope an object of `errors`.
     """
     request = reading.exchange.request
     body = object_of(value[0] if isinstance(value, list) and len(value) == 1 else value)
@@ -248,7 +264,8 @@ RULE = Rule(
         "OpenAI {error: {message, type, param, code}}, Anthropic {type: error, error: {type, "
         "message}}, Gemini {error: {code, message, status}}, Cohere and Bedrock {message}, "
         "Ollama {error: text}. A cloud that serves another vendor's models answers in its own "
-        "form, and so do Mistral, Cerebras, Hugging Face, SiliconFlow, NVIDIA's and Cloudflare's APIs "
+        "form, and so do Mistral, Cerebras, Hugging Face, SiliconFlow, NVIDIA's and Cloudflare's APIs, "
+        "Novita, DeepInfra, Chutes, Baseten, Databricks, Snowflake, watsonx, ModelScope, Huawei "
         "and ChatGPT's backend; a proxy's page of HTML "
         "or line of text, and a gateway's empty body, are reported as info, and so is an error of a kind that Anthropic's API does not have, without its mark. "
         "A key of OpenAI's object that is left "
