@@ -49,8 +49,27 @@ def found(
 def test_error_bodies_of_the_wrong_shape(name: str, body: bytes, pointer: str) -> None:
     """Each wrong shape that was seen in the field is one error finding at its place."""
     # Members of another vendor's error body are drift besides.
-    told = [finding for finding in found(name, 400, body) if finding[0] != "TC190"]
+    answered = found(name, 400, body, url="https://example.invalid/v1")
+    told = [finding for finding in answered if finding[0] != "TC190"]
     assert told == [("TC001", pointer, Severity.ERROR)]
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "severity"),
+    [
+        ("openai-chat", b'{"object":"error","message":"no","type":"t"}', Severity.INFO),
+        ("openai-responses", b'{"detail":"no"}', Severity.INFO),
+        ("openai-chat", b'{"detail":""}', Severity.ERROR),
+        ("openai-chat", b'{"error":{"type":"t"}}', Severity.ERROR),
+        ("bedrock-converse", b'{"error":"no"}', Severity.ERROR),
+    ],
+)
+def test_a_flat_error_without_an_address_may_be_some_vendors_own(
+    name: str, body: bytes, severity: Severity
+) -> None:
+    """Mistral's and others' are flat at their own addresses; where none was kept nobody is accused."""
+    told = [finding for finding in found(name, 400, body) if finding[0] == "TC001"]
+    assert told[0][2] == severity
 
 
 INVOKE = "https://example.invalid/model/claude/invoke"

@@ -88,7 +88,13 @@ def _error_body_shape(reading: Reading) -> Iterator[Violation]:
         yield Violation("", message, "object", "a page", Severity.INFO)
         return
     value = _unwrapped(reading, shape)
-    if _of_the_host(reading, cast("Json", value)):
+    request = reading.exchange.request
+    url = request.url if request is not None else ""
+    if url and _of_the_host(url, cast("Json", value)):
+        return
+    if not url and _of_some_host(shape, value):
+        message = "Some vendors' own APIs answer errors so; no address says whose it is."
+        yield Violation("", message, shape.at, kind_of(value), Severity.INFO)
         return
     if not isinstance(value, dict):
         yield Violation("", "The error body is not a JSON object.", "object", kind_of(value))
@@ -158,7 +164,7 @@ def _of_a_front(reading: Reading) -> bool:
     return spring or _has(value, _CLOUDFLARE)
 
 
-def _of_the_host(reading: Reading, value: Json) -> bool:
+def _of_the_host(url: str, value: Json) -> bool:
     """Return whether an error is in the form of the cloud that serves a model of another's.
 
     Bedrock's InvokeModel answers errors as AWS does, Vertex as Google does, and Azure's gateway
@@ -175,12 +181,20 @@ def _of_the_host(reading: Reading, value: Json) -> bool:
     (docs.baseten.co/inference/errors), Databricks and Huawei's ModelArts an `error_code`, Snowflake a message
     beside a request_id, IBM's watsonx a list and ModelScope an object of `errors`.
     """
-    request = reading.exchange.request
     body = object_of(value[0] if isinstance(value, list) and len(value) == 1 else value)
-    url = request.url if request is not None else ""
     return any(
         route in url and _has(body if at is None else object_of(body.get(at)), members)
         for route, at, members in _HOSTED
+    )
+
+
+def _of_some_host(shape: ErrorShape, value: object) -> bool:
+    """Return whether an error without its object is flat as some vendor's own API writes it."""
+    return (
+        shape.at is not None
+        and isinstance(value, dict)
+        and not isinstance(value.get(shape.at), dict)
+        and any(at is None and _has(value, members) for _, at, members in _HOSTED)
     )
 
 
