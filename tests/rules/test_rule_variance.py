@@ -20,8 +20,8 @@ EXPLAINED = {
     *("TC139", "TX113", "TX114"),
     "TC141",
     # What a model was told outright and passes over once; over a run nothing of it comes through.
-    *("TC116", "TC316", "TC317", "TC318", "TC319", "TC509", "TC510", "TC656", "TC657"),
-    *("TC731", "TC732", "TC733", "TC736", "TC737"),
+    *("TC116", "TC316", "TC317", "TC318", "TC319", "TC509", "TC510", "TC512", "TC656", "TC657"),
+    *("TC151", "TC662", "TC731", "TC732", "TC733", "TC736", "TC737", "TC753"),
     # One answer may be broken off; a run in which every one ends so is the server's.
     "TC412",
     # One pair of answers shows nothing; a run without a call in one mode does.

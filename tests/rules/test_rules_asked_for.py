@@ -24,7 +24,7 @@ ALL = SCENARIOS["spelt_out"][1].calls
 RULES = frozenset(
     {
         *("TC115", "TC116", "TC315", "TC316", "TC317", "TC318", "TC319", "TC509", "TC651", "TC656"),
-        "TC657",
+        *("TC151", "TC657", "TC662", "TC753"),
         *("TC731", "TC732", "TC733", "TC736"),
     }
 )
@@ -61,12 +61,22 @@ def found(scenario: str, answer: Answer, mode: Mode = Mode.BLOCKING) -> set[str]
         ("told_back", Answer(text="All is done."), {"TC731"}),
         ("told_back", Answer(text=""), {"TC731"}),
         ("told_back", Answer(calls=(PARIS,)), {"TC731"}),
+        ("told_back", Answer(text="18 C.", calls=(PARIS,)), {"TC731"}),  # and on for ever
+        ("told_back", Answer(text="18 C, station 0b5e."), {"TC753"}),
+        (
+            "say_so",
+            Answer(calls=(PlannedCall("find_person", {"name": "Ana"}),)),
+            {"TC115", "TC753"},
+        ),
         ("told_each", Answer(text="23 C."), {"TC733"}),
         ("told_each", Answer(text="All is done."), {"TC731"}),
         ("told_failed", Answer(text="All is done."), {"TC736"}),
         ("asked_again", Answer(text="It returned 18 C."), {"TC732"}),
         ("asked_again", Answer(calls=(PARIS,)), {"TC732"}),
+        ("thanked", Answer(text="It returned 18 C. You are welcome."), {"TC151"}),
         ("spelt_out", Answer(calls=ALL[:2]), {"TC656"}),
+        ("spelt_out", Answer(calls=ALL[1:]), {"TC656", "TC662"}),
+        ("spelt_out", Answer(calls=(ALL[0], ALL[2], ALL[2])), {"TC662"}),
         (
             "spelt_apart",
             Answer(calls=(replace(NOTE, name="keep_tag"), replace(TAG, name="keep_note"))),
@@ -108,12 +118,15 @@ def test_what_did_not_come_through_is_told(scenario: str, answer: Answer, rules:
         ("told_back", Answer(calls=(PlannedCall("get_time", {}),))),  # it goes on
         ("told_back", Answer(text="All is", cut=True)),  # a limit ended it
         ("told_each", Answer(text="23 C and 18 C.")),
+        ("thanked", Answer(text="You are welcome. 18 C is fair.")),
         ("told_failed", Answer(text="The tool failed.")),
         ("told_failed", Answer(text="I could not do that.")),
         ("told_failed", Answer(calls=(PARIS,))),  # it tries again
         ("asked_again", Answer(calls=(PlannedCall("get_weather", {"location": "Kyoto"}),))),
         ("spelt_out", Answer(calls=ALL[::-1])),
-        ("spelt_out", Answer(calls=ALL[:1])),  # whether a second comes is a probe's to ask
+        ("spelt_apart", Answer(calls=(TAG,))),  # whether a second comes is a probe's to ask
+        ("told_back", Answer(text="It returned 18 C at 1200, said 2 of 3.")),
+        ("told_back", Answer(text="18 C in b2b terms; see RFC 4648 or base64.")),
         ("spelt_out", Answer(text="I would rather talk.")),
         ("spelt_apart", Answer(calls=(TAG, NOTE))),  # another order
         ("spelt_apart", Answer(calls=(NOTE, replace(TAG, arguments={"text": "fair"})))),

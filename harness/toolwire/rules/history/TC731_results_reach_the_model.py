@@ -33,9 +33,10 @@ def _due(reading: Reading) -> bool:
 def _results_reach(reading: Reading) -> Iterator[Violation]:
     if not _due(reading):
         return
-    if has_any(told(reading), frozenset[str]().union(*(one.words for one in results_due(reading)))):
-        return
     reply = reading.reply
+    words = frozenset[str]().union(*(one.words for one in results_due(reading)))
+    if not reply.tool_calls and has_any(told(reading), words):
+        return
     if reply.tool_calls:
         message = "The calls that were just answered came again."
     elif not (reply.text or "").strip():

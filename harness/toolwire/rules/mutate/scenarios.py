@@ -187,6 +187,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         _ask(f"Call {_written(_ONE)}, then tell me what it returned, {_TOLD}."),
         Answer(calls=(_TWO,), turn=1),
     ),
+    "thanked": (
+        _ask(f"Call {_written(_ONE)}, then tell me what it returned, {_TOLD}."),
+        Answer(text="You are welcome.", turn=1),
+    ),
     "refused": (
         _ask("Weather in Paris?"),
         Answer(refusal=Refusal(400, "invalid_request", "The request is not valid.")),
@@ -207,6 +211,7 @@ _AFTER: Mapping[str, str] = {
     "told_each": "parallel_calls",
     "told_failed": "single_call",
     "asked_again": "single_call",
+    "thanked": "single_call",
 }
 #: Scenario -> what the tool says there that failed.
 _FAILED: Mapping[str, str] = {"told_failed": "no such place (fault 4d8e)"}
@@ -215,6 +220,10 @@ _THEN: Mapping[str, tuple[Turn, ...]] = {
     "asked_again": (
         AssistantTurn("It returned 18 C."),
         UserTurn(f"Now call {_written(_TWO)} and nothing else."),
+    ),
+    "thanked": (
+        AssistantTurn("It returned 18 C."),
+        UserTurn('Thank you. Say "You are welcome." and nothing else.'),
     ),
 }
 _ENDPOINT = Endpoint("https://api.example.invalid", "reference-model")

@@ -29,6 +29,8 @@ from toolwire.rules.views.memoize import memoize
 
 _SAY: Final = re.compile(r'\b[Ss]ay "([^"\n]{1,500})"')
 _AGAIN: Final = "word for word"
+#: What models leave out or add around words that they are to say.
+_AROUND: Final = " \n.!?\"'"
 _WORD: Final = re.compile(r"\w+")
 #: Letters of a word that nobody says by chance.
 _TELLING: Final = 4
@@ -98,6 +100,22 @@ def results_due(reading: Reading) -> tuple[DueResult, ...]:
         return ()
     known = words_of(_said(conversation, conversation.turns[:-1]))
     return tuple(DueResult(one, marks_of([one]) - known) for one in last.results)
+
+
+def to_say(reading: Reading) -> tuple[str, ...]:
+    """Return the texts that a reply in words was told to say or repeat; () where it was not told."""
+    what = asked(reading)
+    if what is None or reading.reply.tool_calls or not reading.reply.text or not whole(reading):
+        return ()
+    if what.quoted and not what.calls and not what.since:
+        return (what.quoted.strip(_AROUND),) if "nothing else" in what.words else ()
+    return tuple(one.result.content for one in results_due(reading) if one.words)
+
+
+def everything_said(reading: Reading) -> str:
+    """Return every text of a request: system prompt, tools and turns."""
+    conversation = reading.conversation
+    return "" if conversation is None else "\n".join(_said(conversation, conversation.turns))
 
 
 def marks_of(results: Iterable[ToolResult]) -> frozenset[str]:

@@ -1,0 +1,135 @@
+"""TC512: told-words-alone."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from toolwire.dialects import Answer, load_dialect
+from toolwire.io.json_text import JsonError, parse
+from toolwire.model.exchange import Exchange
+from toolwire.rules.groups import EVERY_FORMAT
+from toolwire.rules.mutate.faults import Change, Plant, mutations_for
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
+from toolwire.rules.views.asked_for import asked, to_say
+from toolwire.rules.views.probe_answer import answered
+
+_ROLE: Final = re.compile(r"\s*(?:assistant|model|user|human|system|bot|ai)\s*:\s", re.IGNORECASE)
+#: A JSON Schema of a tool, as templates write it into a prompt.
+_SCHEMA: Final = '"properties"'
+_SHOWN: Final = 200
+
+
+def _counts(reading: Reading) -> bool:
+    return bool(to_say(reading))
+
+
+def _echo(reading: Reading, text: str) -> str | None:
+    """Return what of its request a text repeats, in words; None for nothing."""
+    what = asked(reading)
+    assert what is not None
+    said = text.casefold()
+    if what.words.casefold().strip() in said:
+        return "The text repeats the words of the user."
+    if _SCHEMA in text and any(tool.name in text for tool in what.tools):
+        return "The text repeats the tools that are offered."
+    return None
+
+
+def _wrapped(text: str, told: str) -> bool:
+    """Return whether a text is a JSON object around what was to be said."""
+    if not text.lstrip().startswith("{"):
+        return False
+    try:
+        value = parse(text.encode())
+    except (JsonError, UnicodeError):
+        return False
+    return isinstance(value, dict) and any(
+        isinstance(one, str) and told.casefold() in one.casefold() for one in value.values()
+    )
+
+
+def _respelled(text: str, told: str) -> tuple[str, bool] | None:
+    """Return what became of the letters of a text that was told, and whether a model may do it."""
+    if told in text:
+        return None
+    if told in html.unescape(text):
+        return "The text came with its characters escaped as in HTML.", False
+    other = {told.lower(), told.upper()} - {told}
+    if any(one in text for one in other):
+        return "The text came in other letters, all small or all capital.", True
+    return None
+
+
+def _told_wrong(text: str, told: str) -> str | None:
+    if text.casefold().count(told.casefold()) > 1:
+        return "The text came twice."
+    return "The text came as a member of a JSON object." if _wrapped(text, told) else None
+
+
+def _alone(reading: Reading) -> Iterator[Violation]:
+    told, text = to_say(reading), reading.reply.text or ""
+    if not told:
+        return
+    found = next((one for one in (_respelled(text, one) for one in told) if one), None)
+    message, varies = found or ("", True)
+    message = message or _echo(reading, text) or ""
+    if not message and _ROLE.match(text):
+        message = "The text begins with the name of a role."
+    message = message or _told_wrong(text, told[0]) or ""
+    if message:
+        wanted, came = told[0][:_SHOWN], text[:_SHOWN]
+        yield Violation(reading.reply.text_pointer, message, wanted, came, variance=varies)
+
+
+def _said(change: Callable[[str, str], str]) -> Plant:
+    """Plant a text made of what is to be said and of the user's words."""
+
+    def plant(name: str, mode: Mode) -> Change:
+        def other(exchange: Exchange) -> Answer:
+            what = asked(load_dialect(name).decode(exchange))
+            if what is None or what.quoted is None:
+                raise LookupError("no words are to be said")
+            return Answer(text=change(what.quoted, what.words))
+
+        return answered(other)(name, mode)
+
+    return plant
+
+
+RULE = Rule(
+    id="TC512",
+    name="told-words-alone",
+    severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
+    statement=(
+        "A reply that is told what to say, and nothing else, or to repeat results word for word, says "
+        "it once, in its own letters, and does not repeat the request: the user's words, the tools, "
+        "a role. What the assistant said before is TC151's. A model may do any of it, but for characters escaped "
+        "as in HTML; that every such reply of a run does is the server's doing."
+    ),
+    why="The user reads a prompt, or the answer twice, and it goes back with the history.",
+    breaks="whoever shows the text as it came",
+    workaround="Cut what the reply was not asked for.",
+    source=Source(
+        "docs",
+        "OpenAI: the content of a message is what the model says, without the prompt",
+        "https://developers.openai.com/api/docs/guides/text",
+        "2026-11-24",
+    ),
+    check=_alone,
+    subject=Subject.CONVERSATION,
+    needs_request=True,
+    needs_asked=True,
+    variance=Variance("replies that were told what to say", _counts, partly=True),
+    mutations=(
+        *mutations_for("say_so", _said(lambda text, words: f"{words} {text}"), fault="the prompt"),
+        *mutations_for("say_so", _said(lambda text, _: f"{text} {text}"), fault="twice"),
+        *mutations_for("say_so", _said(lambda text, _: text.upper()), fault="capitals"),
+        *mutations_for("say_so", _said(lambda text, _: f"Human: {text}"), fault="a role"),
+        *mutations_for(
+            "say_so", _said(lambda text, _: f'{{"response":"{text}"}}'), fault="in an object"
+        ),
+    ),
+)
