@@ -10,7 +10,8 @@ from typing import Final
 from toolwire.dialects import Answer, load_dialect
 from toolwire.io.json_text import JsonError, parse
 from toolwire.model.exchange import Exchange
-from toolwire.rules.groups import EVERY_FORMAT
+from toolwire.rules.arguments.probe_echo import wanted_value
+from toolwire.rules.groups import EVERY_FORMAT, EVERYWHERE
 from toolwire.rules.mutate.faults import Change, Plant, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import asked, to_say
@@ -20,6 +21,10 @@ _ROLE: Final = re.compile(r"\s*(?:assistant|model|user|human|system|bot|ai)\s*:\
 #: A JSON Schema of a tool, as templates write it into a prompt.
 _SCHEMA: Final = '"properties"'
 _SHOWN: Final = 200
+#: What languages write for nothing, where it was made a text. Chat Completions' is TC504's, and
+#: Cohere's v2 has a plan beside its calls.
+_NOTHING: Final = frozenset({"null", "None", "undefined"})
+_BESIDE: Final = tuple(name for name in EVERYWHERE if name not in {"cohere-v2", "openai-chat"})
 
 
 def _counts(reading: Reading) -> bool:
@@ -71,6 +76,9 @@ def _told_wrong(text: str, told: str) -> str | None:
 
 def _alone(reading: Reading) -> Iterator[Violation]:
     told, text = to_say(reading), reading.reply.text or ""
+    if text in _NOTHING and reading.reply.tool_calls and reading.dialect in _BESIDE:
+        message = "The text is the word for nothing, beside calls."
+        yield Violation(reading.reply.text_pointer, message, None, text)
     if not told:
         return
     found = next((one for one in (_respelled(text, one) for one in told) if one), None)
@@ -99,6 +107,15 @@ def _said(change: Callable[[str, str], str]) -> Plant:
     return plant
 
 
+def _null_beside(name: str, mode: Mode) -> Change:
+    """Plant the word null beside the calls that are written out."""
+
+    def other(exchange: Exchange) -> Answer:
+        return Answer("null", tuple(wanted_value(load_dialect(name).decode(exchange))))
+
+    return answered(other)(name, mode)
+
+
 RULE = Rule(
     id="TC512",
     name="told-words-alone",
@@ -106,7 +123,7 @@ RULE = Rule(
     statement=(
         "A reply that is told what to say, and nothing else, or to repeat results word for word, says "
         "it once, in its own letters, and does not repeat the request: the user's words, the tools, "
-        "a role. What the assistant said before is TC151's. A model may do any of it, but for characters escaped "
+        "a role. The word null beside calls is no text either. What the assistant said before is TC151's. A model may do any of it, but for characters escaped "
         "as in HTML; that every such reply of a run does is the server's doing."
     ),
     why="The user reads a prompt, or the answer twice, and it goes back with the history.",
@@ -124,6 +141,7 @@ RULE = Rule(
     needs_asked=True,
     variance=Variance("replies that were told what to say", _counts, partly=True),
     mutations=(
+        *mutations_for("spelt_alone", _null_beside, _BESIDE, fault="null beside calls"),
         *mutations_for("say_so", _said(lambda text, words: f"{words} {text}"), fault="the prompt"),
         *mutations_for("say_so", _said(lambda text, _: f"{text} {text}"), fault="twice"),
         *mutations_for("say_so", _said(lambda text, _: text.upper()), fault="capitals"),

@@ -1,0 +1,60 @@
+"""TC152: replies-count-tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.io.json_text import object_of
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.faults import changed, mutations_for
+from toolwire.rules.rule import Rule, Severity, Source, Variance, Violation
+from toolwire.rules.views.asked_for import place_of, whole
+from toolwire.rules.views.places import Place
+
+#: Where token counts may be left out by the type, and are asked for by nothing. Elsewhere they are
+#: required, or a stream has them only on demand.
+_TOLD = ("gemini-generate", "ollama-chat")
+_COUNTS = ("usageMetadata", "eval_count", "prompt_eval_count")
+
+
+def _due(reading: Reading) -> bool:
+    """Return whether a reply came to its end with words or calls."""
+    reply = reading.reply
+    return whole(reading) and reply.complete and bool(reply.text or reply.tool_calls)
+
+
+def _count_tokens(reading: Reading) -> Iterator[Violation]:
+    usage = reading.reply.usage
+    if _due(reading) and (usage is None or usage.input is None or usage.output is None):
+        message = "Nothing says how many tokens were read and made."
+        yield Violation(place_of(reading), message, "a count of each", None)
+
+
+def _untold(_name: str, where: Place) -> None:
+    for document in [where] if isinstance(where, dict) else [payload for _, payload in where]:
+        for member in _COUNTS:
+            object_of(document).pop(member, None)
+
+
+RULE = Rule(
+    id="TC152",
+    name="replies-count-tokens",
+    severity=dict.fromkeys(_TOLD, Severity.WARNING),
+    statement=(
+        "Replies tell how many tokens were read and how many were made. One may leave it out; that none "
+        "of a run, or of a mode, has both counts is the server's doing."
+    ),
+    why="Agents that keep a history within a context count nothing, and bills show zero.",
+    breaks="LangChain's usage_metadata (None), and what limits or bills by it",
+    workaround="Count tokens on the client's side.",
+    source=Source(
+        "docs",
+        "Gemini API, UsageMetadata; Ollama, usage: eval_count and prompt_eval_count in each last answer",
+        "https://docs.ollama.com/api/usage",
+        "2026-11-24",
+    ),
+    check=_count_tokens,
+    needs_wire=True,
+    variance=Variance("replies that came to their end", _due),
+    mutations=mutations_for("single_call", changed(_untold)),
+)
