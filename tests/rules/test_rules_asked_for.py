@@ -151,7 +151,9 @@ def test_what_a_model_may_do_is_left_alone(scenario: str, answer: Answer) -> Non
     assert found(scenario, answer) == set()
 
 
-@pytest.mark.parametrize("text", ["The tis low at noon.", "ide is loThe tw at noon."])
+@pytest.mark.parametrize(
+    "text", ["The tis low at noon.", "ide is loThe tw at noon.", "The tide is low .at noon"]
+)
 def test_what_becomes_of_pieces_is_told_of_streams_only(text: str) -> None:
     """A whole reply has no pieces: there the words are the model's."""
     assert found("say_so", Answer(text=text), Mode.STREAMING) == {"TC509"}

@@ -17,10 +17,12 @@ class LineEnd:
         flag: their member that is true in the last one and false in those before it.
         event: the member that names a line's event, and its word for the last one; None where
             lines have no such names.
+        blank: whether its SDKs pass over a blank line, instead of raising.
     """
 
     flag: str
     event: tuple[str, str] | None
+    blank: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

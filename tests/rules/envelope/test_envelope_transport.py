@@ -170,6 +170,13 @@ def test_what_is_no_media_type_is_a_recorders() -> None:
     assert told == [("TC007", "header[content-type]", Severity.INFO)]
 
 
+def test_half_a_media_type_is_the_servers() -> None:
+    """Nobody redacts a header into the second half of what it was."""
+    body = b'{"error":{"message":"no","type":"t","param":null,"code":null}}'
+    told = found("openai-chat", 400, body, (("content-type", "json"),))
+    assert told == [("TC007", "header[content-type]", Severity.WARNING)]
+
+
 def test_json_media_types_with_a_suffix_are_json() -> None:
     """Parameters, capitals and a +json suffix are all JSON."""
     body = b'{"error":{"message":"no","type":"t","param":null,"code":null}}'

@@ -120,7 +120,7 @@ WIRE: Final = Wire(
     error=ERROR,
     stream=StreamForm(
         types=("application/stream+json", "application/x-ndjson", *EVENT_STREAM),
-        line_end=LineEnd(flag="is_finished", event=("event_type", "stream-end")),
+        line_end=LineEnd(flag="is_finished", event=("event_type", "stream-end"), blank=True),
         closed=True,
     ),
     bills=(),

@@ -116,7 +116,7 @@ WIRE: Final = Wire(
     ),
     stream=StreamForm(
         types=("application/x-ndjson", "application/ndjson"),
-        line_end=LineEnd(flag="done", event=None),
+        line_end=LineEnd(flag="done", event=None, blank=False),
         closed=True,
     ),
     bills=(),

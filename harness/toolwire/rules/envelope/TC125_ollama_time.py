@@ -8,6 +8,7 @@ from typing import Final
 
 from toolwire.io.clock import now
 from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.places import Place
@@ -16,6 +17,12 @@ from toolwire.rules.views.places import Place
 _TIME: Final = re.compile(
     r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:[.,]\d+)?(?:Z|[+-]\d{2}:\d{2})", re.ASCII
 )
+
+
+#: Before the first version of Ollama: what lies there is a clock's or a language's zero.
+_FIRST_YEAR: Final = 2023
+_TOTAL: Final = "total_duration"
+_PARTS: Final = ("load_duration", "prompt_eval_duration", "eval_duration")
 
 
 def _is_a_time(reading: Reading) -> Iterator[Violation]:
@@ -30,16 +37,37 @@ def _is_a_time(reading: Reading) -> Iterator[Violation]:
             message = "The time is not written as RFC 3339 has it."
             yield Violation(f"{root}/created_at", message, "2026-11-23T08:00:00Z", told[:60])
             return
-        if isinstance(told, str) and int(told[:4]) > now().year + 1:
-            message = "The time has not come."
+        if isinstance(told, str) and not _FIRST_YEAR <= int(told[:4]) <= now().year + 1:
+            later = int(told[:4]) > _FIRST_YEAR
+            message = "The time has not come." if later else "The time is a zero of a clock."
             yield Violation(f"{root}/created_at", message, None, told[:60], Severity.WARNING)
+            return
+        if isinstance(document, dict) and (wrong := _wrong_duration(document)) is not None:
+            message = "A duration is longer than the whole, or the whole took no time."
+            pointer = f"{root}/{wrong}"
+            yield Violation(pointer, message, None, document[wrong], Severity.WARNING)
             return
 
 
+def _wrong_duration(document: JsonObject) -> str | None:
+    """Return the member with a duration that cannot be; None where all can."""
+    total, count = document.get(_TOTAL), document.get("eval_count")
+    if not isinstance(total, int):
+        return None
+    if total == 0:
+        return _TOTAL if isinstance(count, int) and count > 0 else None
+    told = [(member, document.get(member)) for member in _PARTS]
+    return next((one for one, took in told if isinstance(took, int) and took > total), None)
+
+
 def _made(time: str) -> Callable[[str, Place], None]:
+    return _with(created_at=time)
+
+
+def _with(**members: Json) -> Callable[[str, Place], None]:
     def change(_name: str, where: Place) -> None:
         for document in [where] if isinstance(where, dict) else [payload for _, payload in where]:
-            object_of(document)["created_at"] = time
+            object_of(document).update(members)
 
     return change
 
@@ -49,10 +77,11 @@ RULE = Rule(
     name="ollama-time",
     severity={"ollama-chat": Severity.ERROR},
     statement="`created_at` of Ollama's answers is a time as RFC 3339 writes it. One "
-    "that lies years ahead is a warning.",
+    "that lies years ahead, or before there was any Ollama, is a warning; so is a part of "
+    "`total_duration` that is longer than it, and a whole that took no time though tokens were made.",
     why=(
         "Ollama's own Go client reads it as a time, and gives up the whole object over one that is "
-        "none: text, calls and `done` are gone with it."
+        "none: text, calls and `done` are gone with it. Tokens a second are made of the durations."
     ),
     breaks="Ollama's Go client (paiml/aprender#2371), and what is built on it",
     workaround="Read the member as text.",
@@ -66,6 +95,11 @@ RULE = Rule(
     check=_is_a_time,
     needs_ids=True,
     mutations=(
+        *mutations_for("single_call", changed(_made("0001-01-01T00:00:00Z")), fault="zero"),
+        *mutations_for(
+            "single_call", changed(_with(total_duration=5, eval_duration=9)), fault="a long part"
+        ),
+        *mutations_for("single_call", changed(_with(total_duration=0)), fault="no time"),
         *mutations_for("single_call", changed(_made("1795420800.000000000Z")), fault="seconds"),
         *mutations_for("single_call", changed(_made("3000-01-01T00:00:00Z")), fault="to come"),
     ),

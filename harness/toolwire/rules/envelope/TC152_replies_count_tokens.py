@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import object_of
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import changed, mutations_for
@@ -20,7 +21,15 @@ _COUNTS = ("usageMetadata", "eval_count", "prompt_eval_count")
 def _due(reading: Reading) -> bool:
     """Return whether a reply came to its end with words or calls."""
     reply = reading.reply
-    return whole(reading) and reply.complete and bool(reply.text or reply.tool_calls)
+    there = whole(reading) and reply.complete and bool(reply.text or reply.tool_calls)
+    return there and not _goes_on(reading)
+
+
+def _goes_on(reading: Reading) -> bool:
+    """Return whether a line that says that it is the last is not: what follows is not read."""
+    end = load_dialect(reading.dialect).wire.stream.line_end
+    flags = () if end is None else [object_of(one.json).get(end.flag) for one in reading.events]
+    return True in flags[:-1]
 
 
 def _count_tokens(reading: Reading) -> Iterator[Violation]:

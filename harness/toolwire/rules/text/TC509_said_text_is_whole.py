@@ -62,10 +62,14 @@ def _in_pieces(wanted: str, came: str) -> str:
     """Return what became of a text whose pieces were dealt with one by one; "" for nothing."""
     if abs(len(came) - len(wanted)) >= _PIECE and recut(wanted, came):
         return "A piece of the text is missing in the stream, or stands in it twice."
-    letters, others = _BLANKS.sub("", wanted), _BLANKS.sub("", came)
-    if letters != others and sorted(letters) == sorted(others):
+    if _reordered(wanted, came) or _reordered(f"{wanted}.", came):
         return "The pieces of the text came in another order."
     return ""
+
+
+def _reordered(wanted: str, came: str) -> bool:
+    letters, others = _BLANKS.sub("", wanted), _BLANKS.sub("", came)
+    return letters != others and sorted(letters) == sorted(others)
 
 
 def _told(reading: Reading, message: str, wanted: str, came: str, *, varies: bool) -> Violation:
