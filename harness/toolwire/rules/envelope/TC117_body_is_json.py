@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.io.framing.kind import Framing, framing_of
@@ -10,6 +12,11 @@ from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import Frame, frames, raw_body
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.excerpt import kind_of
+
+#: An event of which only the name came. EventSource drops it; SDKs hand it on with no text for data.
+_NAME_ALONE: Final = re.compile(
+    rb"(?:\A|\n\n|\n\r\n|\r\r)event:([^\r\n]{0,200})(?:\r\n\r\n|\n\n|\r\r)"
+)
 
 
 def _body_is_json(reading: Reading) -> Iterator[Violation]:
@@ -28,7 +35,8 @@ def _stream_is_json(reading: Reading) -> Iterator[Violation]:
         yield Violation("", "The body is framed as a stream that was not asked for.", "JSON", "SSE")
     # Where the format ends otherwise, the marker is a courtesy, and Cohere has sent it in quotes. Among
     # JSON lines it is a line that is no JSON: ollama-python raises over it, cohere-python does not.
-    lines = framing_of(reading.exchange.response.body) is Framing.LINES
+    body = reading.exchange.response.body
+    lines = framing_of(body) is Framing.LINES
     own_end = load_dialect(reading.dialect).end_marker
     for event in reading.events:
         if isinstance(event.json, dict):
@@ -40,6 +48,10 @@ def _stream_is_json(reading: Reading) -> Iterator[Violation]:
             message = "The event is not one JSON object."
             yield Violation(pointer, message, "object", shown, milder)
             return
+    if (alone := _NAME_ALONE.search(body)) is not None:
+        message = "The stream has an event with a name and no data."
+        name = alone[1].decode(errors="replace").strip()
+        yield Violation("", message, "data", f"event: {name}", Severity.WARNING)
 
 
 def _half_an_event(stream: list[Frame]) -> None:
@@ -50,13 +62,18 @@ def _end_mark(stream: list[Frame]) -> None:
     stream.append((None, "[DONE]"))
 
 
+def _name_alone(body: bytes) -> bytes:
+    return b"event: message\n\n" + body
+
+
 RULE = Rule(
     id="TC117",
     name="body-is-json",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.ERROR),
     statement=(
         "An answer that was not to be streamed is one JSON object without event framing, and "
-        "every event of a stream holds one JSON object (besides [DONE]; among JSON lines that is none)."
+        "every event of a stream holds one JSON object (besides [DONE]; among JSON lines that is none). "
+        "One that has a name and no data at all is a warning."
     ),
     why="Every client that does not stream fails on the first byte; streams lose the event.",
     breaks=(
@@ -86,8 +103,13 @@ RULE = Rule(
             Mutation(dialect, Mode.STREAMING, "plain_text", frames(_end_mark), "an end mark")
             for dialect in ("cohere-v1", "ollama-chat")
         ),
+        *(
+            Mutation(dialect, Mode.STREAMING, "plain_text", raw_body(_name_alone), "a name alone")
+            for dialect in ("anthropic-messages", "openai-chat", "openai-responses")
+        ),
     ),
     cases="""
+OpenAI-compatible gateways | a blank line between event: and data: makes openai-node and openai-python parse nothing as JSON | https://github.com/earendil-works/pi/issues/8430 | issue closed 2026-08
 GPUStack 2.1rc | non-streaming body starts with "data: " prefix; tool_calls [] | https://github.com/gpustack/gpustack/issues/4648 | issue closed 2026-02
 """,
 )
