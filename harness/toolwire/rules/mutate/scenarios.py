@@ -169,6 +169,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         _ask('No tool is needed here. Say "The tide is low at noon." and nothing else.'),
         Answer(text="The tide is low at noon."),
     ),
+    "say_closely": (
+        _ask("No tool is needed. Say \"Zoë's café & bar isn't far.\" and nothing else."),
+        Answer(text="Zoë's café & bar isn't far."),
+    ),
     "told_back": (
         _ask(f"Call {_written(_ONE)}, then tell me what it returned, {_TOLD}."),
         Answer(text="It returned 18 C.", turn=1),
