@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from toolwire.model.conversation import Json
 from toolwire.rules.arguments.arguments_schema import free
+from toolwire.rules.choice.probe_choice import CHOOSING
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import arguments, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Variance, Violation
-from toolwire.rules.views.chance import has_required
+from toolwire.rules.views.chance import has_required, is_forced
 from toolwire.rules.views.dialect_paths import arguments_at
 from toolwire.rules.views.excerpt import excerpt
 
@@ -18,6 +19,8 @@ def _required(reading: Reading) -> Iterator[Violation]:
     for call, breach in free(reading, "required"):
         message = "A required argument is missing."
         if not breach.path and breach.value == {}:
+            if is_forced(reading) and reading.dialect in CHOOSING:
+                continue  # TC661's
             message = "There are no arguments at all although the tool requires some."
         at = arguments_at(reading, call) + breach.path
         yield Violation(at, message, list(breach.names), _keys(breach.value))
@@ -31,7 +34,8 @@ RULE = Rule(
     id="TC309",
     name="required-present",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
-    statement="The arguments contain every required property; {} is not sent in their place.",
+    statement="The arguments contain every required property; {} is not sent in "
+    "their place. (Without any where a call was demanded is TC661's.)",
     why="The tool refuses the call and the agent tries again, for ever when it is the "
     "server that loses the arguments.",
     breaks="Agent loops over CLIProxyAPI, LocalAI and vllm-ascend.",

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from toolwire.io.json_text import items_of, object_of
-from toolwire.model.conversation import Json, JsonObject, Tool, ToolCall
+from toolwire.model.conversation import ChoiceMode, Json, JsonObject, Tool, ToolCall
 from toolwire.model.reply import Reading
 from toolwire.rules.views.tool_schemas import type_name
 
@@ -37,9 +37,16 @@ def has_text(reading: Reading) -> bool:
     return bool(reading.reply.text) and not reading.reply.tool_calls
 
 
+def is_forced(reading: Reading) -> bool:
+    """Whether the request demanded a call, of any tool or of one by its name."""
+    asked = reading.conversation
+    mode = asked.choice.mode if asked is not None and asked.choice is not None else None
+    return mode in {ChoiceMode.NAMED, ChoiceMode.REQUIRED}
+
+
 def has_required(reading: Reading) -> bool:
-    """Whether a call is of a tool that requires an argument, and is not strict."""
-    return _any(reading, lambda tool, _: bool(_schema(tool).get("required")))
+    """Whether a call that nobody demanded is of a tool that requires an argument, and is not strict."""
+    return not is_forced(reading) and _any(reading, lambda tool, _: bool(_schema(tool).get("required")))
 
 
 def has_closed_tool(reading: Reading) -> bool:
