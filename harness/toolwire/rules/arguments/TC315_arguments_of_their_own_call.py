@@ -9,7 +9,7 @@ from toolwire.dialects import PlannedCall
 from toolwire.rules.arguments.probe_echo import again
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import asked, written
 
 _SEVERAL = 2
@@ -30,6 +30,22 @@ def _of_their_own_call(reading: Reading) -> Iterator[Violation]:
         message = "The calls have each other's arguments."
         mine = next(text for name, text in wanted if name == have[place][0])
         yield Violation(came[place].pointer, message, mine[:200], have[place][1][:200])
+    elif len(have) == len(wanted) and have and set(have) < wanted.keys():
+        lost = next(text for name, text in wanted if (name, text) not in have)
+        message = "One call came twice, in the place of another."
+        yield Violation(came[-1].pointer, message, lost[:200], have[-1][1][:200], variance=True)
+
+
+def _due(reading: Reading) -> bool:
+    """Return whether as many calls came as were written out, of two or more that differ."""
+    what, came = asked(reading), len(reading.reply.tool_calls)
+    if what is None or what.since or came < _SEVERAL:
+        return False
+    return came == len({(c.name, written(c.arguments)) for c in what.calls}) == len(what.calls)
+
+
+def _repeated(calls: list[PlannedCall]) -> list[PlannedCall]:
+    return [calls[0], *calls[:-1]]
 
 
 def _swapped(calls: list[PlannedCall]) -> list[PlannedCall]:
@@ -43,7 +59,9 @@ RULE = Rule(
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
         "Of several calls in one reply each has its own arguments. Judged where the prompt writes "
-        "the calls out: all names and all arguments came, but some call has those of another."
+        "the calls out: all names and all arguments came, but some call has those of another. A call that "
+        "came twice, in the place of another, may be a model's slip; that it is so in every such reply of "
+        "a run is the server's doing."
     ),
     why="Each tool runs, and with another's order: the booking is cancelled that was to be kept.",
     breaks=(
@@ -62,7 +80,11 @@ RULE = Rule(
     needs_request=True,
     needs_asked=True,
     needs_calls=True,
-    mutations=mutations_for("spelt_apart", again(_swapped)),
+    variance=Variance("replies with as many calls as were written out", _due, partly=True),
+    mutations=(
+        *mutations_for("spelt_apart", again(_swapped), fault="each other's"),
+        *mutations_for("spelt_apart", again(_repeated), fault="one call twice"),
+    ),
     cases="""
 langchain-oracle | pieces of streamed parallel calls were put to the wrong call | https://github.com/oracle/langchain-oracle/issues/253 | issue closed 2026-07
 any-llm (as Anthropic's API) | arguments of calls that come by turns were mixed | https://github.com/mozilla-ai/any-llm/issues/1305 | PR merged 2026-08

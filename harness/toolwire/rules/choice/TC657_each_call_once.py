@@ -27,7 +27,9 @@ def _counts(reading: Reading) -> dict[tuple[str, str], tuple[int, int]]:
 
 def _each_once(reading: Reading) -> Iterator[Violation]:
     found = _counts(reading)
-    if found and all(number > wanted for wanted, number in found.values()):
+    # One that came twice in the place of another is TC315's.
+    every = len(found) == len({(c.name, written(c.arguments)) for c in wanted_value(reading)})
+    if found and every and all(number > wanted for wanted, number in found.values()):
         message = "Each call came more often than the prompt writes it out."
         wanted = sum(wanted for wanted, _ in found.values())
         came = reading.reply.tool_calls

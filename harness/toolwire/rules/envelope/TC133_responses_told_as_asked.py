@@ -10,15 +10,20 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
+from toolwire.rules.views.excerpt import excerpt
 
 #: Kinds of tools that have a name, which the client gave them.
 _NAMED: Final = frozenset({"custom", "function"})
+#: Members of a tool without which it is another.
+_TOLD: Final = ("description", "parameters")
+#: Members of a request that come back as they are, and are nothing where nobody sent them.
+_SET: Final = ("instructions", "metadata", "previous_response_id")
 
 
 def _told_as_asked(reading: Reading) -> Iterator[Violation]:
     asked = object_of(reading.request)
     for root, told in _responses(reading):
-        found = [*_tools(asked, told), *_choice(asked, told), *_parallel(asked, told)]
+        found = [one for check in _CHECKS for one in check(asked, told)]
         if found:
             for member, message, expected, actual in found:
                 yield Violation(f"{root}/{member}", message, expected, actual)
@@ -43,20 +48,40 @@ def _tools(asked: JsonObject, told: JsonObject) -> Iterator[_Found]:
     tools = told.get("tools")
     if not isinstance(tools, list):
         return  # TC118's
-    wanted, there = _names(items_of(asked.get("tools"))), _names(tools)
+    wanted, there = _functions(items_of(asked.get("tools"))), _functions(tools)
     lost = [name for name in wanted if name not in there]
     if lost:
-        yield (
-            "tools",
-            "A tool of the request is not among those the response tells of.",
-            lost[0],
-            len(tools),
-        )
+        message = "A tool of the request is not among those the response tells of."
+        yield "tools", message, lost[0], len(tools)
+        return
+    for name, tool in wanted.items():
+        for member in _TOLD:
+            if tool.get(member) and not there[name].get(member):
+                message = "A tool is told without a member that it has in the request."
+                yield "tools", message, f"{name}: {member}", None
+                return
 
 
-def _names(tools: list[Json]) -> list[str]:
-    declared = [tool for tool in map(object_of, tools) if str(tool.get("type")) in _NAMED]
-    return [name for tool in declared if isinstance(name := tool.get("name"), str)]
+def _functions(tools: list[Json]) -> dict[str, JsonObject]:
+    """Return the tools that a client named, by their names."""
+    held = [tool for tool in map(object_of, tools) if str(tool.get("type")) in _NAMED]
+    return {name: tool for tool in held if isinstance(name := tool.get("name"), str)}
+
+
+def _settings(asked: JsonObject, told: JsonObject) -> Iterator[_Found]:
+    """Yield what is told otherwise of members that a server has no reason to change."""
+    for member in _SET:
+        wanted, there = asked.get(member), told.get(member)
+        if member in told and _differ(wanted, there):
+            message = "Another value is told than was asked with."
+            yield member, message, excerpt(wanted), excerpt(there)
+
+
+def _differ(wanted: Json, there: Json) -> bool:
+    """Return whether a value is another; what was not asked with may be told as nothing."""
+    if wanted in (None, "", {}):
+        return there not in (None, "", {})
+    return wanted != there
 
 
 def _choice(asked: JsonObject, told: JsonObject) -> Iterator[_Found]:
@@ -88,6 +113,9 @@ def _parallel(asked: JsonObject, told: JsonObject) -> Iterator[_Found]:
         yield "parallel_tool_calls", message, False, True
 
 
+#: Of a request and what a response tells of it.
+_CHECKS: Final = (_tools, _choice, _parallel, _settings)
+
 _Change = Callable[[JsonObject], None]
 
 
@@ -115,6 +143,19 @@ def _other_choice(response: JsonObject) -> None:
     response["tool_choice"] = "auto"
 
 
+def _undescribed(response: JsonObject) -> None:
+    for tool in map(object_of, items_of(response["tools"])):
+        tool.pop("description", None)
+
+
+def _instructed(response: JsonObject) -> None:
+    response["instructions"] = "Be brief."
+
+
+def _follows(response: JsonObject) -> None:
+    response["previous_response_id"] = "resp_another"
+
+
 def _together(response: JsonObject) -> None:
     response["parallel_tool_calls"] = True
 
@@ -123,6 +164,9 @@ def _mutations() -> Iterator[Mutation]:
     for scenario, fault, change in (
         ("single_call", "no tools", _no_tools),
         ("single_call", "the tools of Chat Completions", _nested),
+        ("single_call", "tools without descriptions", _undescribed),
+        ("single_call", "instructions of nobody", _instructed),
+        ("single_call", "another response before", _follows),
         ("required_choice", "another choice", _other_choice),
         ("named_choice", "no named choice", _other_choice),
         ("one_at_a_time", "calls in parallel", _together),
@@ -135,11 +179,12 @@ def _mutations() -> Iterator[Mutation]:
 RULE = Rule(
     id="TC133",
     name="responses-told-as-asked",
-    severity={"openai-responses": Severity.INFO},
+    severity={"openai-responses": Severity.WARNING},
     statement=(
         "What a response tells of the request is what was asked: `tools` has each function of it, "
-        "by its name, `tool_choice` is that of the request, and `parallel_tool_calls` is not true "
-        "where the request says false."
+        "by its name, with description and parameters, `tool_choice`, `instructions`, `metadata` and "
+        "`previous_response_id` are those of the request, and `parallel_tool_calls` is not true where the request "
+        "says false."
     ),
     why=(
         "Logs and stored responses show a question that nobody asked, and whoever looks for why no "

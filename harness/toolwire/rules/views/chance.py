@@ -46,7 +46,9 @@ def is_forced(reading: Reading) -> bool:
 
 def has_required(reading: Reading) -> bool:
     """Whether a call that nobody demanded is of a tool that requires an argument, and is not strict."""
-    return not is_forced(reading) and _any(reading, lambda tool, _: bool(_schema(tool).get("required")))
+    return not is_forced(reading) and _any(
+        reading, lambda tool, _: bool(_schema(tool).get("required"))
+    )
 
 
 def has_closed_tool(reading: Reading) -> bool:
