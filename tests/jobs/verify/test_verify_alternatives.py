@@ -196,7 +196,27 @@ def test_what_is_refused_in_every_form_is_told_once() -> None:
     assert Verdict.INCONCLUSIVE in {seen.verdict for seen in forms(done)}
 
 
-@pytest.mark.parametrize("name", [name for name in DIALECTS if name in RULES["TC749"].severity])
+class Unprompted(_Refusing):
+    """Takes no system prompt."""
+
+    def refuses(self, body: JsonObject) -> bool:
+        """Return whether there is one."""
+        return "system" in body
+
+
+def test_a_system_prompt_is_asked_for_where_it_has_one_form() -> None:
+    """Converse has no other form of it: who refuses that one takes none."""
+    (found,) = named(tried_on("bedrock-converse", Unprompted), "TC749")
+    assert "a plain request is not" in found.message
+
+
+#: Converse has one form of each place, so that no other is taken in its stead.
+TWO_FORMS = [
+    name for name in DIALECTS if name in RULES["TC749"].severity.keys() - {"bedrock-converse"}
+]
+
+
+@pytest.mark.parametrize("name", TWO_FORMS)
 def test_a_broken_usual_form_is_noticed(name: str) -> None:
     """`serve --fault TC749` refuses a history as usual and takes it in its other form."""
     done = trial(name, "TC749")

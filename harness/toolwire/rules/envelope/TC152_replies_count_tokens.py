@@ -28,8 +28,10 @@ def _due(reading: Reading) -> bool:
 def _goes_on(reading: Reading) -> bool:
     """Return whether a line that says that it is the last is not: what follows is not read."""
     end = load_dialect(reading.dialect).wire.stream.line_end
-    flags = () if end is None else [object_of(one.json).get(end.flag) for one in reading.events]
-    return True in flags[:-1]
+    if end is None:
+        return False
+    lines = [one.json for one in reading.events[:-1]]
+    return any(isinstance(line, dict) and line.get(end.flag) is True for line in lines)
 
 
 def _count_tokens(reading: Reading) -> Iterator[Violation]:

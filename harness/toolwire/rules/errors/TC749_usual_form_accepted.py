@@ -25,9 +25,10 @@ from toolwire.rules.mutate.probe_edit import in_dialect, later
 from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.probe_answer import taken, turned_away
 
-#: Where a member that histories have is documented in two forms.
+#: Where a member that histories have is documented in two forms; and Converse, in which each has one,
+#: of whose system prompt is asked.
 _WRITTEN: Final = (
-    *("anthropic-messages", "cohere-v2", "gemini-generate"),
+    *("anthropic-messages", "bedrock-converse", "cohere-v2", "gemini-generate"),
     *("ollama-chat", "openai-chat", "openai-responses"),
 )
 #: Forms of what a request need not have.

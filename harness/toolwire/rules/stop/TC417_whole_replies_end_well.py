@@ -18,8 +18,9 @@ _JUDGED: Final = (
     *("anthropic-messages", "bedrock-converse", "gemini-generate"),
     *("ollama-chat", "openai-chat"),
 )
-#: What a word of a failure, or of a filter, means.
+#: What a word of a failure or of a filter means, and that of a limit.
 _BROKEN_OFF: Final = "cut"
+_ENDS: Final = frozenset({_BROKEN_OFF, "length"})
 
 
 def _as_asked(reading: Reading) -> bool:
@@ -46,7 +47,7 @@ def _means(name: str, word: str | None) -> str | None:
 
 def _ends_well(reading: Reading) -> Iterator[Violation]:
     reply = reading.reply
-    if _means(reading.dialect, reply.stop) == _BROKEN_OFF and _as_asked(reading):
+    if _means(reading.dialect, reply.stop) in _ENDS and _as_asked(reading):
         message = (
             "An answer that does all it was asked ends with a word for one that was broken off."
         )
@@ -73,7 +74,7 @@ RULE = Rule(
     severity=dict.fromkeys(_JUDGED, Severity.WARNING),
     statement=(
         "Replies that do what the prompt writes out, harmless as it is, do not all end with a word for "
-        "an answer that failed or was filtered, nor with Ollama's word for a model that was loaded. "
+        "an answer that failed, was filtered or came to a limit, nor with Ollama's word for a model that was loaded. "
         "A filter may be wrong about one; that none of a run, or of a mode, ends otherwise is the "
         "server's doing."
     ),
