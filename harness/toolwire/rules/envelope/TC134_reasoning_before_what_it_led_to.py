@@ -12,9 +12,11 @@ from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 
-_THOUGHTS: Final = frozenset({"reasoning", "redacted_thinking", "thinking"})
+_THOUGHTS: Final = frozenset({"reasoning", "reasoningContent", "redacted_thinking", "thinking"})
 #: What a body or a stream with reasoning has somewhere; most have not, and are not looked through.
-_MARKS: Final = (b'"reasoning"', b'thinking"')
+_MARKS: Final = (b'"reasoning"', b'thinking"', b'"reasoningContent"')
+#: Converse's parts, which have no type: what each is named by.
+_NAMED: Final = ("reasoningContent", "toolUse", "text")
 #: How a reply ends that the model finished: one that was cut may end while it thinks.
 _FINISHED: Final = frozenset({"end", "tool_call"})
 
@@ -32,7 +34,9 @@ def _before(reading: Reading) -> Iterator[Violation]:
     led_to = [kind for _, kind in blocks if kind not in _THOUGHTS]
     if led_to:
         message = "Reasoning is the last part of the reply, behind what it led to."
-        yield Violation(f"{blocks[-1][0]}/type", message, led_to[-1][:50], blocks[-1][1])
+        place, kind = blocks[-1]
+        pointer = place if kind in _NAMED else f"{place}/type"
+        yield Violation(pointer, message, led_to[-1][:50], kind)
 
 
 def _blocks(reading: Reading) -> Iterator[tuple[str, str]]:
@@ -41,14 +45,29 @@ def _blocks(reading: Reading) -> Iterator[tuple[str, str]]:
         for member in ("output", "content"):
             for place, part in enumerate(items_of(reading.body.get(member))):
                 yield f"/{member}/{place}", _kind(part)
+        message = object_of(object_of(reading.body.get("output")).get("message"))
+        for place, part in enumerate(items_of(message.get("content"))):
+            yield f"/output/message/content/{place}", _name(part)
         return
     for event in reading.events:
-        data = event.json
-        if isinstance(data, dict) and ("item" in data or "content_block" in data):
-            if data.get("type") == "response.output_item.done":
-                yield f"event[{event.number}]/item", _kind(data.get("item"))
-            elif data.get("type") == "content_block_start":
-                yield f"event[{event.number}]/content_block", _kind(data.get("content_block"))
+        if isinstance(event.json, dict):
+            yield from _streamed(f"event[{event.number}]", event.json)
+
+
+def _streamed(root: str, data: JsonObject) -> Iterator[tuple[str, str]]:
+    """Yield where an event has a part of a reply, and its kind."""
+    if data.get("type") == "response.output_item.done":
+        yield f"{root}/item", _kind(data.get("item"))
+    elif data.get("type") == "content_block_start":
+        yield f"{root}/content_block", _kind(data.get("content_block"))
+    elif "type" not in data and (name := _name(data.get("delta", data.get("start")))):
+        yield f"{root}/delta", name
+
+
+def _name(part: Json) -> str:
+    """Return the member that a part of Converse's is named by; "" for another's."""
+    held = object_of(part)
+    return next((name for name in _NAMED if name in held), "")
 
 
 def _kind(part: Json) -> str:
@@ -98,9 +117,30 @@ def _block_streamed(stream: list[Frame]) -> None:
     stream[at:at] = [(name, {"type": name, "index": index, **rest}) for name, rest in told]
 
 
+def _part_last(body: JsonObject) -> None:
+    message = object_of(object_of(body["output"])["message"])
+    items_of(message["content"]).append(
+        {"reasoningContent": {"reasoningText": {"text": "Look it up.", "signature": "c2ln"}}}
+    )
+
+
+def _part_streamed(stream: list[Frame]) -> None:
+    index = sum(name == "contentBlockStop" for name, _ in stream)
+    at = next(place for place, (name, _) in enumerate(stream) if name == "messageStop")
+    thought: JsonObject = {"reasoningContent": {"text": "Look it up."}}
+    signed: JsonObject = {"reasoningContent": {"signature": "c2ln"}}
+    told: list[tuple[str, JsonObject]] = [
+        ("contentBlockDelta", {"contentBlockIndex": index, "delta": thought}),
+        ("contentBlockDelta", {"contentBlockIndex": index, "delta": signed}),
+        ("contentBlockStop", {"contentBlockIndex": index}),
+    ]
+    stream[at:at] = told
+
+
 def _mutations() -> Iterator[Mutation]:
     for dialect, blocking, streamed in (
         ("anthropic-messages", _block_last, _block_streamed),
+        ("bedrock-converse", _part_last, _part_streamed),
         ("openai-responses", _item_last, _item_streamed),
     ):
         yield Mutation(dialect, Mode.BLOCKING, "single_call", edit.body(blocking))
@@ -112,6 +152,7 @@ RULE = Rule(
     name="reasoning-before-what-it-led-to",
     severity={
         "anthropic-messages": Severity.WARNING,
+        "bedrock-converse": Severity.WARNING,
         "openai-responses": Severity.WARNING,
     },
     statement=(

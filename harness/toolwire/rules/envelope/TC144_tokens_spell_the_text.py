@@ -79,7 +79,7 @@ def _within(holder: JsonObject, member: str) -> Json:
 RULE = Rule(
     id="TC144",
     name="tokens-spell-the-text",
-    severity=dict.fromkeys(("openai-chat", "openai-responses"), Severity.WARNING),
+    severity=dict.fromkeys(("ollama-chat", "openai-chat", "openai-responses"), Severity.WARNING),
     statement=(
         "The tokens whose probabilities a whole reply tells spell its text, or a text that has it: "
         "what goes before it, and marks of the end, may be among them. Not judged beside calls, and "
@@ -103,6 +103,7 @@ RULE = Rule(
             "plain_text",
             edit.body(_planted(*_OF_CHOICE)),
         ),
+        Mutation("ollama-chat", Mode.BLOCKING, "plain_text", edit.body(_planted("logprobs"))),
         Mutation(
             "openai-responses",
             Mode.BLOCKING,
