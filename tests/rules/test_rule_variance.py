@@ -22,6 +22,7 @@ EXPLAINED = {
     # What a model was told outright and passes over once; over a run nothing of it comes through.
     *("TC116", "TC316", "TC317", "TC318", "TC319", "TC509", "TC510", "TC512", "TC656", "TC657"),
     *("TC151", "TC152", "TC417", "TC662", "TC731", "TC732", "TC733", "TC736", "TC737", "TC753"),
+    *("TC315", "TC511", "TC661"),
     # One answer may be broken off; a run in which every one ends so is the server's.
     "TC412",
     # One pair of answers shows nothing; a run without a call in one mode does.
@@ -34,8 +35,10 @@ VARYING = [rule for rule in RULES.values() if rule.variance]
 SERVERS = {
     ("TC705", "refused"),
     ("TC512", "null beside calls"),
+    ("TC315", "each other's"),
     ("TC509", "blanks dropped"),
     ("TC509", "blanks between pieces"),
+    *(("TC511", fault) for fault in ("entities", "Latin-1", "a sign nobody sees")),
     *(("TX112", name) for name in RULES["TX112"].severity if name not in {"chatml", "prompted"}),
     # Both answers come of one script there.
     *(("TC908", mutation.fault) for mutation in RULES["TC908"].mutations),

@@ -84,7 +84,7 @@ def found(scenario: str, answer: Answer, mode: Mode = Mode.BLOCKING) -> set[str]
         ),
         ("say_so", Answer(text="Thetideislowatnoon."), {"TC509"}),
         ("spelt_apart", Answer(calls=(NOTE, TAG, NOTE, TAG)), {"TC657"}),
-        ("spelt_apart", Answer(calls=(NOTE, NOTE)), {"TC657"}),
+        ("spelt_apart", Answer(calls=(NOTE, NOTE)), {"TC315"}),
         ("spelt_apart", Answer(calls=(replace(NOTE, name="keep_not"), TAG)), {"TC116"}),
         ("spelt_apart", Answer(calls=(replace(NOTE, name="p_note"), TAG)), {"TC116"}),
         ("spelt_apart", Answer(calls=(replace(NOTE, name="keep_"), TAG)), {"TC115"}),

@@ -44,6 +44,10 @@ def told(asked: JsonObject, answer: JsonObject) -> list[str]:
             {"tools": [F], "tool_choice": {"type": "allowed_tools", "mode": "auto", "tools": []}},
         ),
         ({"tools": [F], "parallel_tool_calls": None}, {"tools": [F]}),
+        ({"metadata": {"who": "me"}}, {"metadata": {"who": "me", "region": "eu"}}),
+        ({"tools": [F]}, {"tools": [F], "metadata": {"region": "eu"}}),
+        ({"instructions": ""}, {"instructions": None}),
+        ({"instructions": "Be brief."}, {"instructions": "Be brief."}),
     ],
 )
 def test_what_was_asked_may_be_told_in_other_words(asked: JsonObject, answer: JsonObject) -> None:
@@ -62,6 +66,11 @@ def test_what_was_asked_may_be_told_in_other_words(asked: JsonObject, answer: Js
             {"tool_choice": {"type": "function", "name": "g"}},
             "/tool_choice",
         ),
+        ({"tools": [{**F, "description": "d"}]}, {"tools": [F]}, "/tools"),
+        ({}, {"instructions": "Be a pirate."}, "/instructions"),
+        ({"instructions": "Be brief."}, {"instructions": None}, "/instructions"),
+        ({"metadata": {"who": "me"}}, {"metadata": {}}, "/metadata"),
+        ({}, {"previous_response_id": "resp_1"}, "/previous_response_id"),
         ({"parallel_tool_calls": False}, {"parallel_tool_calls": True}, "/parallel_tool_calls"),
     ],
 )

@@ -17,7 +17,7 @@ _NAMED: Final = frozenset({"custom", "function"})
 #: Members of a tool without which it is another.
 _TOLD: Final = ("description", "parameters")
 #: Members of a request that come back as they are, and are nothing where nobody sent them.
-_SET: Final = ("instructions", "metadata", "previous_response_id")
+_SET: Final = ("instructions", "previous_response_id")
 
 
 def _told_as_asked(reading: Reading) -> Iterator[Violation]:
@@ -72,16 +72,15 @@ def _settings(asked: JsonObject, told: JsonObject) -> Iterator[_Found]:
     """Yield what is told otherwise of members that a server has no reason to change."""
     for member in _SET:
         wanted, there = asked.get(member), told.get(member)
-        if member in told and _differ(wanted, there):
+        # What was not asked with may be told as nothing.
+        if member in told and wanted != there and (wanted or there):
             message = "Another value is told than was asked with."
             yield member, message, excerpt(wanted), excerpt(there)
-
-
-def _differ(wanted: Json, there: Json) -> bool:
-    """Return whether a value is another; what was not asked with may be told as nothing."""
-    if wanted in (None, "", {}):
-        return there not in (None, "", {})
-    return wanted != there
+    # xAI tells marks of its own beside those of the client.
+    wanted, there = object_of(asked.get("metadata")), object_of(told.get("metadata"))
+    lost = [key for key in wanted if there.get(key) != wanted[key]]
+    if lost and "metadata" in told:
+        yield "metadata", "A mark of the client is not told.", excerpt(wanted), excerpt(there)
 
 
 def _choice(asked: JsonObject, told: JsonObject) -> Iterator[_Found]:
@@ -182,8 +181,8 @@ RULE = Rule(
     severity={"openai-responses": Severity.WARNING},
     statement=(
         "What a response tells of the request is what was asked: `tools` has each function of it, "
-        "by its name, with description and parameters, `tool_choice`, `instructions`, `metadata` and "
-        "`previous_response_id` are those of the request, and `parallel_tool_calls` is not true where the request "
+        "by its name, with description and parameters, `tool_choice`, `instructions` and "
+        "`previous_response_id` are those of the request, `metadata` has what the client sent, and `parallel_tool_calls` is not true where the request "
         "says false."
     ),
     why=(
