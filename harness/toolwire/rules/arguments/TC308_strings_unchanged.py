@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
+from urllib.parse import quote, unquote, unquote_plus
 
 from toolwire.dialects import DIALECTS
 from toolwire.io.json_text import JsonError, parse
@@ -42,6 +43,13 @@ _MANGLED: Final[Mapping[str, Callable[[str], str]]] = {
     "it was escaped once more, in ASCII": _spelled_in_ascii,
     "it was unescaped once more": _without_one_layer,
     "UTF-8 was read as Latin-1": _as_latin,
+    "it was read as a part of an address": unquote_plus,
+    "blanks were read out of an address": lambda t: t.replace("+", " "),
+    "percent signs were read out of an address": unquote,
+    "it was written as a part of an address": quote,
+    "letters were escaped as a program shows them": lambda t: t.encode(
+        "ascii", "backslashreplace"
+    ).decode(),
     "other letters than ASCII were dropped": lambda t: re.sub(r"[^\x00-\x7f]+", "", t),
     "other letters than ASCII became question marks": lambda t: re.sub(r"[^\x00-\x7f]", "?", t),
     "letters beyond the basic plane were replaced": lambda t: re.sub(
@@ -64,9 +72,25 @@ _MANGLED: Final[Mapping[str, Callable[[str], str]]] = {
 }
 
 
+#: Letters for which programs make room, and how many more a text has that nobody leaves out by a slip.
+_ROOM: Final = frozenset({16, 20, 32, 40, 50, 64, 80, 100, 128, 200, 255, 256})
+_REST: Final = 8
+_CUT: Final = "it was cut inside a word, where programs cut"
+
+
+def _is_cut(text: str, came: str) -> bool:
+    """Return whether a text was cut after a number of letters that programs make room for."""
+    kept = len(came)
+    if kept not in _ROOM or len(text) < kept + _REST or not text.startswith(came):
+        return False
+    return came[-1].isalnum() and text[kept].isalnum()
+
+
 def _how(text: str, came: Json) -> str | None:
     """Return what a parser did to a text; None where it may have been the model."""
     if isinstance(came, str):
+        if _is_cut(text, came):
+            return _CUT
         return next((how for how, mangle in _MANGLED.items() if mangle(text) == came), None)
     return "it was read as a value" if _value_of(text) == (came,) else None
 
@@ -88,7 +112,9 @@ def _strings_unchanged(reading: Reading) -> Iterator[Violation]:
         if how is not None:
             message = f"A text came back changed as parsers change it: {how}."
             shown = came[:SHOWN] if isinstance(came, str) else came
-            yield Violation(call.pointer, message, text[:SHOWN], shown)
+            # What it was cut for may be the model's doing after all.
+            severity = Severity.WARNING if how == _CUT else None
+            yield Violation(call.pointer, message, text[:SHOWN], shown, severity)
             return
 
 
@@ -104,7 +130,7 @@ RULE = Rule(
     statement=(
         "A text that the prompt writes out inside a call comes back byte for byte. Only what "
         "parsers do counts: HTML entities, tags taken out, one escape too many or too few, "
-        "UTF-8 read as Latin-1, letters, quotes or backslashes dropped or replaced, line breaks and "
+        "UTF-8 read as Latin-1, the escapes of addresses, a cut after a round number of letters (a warning), letters, quotes or backslashes dropped or replaced, line breaks and "
         "tabs flattened, digits folded, a text read as a number, a boolean or null. Another text is the model's, and not judged; what decides "
         "it is a backend with a fixed answer."
     ),

@@ -38,12 +38,33 @@ def _of_number(wanted: Json, came: Json) -> str | None:
         return "a number became a text" if came in (str(wanted), repr(float(wanted))) else None
     if not _is_number(came) or not isinstance(came, int | float):
         return None
-    if type(wanted) is int and abs(wanted) > 2**53 and came != wanted:
-        return "a number was rounded to a double" if float(came) == float(wanted) else None
-    if type(wanted) is float and came != wanted:
-        single = struct.unpack("f", struct.pack("f", wanted))[0]
-        return "a number was rounded to a single" if came == single else None
-    return None
+    if came == wanted:
+        return None
+    if came == -wanted:
+        return "a number lost its sign"
+    return _of_integer(wanted, came) if type(wanted) is int else _of_float(float(wanted), came)
+
+
+def _of_integer(wanted: int, came: float) -> str | None:
+    if not -(2**31) <= wanted < 2**31 and came in _in_32_bits(wanted):
+        return "a number was cut to 32 bits"
+    rounded = abs(wanted) > 2**53 and float(came) == float(wanted)
+    return "a number was rounded to a double" if rounded else None
+
+
+def _in_32_bits(wanted: int) -> tuple[int, ...]:
+    """Return what is left of a number in 32 bits, with and without a sign, and what is nearest there."""
+    low = wanted & 0xFFFFFFFF
+    signed = low - 2**32 if low >= 2**31 else low
+    nearest = 2**31 - 1 if wanted > 0 else -(2**31)
+    return low, signed, wanted & 0x7FFFFFFF, nearest
+
+
+def _of_float(wanted: float, came: float) -> str | None:
+    if came == struct.unpack("f", struct.pack("f", wanted))[0]:
+        return "a number was rounded to a single"
+    places = range(_FEW_PLACES) if round(wanted, _FEW_PLACES) != wanted else ()
+    return "decimals were rounded off" if came in {round(wanted, n) for n in places} else None
 
 
 def _of_null(_wanted: Json, came: Json) -> str | None:
@@ -58,6 +79,20 @@ def _of_list(wanted: Json, came: Json) -> str | None:
         return None
     joined = {mark.join(map(str, wanted)) for mark in (",", ", ", "\n", " ")}
     return "a list became a text" if came in joined or _spelt(wanted, came) else None
+
+
+def _of_items(wanted: list[Json], came: list[Json]) -> str | None:
+    """Return what was done to the items of a list of texts."""
+    texts = [one for one in wanted if isinstance(one, str)]
+    if len(wanted) < _SEVERAL or len(texts) < len(wanted) or came == wanted:
+        return None
+    if came in (wanted[:1], wanted[-1:]):
+        return "a list kept one of its items"
+    if came == sorted(texts):
+        return "a list was sorted"
+    if came == [*dict.fromkeys(texts)]:
+        return "a list lost what stands in it twice"
+    return "a list was put into another" if came == [wanted] else None
 
 
 def _of_object(wanted: Json, came: Json) -> str | None:
@@ -84,6 +119,12 @@ _HOW: Final[Mapping[type, Callable[[Json, Json], str | None]]] = {
 }
 
 
+#: Items of a list from which on its order says something.
+_SEVERAL: Final = 3
+#: Decimals beyond which one more is lost by rounding, and not by a model's choice.
+_FEW_PLACES: Final = 5
+
+
 def _inside(wanted: Json, came: Json) -> Iterator[tuple[str, Json, Json]]:
     """Yield what parsers did to a value and to what is in it, with the value and what came."""
     if isinstance(wanted, dict) and isinstance(came, dict):
@@ -91,6 +132,8 @@ def _inside(wanted: Json, came: Json) -> Iterator[tuple[str, Json, Json]]:
         for key in wanted:
             if key in came:
                 yield from _inside(wanted[key], came[key])
+    elif isinstance(wanted, list) and isinstance(came, list) and (how := _of_items(wanted, came)):
+        yield how, wanted, came
     elif isinstance(wanted, list) and isinstance(came, list) and len(wanted) == len(came):
         for one, other in zip(wanted, came, strict=True):
             yield from _inside(one, other)
@@ -147,6 +190,17 @@ def _rounded(calls: list[PlannedCall]) -> list[PlannedCall]:
     ]
 
 
+def _cut(calls: list[PlannedCall]) -> list[PlannedCall]:
+    return [
+        PlannedCall(call.name, {name: _low(value) for name, value in call.arguments.items()})
+        for call in calls
+    ]
+
+
+def _low(value: Json) -> Json:
+    return value & 0x7FFFFFFF if type(value) is int else value
+
+
 def _double(value: Json) -> Json:
     large = isinstance(value, int) and abs(value) > 2**53
     return int(float(value)) if large and isinstance(value, int) else value
@@ -159,9 +213,9 @@ RULE = Rule(
     statement=(
         "A number, a boolean, null, a list and an object that the prompt writes out inside a "
         "call come back as they are. Only what parsers do counts: a number rounded to a double "
-        "or a single or made a text, a boolean made a text or a number, members that are null, "
-        "false, zero or empty left out, a list or an object made a text, an empty object made a "
-        "list, all arguments left out or put into one. Another value is the model's, and not judged."
+        "or a single, to few decimals or to 32 bits, without its sign or made a text, a boolean made a text or a number, members that are null, "
+        "false, zero or empty left out, a list or an object made a text, a list of texts "
+        "sorted, cut to one item, without what stands in it twice or put into another, an empty object made a list, all arguments left out or put into one. Another value is the model's, and not judged."
     ),
     why="The tool gets another value than the model wrote, or none, and validators refuse it.",
     breaks="zod, ajv and pydantic validated tools; ids beyond 2^53 name another thing.",
@@ -170,7 +224,10 @@ RULE = Rule(
     subject=Subject.PROBE,
     needs_request=True,
     needs_asked=True,
-    mutations=mutations_for("spelt_alone", again(_rounded), fault="rounded"),
+    mutations=(
+        *mutations_for("spelt_alone", again(_rounded), fault="rounded"),
+        *mutations_for("spelt_alone", again(_cut), fault="in 32 bits"),
+    ),
     cases="""
 SGLang (GLM) | "123_456" becomes "123456" although schema says string | https://github.com/sgl-project/sglang/issues/30644 | issue closed (inactive) 2026-07
 ds4 (GLM 5.2) | all values stringified | https://github.com/antirez/ds4/issues/569 | issue open 2026-07 (#582)
