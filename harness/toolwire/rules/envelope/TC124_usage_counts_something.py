@@ -8,9 +8,10 @@ from typing import Final
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.reply import Usage
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import changed, mutations_for
-from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Variance, Violation
 from toolwire.rules.views.places import Place
 
 #: Larger than any context, and than what fits the 32 bits that several SDKs have for a count.
@@ -34,7 +35,9 @@ def _counts_something(reading: Reading) -> Iterator[Violation]:
     # A stream that is cut may have begun with none, and thoughts may be counted beside.
     beside = usage.total is not None and usage.total > (usage.input or 0)
     untold = usage.output == 0 and reply.complete and not beside
-    if not told or (0 < max(told) < _TOO_LARGE and not untold) or _without_a_model(reading):
+    unasked = usage.input == 0 and _all_is_told(usage)
+    whole = bool(told) and 0 < max(told) < _TOO_LARGE
+    if not told or (whole and not untold and not unasked) or _without_a_model(reading):
         return
     pointer = _pointer(reading)
     if max(told) >= _TOO_LARGE:
@@ -43,8 +46,21 @@ def _counts_something(reading: Reading) -> Iterator[Violation]:
     elif not any(told):
         yield Violation(pointer, "No token is counted of an answer.", "counts above 0", 0)
     else:
-        message = "No token of the answer itself is counted."
-        yield Violation(pointer, message, "above 0", 0, Severity.INFO)
+        side = "answer itself" if untold else "request"
+        message = f"No token of the {side} is counted."
+        yield Violation(pointer, message, "above 0", 0, variance=True)
+
+
+def _all_is_told(usage: Usage) -> bool:
+    """Return whether what is told of a request is all of it: none of it came out of a cache."""
+    return not usage.total or usage.total == (usage.output or 0)
+
+
+def _counting(reading: Reading) -> bool:
+    """Return whether an answer that says or calls something counts tokens."""
+    reply = reading.reply
+    counts = reply.usage is not None and bool(reply.text or reply.tool_calls)
+    return counts and reply.complete and not _without_a_model(reading)
 
 
 def _without_a_model(reading: Reading) -> bool:
@@ -123,8 +139,8 @@ RULE = Rule(
     name="usage-counts-something",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
-        "Where tokens of an answer are counted, the request and the answer have some, the answer "
-        "alone as well (info), and no count is 2,147,483,648 or more. Calls that a program makes which OpenAI or Anthropic runs, "
+        "Where tokens of an answer are counted, the request and the answer have some, each "
+        "alone as well (that no answer of a run counts any is the server's doing, one alone is information), and no count is 2,147,483,648 or more. Calls that a program makes which OpenAI or Anthropic runs, "
         "and what a guardrail says in a model's place, cost nothing, and are not judged."
     ),
     why=(
@@ -142,8 +158,9 @@ RULE = Rule(
     ),
     check=_counts_something,
     needs_ids=True,
+    variance=Variance("answers that count tokens", _counting, partly=True),
     mutations=(
-        *mutations_for("single_call", changed(_none)),
+        *mutations_for("single_call", changed(_none), fault="nothing counted"),
         *mutations_for(
             "single_call", changed(_none_told), ("anthropic-messages",), fault="no output counted"
         ),
