@@ -12,8 +12,9 @@ from toolwire.rules.mutate import edit
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.excerpt import excerpt
 
-#: Where a body with choices has the tokens of the reply's text, and one with items beside each part.
+#: Where a body has the tokens of the reply's text: with choices, and with one message on top.
 _OF_CHOICE: Final = ("choices", 0, "logprobs", "content")
+_ON_TOP: Final = ("logprobs",)
 
 
 def _spell(reading: Reading) -> Iterator[Violation]:
@@ -30,10 +31,14 @@ def _spell(reading: Reading) -> Iterator[Violation]:
 
 
 def _told(body: JsonObject, text: str) -> Iterator[tuple[tuple[str | int, ...], str, list[Json]]]:
-    """Yield where tokens are told, the text that they are of, and the tokens."""
-    told = at(body, _OF_CHOICE)
-    if isinstance(told, list):
-        yield _OF_CHOICE, text, told
+    """Yield where tokens are told, the text that they are of, and the tokens.
+
+    An item of Responses has them beside each part of its content.
+    """
+    for path in (_OF_CHOICE, _ON_TOP):
+        told = at(body, path)
+        if isinstance(told, list):
+            yield path, text, told
     for number, item in enumerate(items_of(body.get("output"))):
         for place, part in enumerate(items_of(object_of(item).get("content"))):
             own = object_of(part).get("text")
