@@ -75,13 +75,14 @@ def faulty(
 def _judged(rule: Rule, read: Reading) -> tuple[Finding, ...]:
     """Return what is found that counts: of other rules not what is mere information.
 
-    What raises finds nothing: then the fault is planted, or not, by what the others find.
+    What raises finds nothing: then the fault is planted, or not, by what the others find. What
+    one answer of a model can explain counts over a run only, and is mere information in one answer.
     """
     try:
         found = judge(read, rule.id if rule.subject is Subject.PROBE else "")
     except RulesError as error:
         found = error.findings
-    return tuple(f for f in found if f.rule == rule.id or f.severity is not Severity.INFO)
+    return tuple(f for f in found if f.rule == rule.id or f.counted is not Severity.INFO)
 
 
 def _mark(finding: Finding) -> tuple[str, str]:
