@@ -211,3 +211,24 @@ def test_an_end_mark_is_an_event_of_its_own_format_only(
     headers = (("content-type", "application/x-ndjson"),) if name == "ollama-chat" else SSE
     told = [one for rule, _, one in found(name, 200, body, headers) if rule == "TC117"]
     assert told == ([] if severity is None else [severity])
+
+
+SAID = b'data: {"candidates": [{"content": {"parts": [{"text": "Hi."}], "role": "model"}, "finishReason": "STOP", "index": 0}], "usageMetadata": {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2}, "modelVersion": "m", "responseId": "r"}\r\n\r\n'
+ASKED = b'{"contents": [{"role": "user", "parts": [{"text": "Hi"}]}]}'
+GENERATE = "https://generativelanguage.googleapis.com/v1beta/models/m:generateContent"
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "sent", "url", "told"),
+    [
+        ("gemini-generate", SAID, ASKED, GENERATE, 1),
+        ("gemini-generate", SAID, ASKED, "", 0),
+        ("openai-chat", CHUNK, b'{"messages": []}', "", 1),
+    ],
+)
+def test_a_stream_that_only_an_address_asks_for(
+    name: str, body: bytes, sent: bytes, url: str, told: int
+) -> None:
+    """Gemini's body is the same for both: where the address was not kept, nobody can say."""
+    judged = found(name, 200, body, SSE, url=url, sent=sent)
+    assert judged.count(("TC117", "", Severity.ERROR)) == told

@@ -17,6 +17,9 @@ from toolwire.rules.views.excerpt import kind_of
 _NAME_ALONE: Final = re.compile(
     rb"(?:\A|\n\n|\n\r\n|\r\r)event:([^\r\n]{0,200})(?:\r\n\r\n|\n\n|\r\r)"
 )
+#: Where no member of the body, but the address alone asks for a stream; Claude's on Bedrock and
+#: Vertex AI, whose bodies have an `anthropic_version`, is asked so too.
+_ASKED_BY_PATH = ("gemini-generate", "bedrock-converse")
 
 
 def _body_is_json(reading: Reading) -> Iterator[Violation]:
@@ -30,8 +33,17 @@ def _body_is_json(reading: Reading) -> Iterator[Violation]:
         yield Violation("", "The body is not a JSON object.", "object", kind_of(reading.body))
 
 
+def _may_be_asked(reading: Reading) -> bool:
+    """Return whether a stream may be what was asked for, also where an address that says so is lost."""
+    conversation, request = reading.conversation, reading.exchange.request
+    if conversation is None or request is None or conversation.stream:
+        return True
+    told_by_path = reading.dialect in _ASKED_BY_PATH or b'"anthropic_version"' in request.body
+    return told_by_path and not request.url
+
+
 def _stream_is_json(reading: Reading) -> Iterator[Violation]:
-    if reading.conversation is not None and not reading.conversation.stream:
+    if not _may_be_asked(reading):
         yield Violation("", "The body is framed as a stream that was not asked for.", "JSON", "SSE")
     # Where the format ends otherwise, the marker is a courtesy, and Cohere has sent it in quotes. Among
     # JSON lines it is a line that is no JSON: ollama-python raises over it, cohere-python does not.
