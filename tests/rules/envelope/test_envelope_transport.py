@@ -232,3 +232,17 @@ def test_a_stream_that_only_an_address_asks_for(
     """Gemini's body is the same for both: where the address was not kept, nobody can say."""
     judged = found(name, 200, body, SSE, url=url, sent=sent)
     assert judged.count(("TC117", "", Severity.ERROR)) == told
+
+
+INTEGERS = b'{"candidates": [{"content": {"parts": [{"text": "Hi."}], "role": "model"}, "finishReason": 1, "index": 0}], "usageMetadata": {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2}, "modelVersion": "m", "responseId": "r"}'
+LISTED = b'[{"error": {"code": 400, "message": "no", "status": "INVALID_ARGUMENT"}}]'
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "rule"), [(200, INTEGERS, "TC118"), (400, LISTED, "TC001")]
+)
+def test_forms_that_only_an_address_asks_for(status: int, body: bytes, rule: str) -> None:
+    """Google's addresses ask for numbers in place of words, and for a list of answers."""
+    here = found("gemini-generate", status, body, url=GENERATE, sent=ASKED)
+    assert [one for one, _, _ in here] == [rule]
+    assert found("gemini-generate", status, body, url="", sent=ASKED) == []

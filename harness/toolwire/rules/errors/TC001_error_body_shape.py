@@ -207,8 +207,9 @@ def _unwrapped(reading: Reading, shape: ErrorShape) -> object:
     request = reading.exchange.request
     if not isinstance(value, list) or len(value) != 1 or not shape.in_array:
         return value
-    streams = request is not None and ":streamGenerateContent" in request.url
-    return value[0] if streams and request and "alt=sse" not in request.url else value
+    url = "" if request is None else request.url
+    streams = ":streamGenerateContent" in url and "alt=sse" not in url
+    return value[0] if streams or not url else value  # the address alone asks for a stream
 
 
 def _members(shape: ErrorShape, error: JsonObject, at: str) -> Iterator[Violation]:
