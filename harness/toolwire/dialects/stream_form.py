@@ -34,11 +34,14 @@ class StreamForm:
         line_end: how its lines say which is the last; None where it has events, or none says so.
         closed: whether an event, a mark or a flag closes it; where nothing does, a stop reason in
             one of its objects is all there is.
+        by_address: what bodies of requests hold whose address alone asks for a stream, b"" where
+            they all are so; None where a member of the body asks for it.
     """
 
     types: tuple[str, ...]
     line_end: LineEnd | None
     closed: bool
+    by_address: bytes | None = None
 
 
 #: Of server-sent events that something closes.

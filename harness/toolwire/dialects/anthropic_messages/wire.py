@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects.anthropic_messages import sent
@@ -190,7 +191,8 @@ WIRE: Final = Wire(
         kinds=_ERRORS,
         numbers=(),
     ),
-    stream=EVENTS,
+    # Bedrock and Vertex AI, whose bodies say so, are asked by the address.
+    stream=replace(EVENTS, by_address=b'"anthropic_version"'),
     bills=(),
     stop_words=Stops(
         words=frozenset(

@@ -177,7 +177,7 @@ WIRE: Final = Wire(
         kinds=_EXCEPTIONS,
         numbers=(),
     ),
-    stream=StreamForm(types=(AWS_EVENT_STREAM,), line_end=None, closed=True),
+    stream=StreamForm(types=(AWS_EVENT_STREAM,), line_end=None, closed=True, by_address=b""),
     bills=(
         Bill(
             path=("usage",),

@@ -190,7 +190,7 @@ WIRE: Final = Wire(
         numbers=("code",),
     ),
     # Its last object has a stop reason, and nothing follows.
-    stream=replace(EVENTS, closed=False),
+    stream=replace(EVENTS, closed=False, by_address=b""),
     bills=(
         Bill(
             path=("usageMetadata",),

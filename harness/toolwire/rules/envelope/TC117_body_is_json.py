@@ -17,9 +17,6 @@ from toolwire.rules.views.excerpt import kind_of
 _NAME_ALONE: Final = re.compile(
     rb"(?:\A|\n\n|\n\r\n|\r\r)event:([^\r\n]{0,200})(?:\r\n\r\n|\n\n|\r\r)"
 )
-#: Where no member of the body, but the address alone asks for a stream; Claude's on Bedrock and
-#: Vertex AI, whose bodies have an `anthropic_version`, is asked so too.
-_ASKED_BY_PATH = ("gemini-generate", "bedrock-converse")
 
 
 def _body_is_json(reading: Reading) -> Iterator[Violation]:
@@ -38,8 +35,8 @@ def _may_be_asked(reading: Reading) -> bool:
     conversation, request = reading.conversation, reading.exchange.request
     if conversation is None or request is None or conversation.stream:
         return True
-    told_by_path = reading.dialect in _ASKED_BY_PATH or b'"anthropic_version"' in request.body
-    return told_by_path and not request.url
+    mark = load_dialect(reading.dialect).wire.stream.by_address
+    return mark is not None and mark in request.body and not request.url
 
 
 def _stream_is_json(reading: Reading) -> Iterator[Violation]:

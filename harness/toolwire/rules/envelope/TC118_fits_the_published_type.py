@@ -148,11 +148,9 @@ def _is_echoed(reading: Reading, error: ValidationError) -> bool:
 
 
 def _enums_are_numbers(reading: Reading) -> bool:
-    """Return whether the address asked for numbers where enums are (Google's APIs), or is lost."""
+    """Return whether the request asked for numbers where enums are (Google's APIs)."""
     request = reading.exchange.request
-    if request is None or not request.url:
-        return reading.dialect == "gemini-generate"
-    return "enum-encoding" in request.url and "int" in request.url
+    return request is not None and "enum-encoding" in request.url and "int" in request.url
 
 
 def _spelt_as_number(violation: Violation) -> bool:
