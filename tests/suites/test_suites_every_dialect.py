@@ -70,11 +70,17 @@ _NO_FORMS = (
         "schema_forms.references",
     }
 )
+#: Formats in which a request names no words to end at, or ours do not.
+_NO_ENDS = frozenset({"no_tool_needed.ends_at_a_word"})
 #: Formats in which the server knows of no tools.
-_IN_WORDS = _NO_FORMS | {
-    "tool_choice.foreign_word",
-    "tool_choice.widest_form",
-}
+_IN_WORDS = (
+    _NO_FORMS
+    | _NO_ENDS
+    | {
+        "tool_choice.foreign_word",
+        "tool_choice.widest_form",
+    }
+)
 #: Formats in which what the model says beside a call is its plan, and no text.
 _NO_TEXT_BESIDE = frozenset(
     (
@@ -129,7 +135,7 @@ LACKING: dict[str, frozenset[str]] = {
     | {"history_forms.result_order"},
     "ollama-chat": _OF_BEDROCK | _NO_FORCE | _NO_SWITCH | _OF_OTHERS | _NO_IDS | _NO_EMPTY_LIST,
     "openai-chat": _OF_FEW | _NO_ITEMS,
-    "openai-responses": _OF_FEW | _OF_CHAT | _NO_ITEMS | _NO_EMPTY_LIST,
+    "openai-responses": _OF_FEW | _OF_CHAT | _NO_ITEMS | _NO_EMPTY_LIST | _NO_ENDS,
     "prompted": _OF_FEW | _IN_WORDS,
 }
 

@@ -38,7 +38,8 @@ class Refusal:
 class Answer:
     """What the reference responder is going to say, in neutral terms.
 
-    `text` comes before the calls; `cut` ends the reply as the token limit would. `turn` is
+    `text` comes before the calls; `cut` ends the reply as the token limit would. `ended_at` is
+    the word of the request at which the text ended, "" for none. `turn` is
     the number of calls in the history, so that generated ids stay unique in a conversation.
     `reasoning` is thought before all of it, kept apart from `text`, with the opaque token
     that the dialect knows for it; a dialect without reasoning leaves it out. `voice` is whose
@@ -49,6 +50,7 @@ class Answer:
     calls: tuple[PlannedCall, ...] = ()
     refusal: Refusal | None = None
     cut: bool = False
+    ended_at: str = ""
     turn: int = 0
     reasoning: str | None = None
     voice: Voice = USUAL

@@ -156,6 +156,8 @@ class RequestForm:
         roles: of a history; None where nothing is known of them.
         names: the form of a tool's name; None where nothing is known of it.
         schemas: what the schema of a tool may not have.
+        ends_at: where a request has the words at which the text ends, steps from the body; () where
+            it can name none.
     """
 
     history: Callable[[JsonObject], Iterator[HistoryStep]]
@@ -178,3 +180,12 @@ class RequestForm:
     schemas: SchemaLimits
     choice_elsewhere: Callable[[JsonObject], bool] | None = None
     one_form: frozenset[str] = frozenset()
+    ends_at: tuple[str, ...] = ()
+
+    def ending_words(self, body: JsonObject) -> tuple[str, ...]:
+        """Return the words at which a request wants the text to end."""
+        value: Json = body if self.ends_at else None
+        for step in self.ends_at:
+            value = value.get(step) if isinstance(value, dict) else None
+        words = value if isinstance(value, list) else [value]
+        return tuple(word for word in words if isinstance(word, str) and word)

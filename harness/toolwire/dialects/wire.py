@@ -222,11 +222,13 @@ class Stops:
         calls: the one that is there exactly when calls are; None where there is none, or a rule
             of the dialect's own holds it.
         blocked: words that say why a prompt was blocked, which are told where there is no stop.
+        at_word: the one for a text that ended at a word of the request; "" where there is none.
     """
 
     words: frozenset[str]
     calls: str | None
     blocked: frozenset[str] = frozenset()
+    at_word: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -81,7 +81,11 @@ _FOUND: Final = _found()
 #: Rule id -> rule, in the order of the ids.
 RULES: Final[Mapping[str, Rule]] = {name: rule for name, (rule, _) in _FOUND.items()}
 #: The ids of the rules that ask a question of their own.
-PROBES: Final = tuple(name for name, rule in RULES.items() if rule.subject is Subject.PROBE)
+PROBES: Final = tuple(
+    name
+    for name, rule in RULES.items()
+    if rule.subject is Subject.PROBE or rule.question is not None
+)
 #: Rule id -> the file that it is, from the package's folder on.
 FILES: Final[Mapping[str, str]] = {name: file for name, (_, file) in _FOUND.items()}
 

@@ -10,13 +10,13 @@ from tests.jobs.serve.wire import EVIDENCE
 from toolwire.dialects import DIALECTS, dialects, load_dialect
 from toolwire.dialects.model_list import Page
 from toolwire.dialects.schemas import validator
-from toolwire.io.json_text import parse
+from toolwire.io.json_text import dump, object_of, parse
 from toolwire.jobs.serve import Served, Server
 from toolwire.jobs.serve.example import example
 from toolwire.jobs.serve.server import eager
 from toolwire.model.conversation import ChoiceMode as Choice
 from toolwire.model.conversation import Conversation, Tool, ToolChoice, UserTurn
-from toolwire.model.exchange import Exchange, Mode, Request
+from toolwire.model.exchange import Endpoint, Exchange, Mode, Request
 from toolwire.model.observation import Severity
 from toolwire.rules import RULES, judge
 
@@ -128,3 +128,20 @@ def test_an_eager_server_calls_without_being_told() -> None:
     assert eager(forbidden).calls == ()
     told = Conversation((UserTurn('book_table({"people":2})'),), (TOOL,))
     assert eager(told).calls[0].arguments == {"people": 2}
+
+
+@pytest.mark.parametrize("name", list(RULES["TC415"].severity))
+@pytest.mark.parametrize("mode", list(Mode))
+def test_a_text_ends_before_the_word_that_the_request_names(name: str, mode: Mode) -> None:
+    """The server does what it asks of others."""
+    dialect = load_dialect(name)
+    asked = Conversation(
+        (UserTurn('Say "red, amber, violet" and nothing else.'),), stream=mode is Mode.STREAMING
+    )
+    sent = dialect.encode(asked, Endpoint(ROOT + dialect.wire.serving.root, "reference-model"))
+    body = object_of(parse(sent.body))
+    RULES["TC415"].probing[name](body)
+    request = replace(sent, body=dump(body))
+    read = dialect.decode(Exchange(request, Server((name,)).answer(request).response, EVIDENCE))
+    assert read.reply.text == "red, "
+    assert [one for one in judge(read) if one.severity is not Severity.INFO] == []

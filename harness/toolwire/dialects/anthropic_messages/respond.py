@@ -63,6 +63,7 @@ class _Message:
     model: str
     content: tuple[JsonObject, ...]
     stop: str
+    ended_at: str | None
     input_tokens: int
     output_tokens: int
 
@@ -74,7 +75,7 @@ class _Message:
             "role": "assistant",
             "content": content,
             "stop_reason": stop,
-            "stop_sequence": None,
+            "stop_sequence": None if stop is None else self.ended_at,
             "usage": {
                 "input_tokens": self.input_tokens,
                 "cache_creation_input_tokens": 0,
@@ -155,10 +156,19 @@ def _message(request: JsonObject, answer: Answer, path: str, mode: str) -> _Mess
         id=_id("msg", f"message:{answer.turn}{mode}", cloud),
         model=model if isinstance(model, str) else _model(path),
         content=tuple(content),
-        stop="max_tokens" if answer.cut else "tool_use" if answer.calls else "end_turn",
+        stop=_stop(answer),
+        ended_at=answer.ended_at or None,
         input_tokens=token_count([request.get("messages"), request.get("tools")]),
         output_tokens=token_count(content),
     )
+
+
+def _stop(answer: Answer) -> str:
+    if answer.cut:
+        return "max_tokens"
+    if answer.ended_at:
+        return "stop_sequence"
+    return "tool_use" if answer.calls else "end_turn"
 
 
 def _id(kind: str, seed: str, cloud: str = "") -> str:
@@ -178,7 +188,7 @@ def _events(message: _Message) -> Iterator[JsonObject]:
         yield {"type": "content_block_stop", "index": index}
     yield {
         "type": "message_delta",
-        "delta": {"stop_reason": message.stop, "stop_sequence": None},
+        "delta": {"stop_reason": message.stop, "stop_sequence": message.ended_at},
         "usage": {"output_tokens": message.output_tokens},
     }
     yield {"type": "message_stop"}

@@ -172,6 +172,7 @@ WIRE: Final = Wire(
             strict=BOUNDS,
             whole=False,
         ),
+        ends_at=("stop_sequences",),
     ),
     usage_on_demand=False,
     named_choice_ends=False,
@@ -200,6 +201,7 @@ WIRE: Final = Wire(
             | {"compaction", "model_context_window_exceeded"}
         ),  # Its word for calls is TC406's.
         calls=None,
+        at_word="stop_sequence",
     ),
     serving=Serving(
         paths=("/v1/messages", _BEDROCK, _VERTEX),

@@ -86,13 +86,21 @@ def _whole(request: JsonObject, answer: Answer) -> JsonObject:
     return {
         "metrics": {"latencyMs": _LATENCY},
         "output": {"message": {"content": content, "role": "assistant"}},
-        "stopReason": "max_tokens" if answer.cut else "tool_use" if answer.calls else "end_turn",
+        "stopReason": _stop(answer),
         "usage": {
             "inputTokens": tokens_in,
             "outputTokens": tokens_out,
             "totalTokens": tokens_in + tokens_out,
         },
     }
+
+
+def _stop(answer: Answer) -> str:
+    if answer.cut:
+        return "max_tokens"
+    if answer.ended_at:
+        return "stop_sequence"
+    return "tool_use" if answer.calls else "end_turn"
 
 
 def _frame(name: str, data: JsonObject) -> bytes:

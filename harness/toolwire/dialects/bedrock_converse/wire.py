@@ -154,6 +154,7 @@ WIRE: Final = Wire(
             strict=BOUNDS,
             whole=False,
         ),
+        ends_at=("inferenceConfig", "stopSequences"),
     ),
     usage_on_demand=False,
     named_choice_ends=False,
@@ -193,6 +194,7 @@ WIRE: Final = Wire(
             | {"model_context_window_exceeded"}
         ),
         calls="tool_use",
+        at_word="stop_sequence",
     ),
     serving=Serving(
         paths=("/model/[^/]+/converse", "/model/[^/]+/converse-stream"),

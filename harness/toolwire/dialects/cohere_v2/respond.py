@@ -76,6 +76,8 @@ def _message(answer: Answer) -> JsonObject:
 def _stop(answer: Answer) -> str:
     if answer.cut:
         return "MAX_TOKENS"
+    if answer.ended_at:
+        return "STOP_SEQUENCE"
     return "TOOL_CALL" if answer.calls else "COMPLETE"
 
 

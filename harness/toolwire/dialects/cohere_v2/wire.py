@@ -77,6 +77,7 @@ WIRE: Final = Wire(
         ),
         names=NAMES,
         schemas=ANY_SCHEMA,
+        ends_at=("stop_sequences",),
         # The reference of the API calls it required, and each SDK sends it.
         one_form=frozenset({"stream"}),
     ),
@@ -89,7 +90,7 @@ WIRE: Final = Wire(
     error=ERROR,
     stream=EVENTS,
     bills=(),
-    stop_words=Stops(words=STOPS | {"TOOL_CALL"}, calls="TOOL_CALL"),
+    stop_words=Stops(words=STOPS | {"TOOL_CALL"}, calls="TOOL_CALL", at_word="STOP_SEQUENCE"),
     serving=served_at("/v2/chat"),
     models=listed(6),
     form=vendor_form(5, "Cohere-compatible", "cohere", auths=(BEARER,)),

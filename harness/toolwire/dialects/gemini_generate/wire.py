@@ -159,6 +159,7 @@ WIRE: Final = Wire(
             pattern=re.compile(r"[a-zA-Z_][a-zA-Z0-9_.:-]*", re.ASCII), limit=128, older=64
         ),
         schemas=ANY_SCHEMA,
+        ends_at=("generationConfig", "stopSequences"),
         # Optional in google-genai's types, which leave out what is None.
         one_form=frozenset(
             {

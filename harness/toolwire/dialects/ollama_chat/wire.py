@@ -95,6 +95,7 @@ WIRE: Final = Wire(
         roles=None,
         names=None,
         schemas=ANY_SCHEMA,
+        ends_at=("options", "stop"),
     ),
     usage_on_demand=False,
     named_choice_ends=False,

@@ -119,6 +119,7 @@ WIRE: Final = Wire(
         ),
         names=NameForm(pattern=HYPHENATED, limit=64, older=64),
         schemas=SCHEMAS,
+        ends_at=("stop",),
     ),
     usage_on_demand=True,
     named_choice_ends=True,

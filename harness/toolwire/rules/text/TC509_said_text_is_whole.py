@@ -13,6 +13,7 @@ from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import Change, Plant, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import asked, whole
+from toolwire.rules.views.ending import ending_words
 from toolwire.rules.views.probe_answer import answered
 
 #: What models leave out or add around words that they are to say.
@@ -28,7 +29,7 @@ _BLANKS: Final = re.compile(r"\s+")
 
 def _quoted(reading: Reading) -> str:
     """Return the words that a reply was to say, and says in whatever form; "" for none."""
-    what = asked(reading) if reading.reply.text else None
+    what = asked(reading) if reading.reply.text and not ending_words(reading) else None
     if what is None or what.since or not whole(reading):
         return ""
     return (what.quoted or "").strip(_AROUND)

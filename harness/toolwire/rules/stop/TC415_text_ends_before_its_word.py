@@ -1,0 +1,114 @@
+"""TC415: text-ends-before-its-word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.dialects import Answer, load_dialect
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import JsonObject, UserTurn
+from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.mutate.probe_edit import in_dialect
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
+from toolwire.rules.views.ending import ending_words
+from toolwire.rules.views.probe_answer import answered
+
+#: The word that the question names; a suite has it in the text that is asked for.
+WORD: Final = "amber"
+#: What a tokenizer may leave of the text before the word.
+_BETWEEN: Final = " \t\n,.;:"
+
+
+def _ends_before(reading: Reading) -> Iterator[Violation]:
+    text = reading.reply.text
+    if not text or not reading.ok or reading.reply.tool_calls:
+        return
+    words = ending_words(reading)
+    kept = next((word for word in words if word in text), None)
+    if kept is not None:
+        message = "The text has a word at which the request wants it to end."
+        at = text.index(kept)
+        yield Violation(reading.reply.text_pointer, message, text[:at][-200:], text[at : at + 200])
+        return
+    if words and _came_to(words, text, reading):
+        yield from _told(reading)
+
+
+def _came_to(words: tuple[str, ...], text: str, reading: Reading) -> bool:
+    """Return whether the user wrote out the text and, behind it, the word at which it had to end."""
+    turns = () if reading.conversation is None else reading.conversation.turns
+    said = turns[-1].text if turns and isinstance(turns[-1], UserTurn) else ""
+    before, found, rest = said.partition(text.strip())
+    del before
+    return bool(found) and rest.lstrip(_BETWEEN).startswith(words)
+
+
+def _told(reading: Reading) -> Iterator[Violation]:
+    dialect, stop = load_dialect(reading.dialect), reading.reply.stop
+    own = "" if dialect.wire.stop_words is None else dialect.wire.stop_words.at_word
+    if stop is None or (own and stop == own):
+        return
+    wrong = bool(own) or dialect.stops.get(stop) == "length"
+    if wrong:
+        message = "The text ended at a word of the request, and the reason is another."
+        yield Violation("", message, own or "the word for an end", stop)
+
+
+@in_dialect
+def _question(name: str, body: JsonObject) -> None:
+    form = load_dialect(name).wire.request
+    assert form is not None
+    *path, last = form.ends_at
+    for step in path:
+        body = object_of(body.setdefault(step, {}))
+    body[last] = [WORD]
+
+
+RULE = Rule(
+    id="TC415",
+    name="text-ends-before-its-word",
+    severity=dict.fromkeys(
+        (
+            "anthropic-messages",
+            "bedrock-converse",
+            "cohere-v1",
+            "cohere-v2",
+            "gemini-generate",
+            "ollama-chat",
+            "openai-chat",
+        ),
+        Severity.WARNING,
+    ),
+    statement=(
+        "The text ends before the first of the words that the request names as its ends, and has none "
+        "of them. Where the user wrote the whole text out and it ended there, the reason says so: "
+        "stop_sequence, STOP_SEQUENCE, or where a format has no such word, any but that of the limit."
+    ),
+    why=(
+        "Prompts that end at a fence or a next speaker's name run on, and the parser behind them reads "
+        "both; told as a cut by the limit, the answer is asked to go on."
+    ),
+    workaround="Cut the text at the word.",
+    source=Source(
+        "docs",
+        "OpenAI, stop: the returned text will not contain the stop sequence; Anthropic, stop_reason: "
+        "stop_sequence, if one of the custom stop_sequences was generated",
+        "https://platform.openai.com/docs/api-reference/chat/create",
+        "2026-11-24",
+    ),
+    check=_ends_before,
+    needs_request=True,
+    question=_question,
+    mutations=(
+        *mutations_for("plain_text", answered(Answer(text="green, blue, amber, violet"))),
+        *mutations_for("plain_text", answered(Answer(text="green, blue, amber")), fault="kept"),
+    ),
+    cases="""
+TGI 2.0 | the text ends with the stop sequence | https://github.com/huggingface/text-generation-inference/issues/1724 | issue closed
+Aphrodite | a stop sequence does not stop the text | https://github.com/dphnAI/sonar/issues/742 | issue closed
+LiteLLM 1.96 | stop_sequences dropped on /v1/messages, reason end_turn | https://github.com/BerriAI/litellm/issues/37118 | issue open 2026-08
+KoboldCpp 1.121 | finish_reason length for a custom stop string | https://github.com/LostRuins/koboldcpp/issues/2481 | issue closed 2026-09
+imp | stop_reason end_turn and stop_sequence null for a stop sequence | https://github.com/kekzl/imp/issues/1550 | issue closed 2026-08
+""",
+)

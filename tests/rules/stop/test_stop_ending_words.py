@@ -1,0 +1,64 @@
+"""TC415: a text that has to end before a word of the request."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from toolwire.dialects import Answer, load_dialect
+from toolwire.io.json_text import dump, object_of, parse
+from toolwire.model.conversation import Conversation, UserTurn
+from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange
+from toolwire.rules import RULES, judge
+
+_WHOLE = "red, green, blue, amber, violet"
+
+
+def told(name: str, answer: Answer) -> list[str]:
+    """Return which rules an answer breaks to a request whose text has to end before `amber`."""
+    dialect = load_dialect(name)
+    asked = Conversation((UserTurn(f'Say "{_WHOLE}" and nothing else.'),))
+    request = dialect.encode(asked, Endpoint("https://api.example.invalid", "reference-model"))
+    body = object_of(parse(request.body))
+    RULES["TC415"].probing[name](body)
+    request = replace(request, body=dump(body))
+    evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
+    exchange = Exchange(request, dialect.respond(request, answer), evidence)
+    return [one.rule for one in judge(dialect.decode(exchange)) if one.rule == "TC415"]
+
+
+@pytest.mark.parametrize("name", list(RULES["TC415"].severity))
+def test_a_text_that_ends_before_the_word_is_right(name: str) -> None:
+    """Whatever the format calls such an end, the reference responder says it."""
+    assert told(name, Answer(text="red, green, blue, ", ended_at="amber")) == []
+
+
+@pytest.mark.parametrize("name", list(RULES["TC415"].severity))
+@pytest.mark.parametrize("text", [_WHOLE, "red, green, blue, amber"])
+def test_a_text_with_the_word_in_it_is_told(name: str, text: str) -> None:
+    """The word is neither passed over nor kept."""
+    assert told(name, Answer(text=text)) == ["TC415"]
+
+
+@pytest.mark.parametrize("name", list(RULES["TC415"].severity))
+def test_an_end_told_as_the_limit_is_told(name: str) -> None:
+    """A client asks such an answer to go on."""
+    assert told(name, Answer(text="red, green, blue, ", cut=True)) == ["TC415"]
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [("anthropic-messages", ["TC415"]), ("gemini-generate", []), ("openai-chat", [])],
+)
+def test_an_end_of_its_own_is_told_where_there_is_a_word_for_the_other(
+    name: str, found: list[str]
+) -> None:
+    """Anthropic says which of the two it was; a client of OpenAI's cannot know."""
+    assert told(name, Answer(text="red, green, blue, ")) == found
+
+
+@pytest.mark.parametrize("text", ["Hello.", "red, green"])
+def test_a_model_that_says_something_else_is_not_told(text: str) -> None:
+    """Only where the written text ended right at the word the reason is known."""
+    assert told("anthropic-messages", Answer(text=text)) == []
