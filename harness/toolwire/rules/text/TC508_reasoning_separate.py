@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
+from toolwire.dialects import Answer
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate import edit
@@ -17,13 +19,21 @@ from toolwire.rules.views.excerpt import around
 from toolwire.rules.views.leaks import heard_in, markup_in
 from toolwire.rules.views.markup import names_in
 from toolwire.rules.views.places import find_text, texts
+from toolwire.rules.views.probe_answer import answered
 
 _THINKING = ("<think>", "</think>")
+#: Characters of reasoning that no answer has by chance.
+_LONG: Final = 24
 
 
 def _reasoning_separate(reading: Reading) -> Iterator[Violation]:
     reply = reading.reply
-    if reply.tool_calls:
+    thought = (reply.reasoning or "").strip()
+    if len(thought) >= _LONG and thought in (reply.text or ""):
+        message = "The reasoning stands in the text as well."
+        mild = Severity.WARNING
+        yield Violation(reply.text_pointer, message, "the answer alone", thought[:200], mild)
+    elif reply.tool_calls:
         mark = next((m for m in _THINKING if reply.text and m in reply.text), None)
         if reply.text and mark is not None and not heard_in(reading)(mark):
             message = "The text of a turn with calls contains reasoning."
@@ -99,6 +109,17 @@ _THINKING_ALOUD = (
 #: Dialects in which a server's parser was seen to leave a call in the reasoning.
 _CALLING_IN_THOUGHT = ("openai-chat", "ollama-chat")
 
+#: Dialects whose reference responder writes what was thought.
+_THOUGHT_ALOUD = (
+    "anthropic-messages",
+    "bedrock-converse",
+    "gemini-generate",
+    "openai-chat",
+    "ollama-chat",
+)
+_THOUGHT: Final = "The user greets me, so I greet back."
+_TWICE: Final = Answer(text=f"{_THOUGHT} Hello.", reasoning=_THOUGHT)
+
 RULE = Rule(
     id="TC508",
     name="reasoning-separate",
@@ -108,7 +129,8 @@ RULE = Rule(
     },
     statement="Reasoning stands in its own field: no `<think>` in the content of a turn with "
     "calls (a warning), and no call of an offered tool left in the reasoning of a turn that "
-    "has neither calls nor content (which is grave).",
+    "has neither calls nor content (which is grave), and no text that has the whole reasoning in it "
+    "once more (a warning).",
     why="A call in the reasoning is invisible to the client and is not run; reasoning in the "
     "content is only shown, and goes back.",
     breaks="A call in the reasoning is run by none that was tried: openai-python, openai-node, "
@@ -134,10 +156,17 @@ RULE = Rule(
         *mutations_for(
             "plain_text", _call_in_reasoning, _CALLING_IN_THOUGHT, fault="a call in the reasoning"
         ),
+        *mutations_for(
+            "plain_text",
+            answered(_TWICE),
+            _THOUGHT_ALOUD,
+            fault="the reasoning in the text as well",
+        ),
     ),
     shim=Shim("split_reasoning", (("at", "</think>"),)),
     cases="""
 LM Studio 0.3.17-18 | parallel calls broken in stream; <think> in content | https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/759 | issue closed 2025-07 (also #723)
+oMLX 0.6 | an answer cut inside its thinking has the thinking once more as text | https://github.com/jundot/omlx/issues/2457 | issue open 2026-08
 LightLLM | function call inside reasoning content | https://github.com/ModelTC/LightLLM/issues/1158 | PR merged
 """,
 )
