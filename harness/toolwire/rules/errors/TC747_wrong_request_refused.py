@@ -9,7 +9,7 @@ from toolwire.rules.choice.probe_choice import GUIDE, READ
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import misnamed
 from toolwire.rules.rule import Rule, Severity, Source, Subject
-from toolwire.rules.views.probe_answer import answered, refused
+from toolwire.rules.views.probe_answer import answered, refused, turned_away
 
 #: Formats that a server can read the names of tools in: in a prompt they are words like others,
 #: also where a chat template made it. A server of completions passes them to its model.
@@ -50,5 +50,6 @@ RULE = Rule(
     mutations=(
         *mutations_for("refused", answered(Answer(text="It is sunny.")), fault="answered"),
         *mutations_for("refused", answered(_OF_THE_KEY), fault="blames the key"),
+        *mutations_for("refused", turned_away(500), fault="blames itself"),
     ),
 )
