@@ -278,6 +278,13 @@ def unnoticed(session: nox.Session) -> None:
 
 
 @nox.session
+def reported(session: nox.Session) -> None:
+    """Write docs/reported-faults.md of its data; `--check` compares with the page instead."""
+    session.install("-e", ".", *_groups("test"))
+    session.run("python", "-m", "tests.jobs.verify.reported_page", *session.posargs)
+
+
+@nox.session
 def servers(session: nox.Session) -> None:
     """Install, start, audit and stop real servers and record their cassettes; takes half an hour.
 

@@ -39,7 +39,9 @@ EVERYDAY: Final = frozenset(
     }
 )
 #: Pages whose words are not ours to link: made by commands, or the glossary itself.
-LEFT_OUT: Final = re.compile(r"glossary|rules/.*|hostile|who-breaks|unnoticed-faults|benchmarks")
+LEFT_OUT: Final = re.compile(
+    r"glossary|rules/.*|hostile|who-breaks|reported-faults|unnoticed-faults|benchmarks"
+)
 #: What is no running text.
 NOT_TEXT: Final = (nodes.reference, nodes.title, nodes.literal, nodes.literal_block, nodes.raw)
 

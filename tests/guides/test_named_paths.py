@@ -17,8 +17,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = Path(toolwire.__file__).parent
 #: Pages that a command writes, of runs.
 MADE = {
-    *("hostile.md", "unnoticed-faults.md", "verify-rules.md", "who-breaks.md"),
-    "wrong-requests.md",
+    *("hostile.md", "reported-faults.md", "unnoticed-faults.md", "verify-rules.md"),
+    *("who-breaks.md", "wrong-requests.md"),
 }
 PAGES = [
     *sorted(path for path in (ROOT / "docs").glob("*.md") if path.name not in MADE),
