@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from tests.jobs.verify.bench import Trial, tried
 from toolwire.dialects import DIALECTS, Answer, Refusal, load_dialect
-from toolwire.io.json_text import items_of, object_of, parse
+from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.jobs.audit.alternatives import SUITE
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.serve import Served, Server
@@ -154,6 +155,23 @@ def test_what_is_no_refusal_of_a_form_accuses_nobody(
     done = tried_on("openai-chat", kind)
     assert len(named(done)) == count
     assert verdict in {seen.verdict for seen in forms(done)}
+
+
+class WholeUnlessTold(Server):
+    """Takes a request that says nothing of a stream for one of a whole reply, which Ollama does not."""
+
+    def answer(self, request: Request) -> Served:
+        """Answer without a stream where none is named."""
+        body = object_of(parse(request.body)) if request.body else {}
+        if body.get("messages") and "stream" not in body:
+            request = replace(request, body=dump({**body, "stream": False}))
+        return super().answer(request)
+
+
+def test_a_stream_that_is_meant_and_does_not_come_is_told() -> None:
+    """Ollama streams unless it is told not to."""
+    found = named(tried_on("ollama-chat", WholeUnlessTold))
+    assert [one.message.split(": ")[1] for one in found] == ["/stream left out."]
 
 
 class Typed(_Refusing):

@@ -23,6 +23,7 @@ from toolwire.jobs.audit.meaning import (
 )
 from toolwire.jobs.audit.requirement import blame, named
 from toolwire.jobs.awaiting import AWAITS, held_to_definer
+from toolwire.model.exchange import Mode
 from toolwire.model.observation import Chance, Finding, Observation, Severity, Verdict
 from toolwire.model.reply import Reading
 from toolwire.suites.expect import check, neutral_stop
@@ -132,11 +133,20 @@ def judge(
     return seen
 
 
+def _in_one_piece(reading: Reading) -> bool:
+    """Return whether a stream was asked for, and a whole reply came."""
+    asked = reading.conversation
+    return asked is not None and asked.stream and reading.mode is Mode.BLOCKING
+
+
 def _of_form(step: Step, reading: Reading, controls: Controls) -> StepResult:
     """Judge whether a form of a request is taken, and nothing else of the answer."""
-    if reading.ok or step.alternative is None:
+    if step.alternative is None or (reading.ok and not _in_one_piece(reading)):
         return StepResult((), (), over=False)
     found = rules.judge(reading, step.question)
+    if reading.ok:
+        found = refusals(found, step.alternative)
+        return StepResult(found, tuple(graded(found)), over=False)
     if step.alternative.form:
         found = refusals(found, step.alternative)
     else:

@@ -13,14 +13,21 @@ from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Variance, Violation
 from toolwire.rules.views.places import Place
+from toolwire.rules.views.token_counts import (
+    COUNTED,
+    COUNTS,
+    HOLDERS,
+    fraction,
+    held_counts,
+    holder_of,
+)
 
 #: Larger than any context, and than what fits the 32 bits that several SDKs have for a count.
 _TOO_LARGE: Final = 2**31
 #: How dialects call the end of an answer that a filter wrote or cut.
 _CUT: Final = "cut"
-#: Members that hold counts, and those that are counts by themselves.
-_HOLDERS: Final = frozenset({"meta", "usage", "usageMetadata"})
-_COUNTS: Final = frozenset({"eval_count", "prompt_eval_count"})
+#: Cohere's counts are numbers of any kind, and stand in objects inside of these.
+_FLAT: Final = tuple(name for name in EVERY_FORMAT if not name.startswith("cohere"))
 #: How OpenAI and Anthropic name, in the `caller` of a call, the program that made it.
 _PROGRAM: Final = frozenset({"caller_id", "tool_id"})
 #: Where Bedrock says in an answer of InvokeModel what its guardrail did.
@@ -29,6 +36,11 @@ _ACTION: Final = "amazon-bedrock-guardrailAction"
 
 def _counts_something(reading: Reading) -> Iterator[Violation]:
     reply, usage = reading.reply, reading.reply.usage
+    count = fraction(reading)
+    if count is not None:
+        message = "A count of tokens is written with a fraction."
+        yield Violation(_pointer(reading), message, "a whole number", count)
+        return
     if usage is None or not (reply.text or reply.tool_calls):
         return
     told = [count for count in (usage.input, usage.output, usage.total) if count is not None]
@@ -96,19 +108,9 @@ def _made(item: Json) -> bool:
 def _pointer(reading: Reading) -> str:
     """Return where the counts are that stand last."""
     if isinstance(reading.body, dict):
-        return next((f"/{path}" for path in _held(reading.body)), "")
-    found = ((event.number, _held(event.json)) for event in reversed(reading.events))
+        return next((f"/{path}" for path in held_counts(reading.body)), "")
+    found = ((event.number, held_counts(event.json)) for event in reversed(reading.events))
     return next((f"event[{number}]/{path}" for number, paths in found for path in paths), "")
-
-
-def _held(value: object) -> Iterator[str]:
-    """Yield the paths of counts, at most two members below a document."""
-    inner = value if isinstance(value, dict) else {}
-    for key, member in inner.items():
-        if key in _HOLDERS or key in _COUNTS:
-            yield key
-        elif isinstance(member, dict):
-            yield from (f"{key}/{name}" for name in member if name in _HOLDERS)
 
 
 def _put(value: Json, count: int, *, counted: bool = False) -> None:
@@ -116,10 +118,17 @@ def _put(value: Json, count: int, *, counted: bool = False) -> None:
     items = value.items() if isinstance(value, dict) else ()
     for key, member in list(items):
         assert isinstance(value, dict)
-        if type(member) is int and (counted or key in _COUNTS):
+        if type(member) is int and (counted or key in COUNTS):
             value[key] = count
         else:
-            _put(member, count, counted=counted or key in _HOLDERS)
+            _put(member, count, counted=counted or key in HOLDERS)
+
+
+def _fraction(_name: str, where: Place) -> None:
+    for document in [where] if isinstance(where, dict) else [payload for _, payload in where]:
+        holder = holder_of(object_of(document))
+        for key in [key for key in holder if key.endswith(COUNTED)]:
+            holder[key] = 12.0
 
 
 def _none(_name: str, where: Place) -> None:
@@ -139,8 +148,9 @@ RULE = Rule(
     name="usage-counts-something",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
-        "Where tokens of an answer are counted, the request and the answer have some, each "
-        "alone as well (that no answer of a run counts any is the server's doing, one alone is information), and no count is 2,147,483,648 or more. Calls that a program makes which OpenAI or Anthropic runs, "
+        "Where tokens of an answer are counted, the request and the answer have some, each alone as "
+        "well (that no answer of a run counts any is the server's doing, one alone is information), "
+        "and no count is 2,147,483,648 or more, or written with a fraction. Calls that a program makes which OpenAI or Anthropic runs, "
         "and what a guardrail says in a model's place, cost nothing, and are not judged."
     ),
     why=(
@@ -161,6 +171,7 @@ RULE = Rule(
     variance=Variance("answers that count tokens", _counting, partly=True),
     mutations=(
         *mutations_for("single_call", changed(_none), fault="nothing counted"),
+        *mutations_for("single_call", changed(_fraction), _FLAT, fault="a fraction"),
         *mutations_for(
             "single_call", changed(_none_told), ("anthropic-messages",), fault="no output counted"
         ),

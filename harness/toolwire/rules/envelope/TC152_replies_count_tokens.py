@@ -11,6 +11,7 @@ from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Variance, Violation
 from toolwire.rules.views.asked_for import place_of, whole
 from toolwire.rules.views.places import Place
+from toolwire.rules.views.token_counts import fraction
 
 #: Where token counts may be left out by the type, and are asked for by nothing. Elsewhere they are
 #: required, or a stream has them only on demand.
@@ -22,7 +23,8 @@ def _due(reading: Reading) -> bool:
     """Return whether a reply came to its end with words or calls."""
     reply = reading.reply
     there = whole(reading) and reply.complete and bool(reply.text or reply.tool_calls)
-    return there and not _goes_on(reading)
+    # A count with a fraction is TC124's.
+    return there and not _goes_on(reading) and fraction(reading) is None
 
 
 def _goes_on(reading: Reading) -> bool:
@@ -36,9 +38,9 @@ def _goes_on(reading: Reading) -> bool:
 
 def _count_tokens(reading: Reading) -> Iterator[Violation]:
     usage = reading.reply.usage
-    if _due(reading) and (usage is None or usage.input is None or usage.output is None):
+    if _due(reading) and (usage is None or usage.input is usage.output is None):
         message = "Nothing says how many tokens were read and made."
-        yield Violation(place_of(reading), message, "a count of each", None)
+        yield Violation(place_of(reading), message, "a count", None)
 
 
 def _untold(_name: str, where: Place) -> None:
@@ -53,7 +55,7 @@ RULE = Rule(
     severity=dict.fromkeys(_TOLD, Severity.WARNING),
     statement=(
         "Replies tell how many tokens were read and how many were made. One may leave it out; that none "
-        "of a run, or of a mode, has both counts is the server's doing."
+        "of a run, or of a mode, has either is the server's doing."
     ),
     why="Agents that keep a history within a context count nothing, and bills show zero.",
     breaks="LangChain's usage_metadata (None), and what limits or bills by it",

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.io.json_text import dump, object_of, parse
-from toolwire.model.conversation import JsonObject
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Request
 from toolwire.rules.choice.probe_choice import READ
 from toolwire.rules.mutate.alternatives import alternatives, everywhere
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.other_form import FORMS
 from toolwire.rules.mutate.probe_edit import in_dialect
-from toolwire.rules.rule import Rule, Severity, Source, Subject
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.probe_answer import taken, turned_away
 
 #: Not Cohere's v1, in which only what describes a parameter has another form: to be left out. And not
@@ -33,6 +34,24 @@ def _otherwise(name: str, body: JsonObject) -> None:
         body.update(changed)
 
 
+_taken = taken("A documented form of a request is refused.")
+
+
+def _answered_as_meant(reading: Reading) -> Iterator[Violation]:
+    yield from _taken(reading)
+    conversation = reading.conversation
+    asked = conversation is not None and conversation.stream
+    # That a stream which is asked for in words does not come is told elsewhere.
+    if asked and reading.mode is Mode.BLOCKING and reading.ok and _untold(reading.request):
+        message = "A documented form of a request is taken for another, without a stream."
+        yield Violation("", message, "a stream", "one JSON body")
+
+
+def _untold(request: Json) -> bool:
+    """Return whether the body of a request could say that a stream is wanted, and does not."""
+    return isinstance(request, dict) and request.get("stream") is None
+
+
 RULE = Rule(
     id="TC748",
     name="documented-form-accepted",
@@ -42,7 +61,8 @@ RULE = Rule(
         "every place at which the published request type has another form that says the same: a "
         "text as a list of one text part and such a list as a text, null for what may be null, a "
         "member left out that may be, a default said, Gemini's names in snake_case. What is judged is that the request "
-        "is answered, where the same request in its usual form is."
+        "is answered, where the same request in its usual form is, and with a stream where leaving out "
+        "`stream` asks for one."
     ),
     why="Each client writes its own form; refused, none of its requests is answered.",
     breaks="clients whose SDK or framework writes the other form",
@@ -54,7 +74,7 @@ RULE = Rule(
         "",
         READ,
     ),
-    check=taken("A documented form of a request is refused."),
+    check=_answered_as_meant,
     subject=Subject.PROBE,
     always=True,
     question=_otherwise,

@@ -15,6 +15,7 @@ from toolwire.rules.groups import EVERY_FORMAT, EVERYWHERE
 from toolwire.rules.mutate.faults import Change, Plant, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import asked, to_say
+from toolwire.rules.views.chat import telling_parts
 from toolwire.rules.views.probe_answer import answered
 
 _ROLE: Final = re.compile(r"\s*(?:assistant|model|user|human|system|bot|ai)\s*:\s", re.IGNORECASE)
@@ -76,7 +77,9 @@ def _told_wrong(text: str, told: str) -> str | None:
 
 def _alone(reading: Reading) -> Iterator[Violation]:
     told, text = to_say(reading), reading.reply.text or ""
-    if text in _NOTHING and reading.reply.tool_calls and reading.dialect in _BESIDE:
+    # The message of a choice is TC504's.
+    calls = reading.reply.tool_calls
+    if text in _NOTHING and calls and not telling_parts(reading):
         message = "The text is the word for nothing, beside calls."
         yield Violation(reading.reply.text_pointer, message, None, text)
     if not told:

@@ -1,0 +1,50 @@
+"""Where a reply has its counts of tokens, and how they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import JsonObject
+from toolwire.model.reply import Reading
+
+#: How the names of counts end.
+COUNTED: Final = ("_tokens", "Tokens", "TokenCount", "eval_count")
+#: Members that hold counts, and those that are counts by themselves.
+HOLDERS: Final = frozenset({"meta", "usage", "usageMetadata"})
+COUNTS: Final = frozenset({"eval_count", "prompt_eval_count"})
+
+
+def fraction(reading: Reading) -> float | None:
+    """Return a count that is written as `12.0`, which a reader of integers refuses; None for none."""
+    if b".0" not in reading.exchange.response.body:
+        return None
+    whole = [reading.body] if isinstance(reading.body, dict) else []
+    streamed = [one.json for one in reading.events if isinstance(one.json, dict)]
+    holders = (holder_of(one) for one in whole or streamed)
+    return next((count for holder in holders for count in _fractions(holder)), None)
+
+
+def _fractions(holder: JsonObject) -> Iterator[float]:
+    for key, value in holder.items():
+        if isinstance(value, float) and value.is_integer() and key.endswith(COUNTED):
+            yield value
+
+
+def holder_of(document: JsonObject) -> JsonObject:
+    """Return the object that has the counts of a body or an event, which may be itself."""
+    for holder in (document, *(object_of(document.get(one)) for one in ("message", "response"))):
+        for key in sorted(HOLDERS & holder.keys()):
+            return object_of(holder[key])
+    return document
+
+
+def held_counts(value: object) -> Iterator[str]:
+    """Yield the paths of counts, at most two members below a document."""
+    inner = value if isinstance(value, dict) else {}
+    for key, member in inner.items():
+        if key in HOLDERS or key in COUNTS:
+            yield key
+        elif isinstance(member, dict):
+            yield from (f"{key}/{name}" for name in member if name in HOLDERS)
