@@ -36,6 +36,7 @@ def told(scenario: str, text: str) -> list[Finding]:
         ("say_so", f'{{"response": "{TIDE}"}}'),
         ("say_so", f'[{{"name": "get_weather", "properties": {{}}}}] "properties" {TIDE}'),
         ("told_back", "It returned 18 c."),
+        ("told_back", "It returned [{'type': 'text', 'text': '18 C'}]."),
         ("told_back", "AI: It returned 18 C."),
         ("told_back", '{"answer": "18 C"}'),
     ],
@@ -62,3 +63,16 @@ def test_what_one_answer_may_have_is_counted_over_a_run(scenario: str, text: str
 def test_what_is_a_models_way_to_speak(scenario: str, text: str) -> None:
     """Politeness, quotation marks, other words and what nobody told it to say are the model's."""
     assert told(scenario, text) == []
+
+
+def test_characters_of_html_are_no_models_doing() -> None:
+    """No model that is told to repeat a text writes its quotation marks as entities."""
+    staged = clean(OLLAMA, "say_so", Mode.BLOCKING)
+    assert staged.request is not None
+    other = staged.request.body.replace(b"low at noon", b"low & slow")
+    request = replace(staged.request, body=other)
+    for text, severities in (("low &amp; slow", {Severity.WARNING}), ("low & slow", set())):
+        response = OLLAMA.respond(request, Answer(text=f"The tide is {text}."))
+        exchange = replace(staged, request=request, response=response)
+        found = [one for one in judge(OLLAMA.decode(exchange)) if one.rule == "TC512"]
+        assert {one.counted for one in found} == severities

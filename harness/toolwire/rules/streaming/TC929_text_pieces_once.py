@@ -5,9 +5,10 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
-from toolwire.io.json_text import object_of
+from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Exchange
 from toolwire.rules.groups import EVERY_FORMAT
@@ -15,6 +16,8 @@ from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for, streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Violation
+from toolwire.rules.views.asked_for import written
+from toolwire.rules.views.native import native_calls
 
 _Path = tuple[str | int, ...]
 
@@ -70,6 +73,7 @@ def _growing(reading: Reading, text: str) -> Iterator[tuple[_Path, list[tuple[in
 
 def _pieces_once(reading: Reading) -> Iterator[Violation]:
     text = reading.reply.text
+    yield from _calls_again(reading)
     if not text:
         return
     if text[: len(text) // 2] == text[len(text) // 2 :] and len(text) >= 2 * _LONG:
@@ -84,6 +88,18 @@ def _pieces_once(reading: Reading) -> Iterator[Violation]:
             pointer = f"event[{rows[1][0]}]/" + "/".join(map(str, path))
             message = "Each piece of the text repeats what was sent before."
             yield Violation(pointer, message, "the next piece only", pieces[1][:_LONGEST])
+            return
+
+
+def _calls_again(reading: Reading) -> Iterator[Violation]:
+    """Yield the event whose calls are those of the event before it, and more."""
+    told: dict[str, list[str]] = {}
+    for pointer, call in native_calls(reading):
+        told.setdefault(pointer.partition("/")[0], []).append(written(call))
+    for (_, before), (event, after) in pairwise(told.items()):
+        if len(after) > len(before) and after[: len(before)] == before:
+            message = "An event has the calls of the one before it again, and more."
+            yield Violation(event, message, len(after) - len(before), len(after))
             return
 
 
@@ -137,6 +153,18 @@ def _opened_whole(stream: list[Frame]) -> None:
             object_of(block)["text"] = text
 
 
+def _growing_calls(stream: list[Frame]) -> None:
+    """Plant in each line with a call those of the lines before it; none has an id."""
+    told: list[Json] = []
+    for _, payload in stream:
+        message = object_of(object_of(payload)["message"])
+        for call in items_of(message.get("tool_calls")):
+            object_of(call).pop("id", None)
+            told.append(call)
+        if "tool_calls" in message:
+            message["tool_calls"] = copy.deepcopy(told)
+
+
 def _cumulative(_dialect: str, _mode: Mode) -> Change:
     def apply(stream: list[Frame]) -> None:
         sent: dict[_Path, str] = {}
@@ -158,7 +186,8 @@ RULE = Rule(
     severity=dict.fromkeys(_JUDGED, Severity.WARNING),
     statement=(
         "Pieces of a text are pure pieces: joined they are the text. None repeats what was sent "
-        "before, and none is the whole text beside its other pieces."
+        "before, and none is the whole text beside its other pieces. Nor has an event the calls of the one "
+        "before it again, and more."
     ),
     why="Clients join the pieces: the user reads every word again and again, and so does the "
     "model when the text goes back to it.",
@@ -169,6 +198,7 @@ RULE = Rule(
     mutations=(
         *mutations_for("plain_text", _cumulative, fault="cumulative"),
         *mutations_for("plain_text", _whole_first, fault="the whole text beside its pieces"),
+        streaming("ollama-chat", _growing_calls, "calls again", "parallel_calls"),
         streaming(
             "anthropic-messages", _opened_whole, "the whole text in the opening", "plain_text"
         ),

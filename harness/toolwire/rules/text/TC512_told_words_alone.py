@@ -19,6 +19,11 @@ from toolwire.rules.views.chat import telling_parts
 from toolwire.rules.views.probe_answer import answered
 
 _ROLE: Final = re.compile(r"\s*(?:assistant|model|user|human|system|bot|ai)\s*:\s", re.IGNORECASE)
+#: A text part, as JSON or as Python writes it.
+_IN_PARTS: Final = re.compile(
+    r"""\{\s*["'](?:type["']\s*:\s*["']text["']\s*,\s*["'])?text["']\s*:"""
+)
+_IN_A_PART: Final = ("The text came as a part of content, with the marks around it.", True)
 #: A JSON Schema of a tool, as templates write it into a prompt.
 _SCHEMA: Final = '"properties"'
 _SHOWN: Final = 200
@@ -60,7 +65,8 @@ def _wrapped(text: str, told: str) -> bool:
 def _respelled(text: str, told: str) -> tuple[str, bool] | None:
     """Return what became of the letters of a text that was told, and whether a model may do it."""
     if told in text:
-        return None
+        wrapped = _IN_PARTS.search(text) and not _IN_PARTS.search(told)
+        return _IN_A_PART if wrapped else None
     if told in html.unescape(text):
         return "The text came with its characters escaped as in HTML.", False
     other = {told.lower(), told.upper()} - {told}
