@@ -34,7 +34,8 @@ _BESIDE: Final = tuple(name for name in EVERYWHERE if name not in {"cohere-v2", 
 
 
 def _counts(reading: Reading) -> bool:
-    return bool(to_say(reading))
+    """Return whether a reply was told to say something with a capital, which can be lost."""
+    return any(one != one.lower() for one in to_say(reading))
 
 
 def _echo(reading: Reading, text: str) -> str | None:
@@ -148,7 +149,7 @@ RULE = Rule(
     subject=Subject.CONVERSATION,
     needs_request=True,
     needs_asked=True,
-    variance=Variance("replies that were told what to say", _counts, partly=True),
+    variance=Variance("replies that were told what to say, with a capital", _counts, partly=True),
     mutations=(
         *mutations_for("spelt_alone", _null_beside, _BESIDE, fault="null beside calls"),
         *mutations_for("say_so", _said(lambda text, words: f"{words} {text}"), fault="the prompt"),
