@@ -53,14 +53,20 @@ _HISTORIES: Final = (
 
 @in_dialect
 def _usually(name: str, body: JsonObject) -> None:
-    """Ask with a history as usual, the first that has a member which is documented in two forms."""
+    """Ask with a history as usual, the first that has a member which is documented in two forms.
+
+    Where none has, with the first.
+    """
     known = _places(name, body)
+    asked: list[JsonObject] = []
     for history in _HISTORIES:
         longer = object_of(parse(dump(body)))
         history(name)(longer)
         if _places(name, longer) - known:
             body.update(longer)
             return
+        asked.append(longer)
+    body.update(asked[0])
 
 
 def _places(name: str, body: JsonObject) -> set[str]:

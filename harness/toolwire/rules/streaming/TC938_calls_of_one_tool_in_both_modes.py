@@ -11,6 +11,7 @@ from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Varian
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED
 from toolwire.rules.streaming.mode_calls import comparable, counts, live
 from toolwire.rules.views.asked_for import written
+from toolwire.rules.views.pair import compare
 
 
 def _of_each(reading: Reading) -> Counter[str]:
@@ -30,11 +31,16 @@ def _in_one_mode(reading: Reading) -> tuple[str, bool] | None:
 
 
 def _could(reading: Reading) -> bool:
-    return counts(reading) and _in_one_mode(reading) is not None
+    return _silent(reading) and _in_one_mode(reading) is not None
+
+
+def _silent(reading: Reading) -> bool:
+    """Return whether nothing else tells how the answers of a pair differ (TC908)."""
+    return counts(reading) and not compare(reading).differences
 
 
 def _in_both_modes(reading: Reading) -> Iterator[Violation]:
-    found = _in_one_mode(reading) if counts(reading) else None
+    found = _in_one_mode(reading) if _silent(reading) else None
     if found is not None and not found[1]:
         message = "One mode has several calls of a tool, the other has one to the same request."
         twin = comparable(reading)

@@ -14,7 +14,7 @@ from toolwire.rules.arguments.probe_echo import wanted_value
 from toolwire.rules.groups import EVERY_FORMAT, EVERYWHERE
 from toolwire.rules.mutate.faults import Change, Plant, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
-from toolwire.rules.views.asked_for import asked, to_say
+from toolwire.rules.views.asked_for import asked, asks_outright, to_say
 from toolwire.rules.views.chat import telling_parts
 from toolwire.rules.views.probe_answer import answered
 
@@ -86,7 +86,7 @@ def _alone(reading: Reading) -> Iterator[Violation]:
     told, text = to_say(reading), reading.reply.text or ""
     # The message of a choice is TC504's.
     calls = reading.reply.tool_calls
-    if text in _NOTHING and calls and not telling_parts(reading):
+    if text in _NOTHING and calls and asks_outright(reading) and not telling_parts(reading):
         message = "The text is the word for nothing, beside calls."
         yield Violation(reading.reply.text_pointer, message, None, text)
     if not told:
