@@ -36,7 +36,6 @@ def told(scenario: str, text: str) -> list[Finding]:
         ("say_so", f'{{"response": "{TIDE}"}}'),
         ("say_so", f'[{{"name": "get_weather", "properties": {{}}}}] "properties" {TIDE}'),
         ("told_back", "It returned 18 c."),
-        ("told_back", "It returned [{'type': 'text', 'text': '18 C'}]."),
         ("told_back", "AI: It returned 18 C."),
         ("told_back", '{"answer": "18 C"}'),
     ],
@@ -63,6 +62,12 @@ def test_what_one_answer_may_have_is_counted_over_a_run(scenario: str, text: str
 def test_what_is_a_models_way_to_speak(scenario: str, text: str) -> None:
     """Politeness, quotation marks, other words and what nobody told it to say are the model's."""
     assert told(scenario, text) == []
+
+
+def test_the_marks_of_a_part_are_no_models_doing() -> None:
+    """A model that writes them was shown them: they stand in none of the conversation's texts."""
+    for text in ("[{'type': 'text', 'text': '18 C'}]", '[{"type": "text", "text": "18 C"}]'):
+        assert {one.counted for one in told("told_back", text)} == {Severity.WARNING}
 
 
 def test_characters_of_html_are_no_models_doing() -> None:

@@ -20,10 +20,8 @@ from toolwire.rules.views.probe_answer import answered
 
 _ROLE: Final = re.compile(r"\s*(?:assistant|model|user|human|system|bot|ai)\s*:\s", re.IGNORECASE)
 #: A text part, as JSON or as Python writes it.
-_IN_PARTS: Final = re.compile(
-    r"""\{\s*["'](?:type["']\s*:\s*["']text["']\s*,\s*["'])?text["']\s*:"""
-)
-_IN_A_PART: Final = ("The text came as a part of content, with the marks around it.", True)
+_IN_PARTS: Final = re.compile(r"""\{\s*["']type["']\s*:\s*["']text["']\s*,\s*["']text["']\s*:""")
+_IN_A_PART: Final = ("The text came as a part of content, with the marks around it.", False)
 #: A JSON Schema of a tool, as templates write it into a prompt.
 _SCHEMA: Final = '"properties"'
 _SHOWN: Final = 200
@@ -34,8 +32,9 @@ _BESIDE: Final = tuple(name for name in EVERYWHERE if name not in {"cohere-v2", 
 
 
 def _counts(reading: Reading) -> bool:
-    """Return whether a reply was told to say something with a capital, which can be lost."""
-    return any(one != one.lower() for one in to_say(reading))
+    """Return whether a reply says something that it was told to, with a capital that can be lost."""
+    told, said = to_say(reading), (reading.reply.text or "").casefold()
+    return any(one != one.lower() and one.casefold() in said for one in told)
 
 
 def _echo(reading: Reading, text: str) -> str | None:
@@ -133,8 +132,8 @@ RULE = Rule(
     statement=(
         "A reply that is told what to say, and nothing else, or to repeat results word for word, says "
         "it once, in its own letters, and does not repeat the request: the user's words, the tools, "
-        "a role. The word null beside calls is no text either. What the assistant said before is TC151's. A model may do any of it, but for characters escaped "
-        "as in HTML; that every such reply of a run does is the server's doing."
+        "a role. The word null beside calls is no text either. What the assistant said before is TC151's. A model may do any of it, but "
+        "for characters escaped as in HTML and the marks of a part of content; that every such reply of a run does is the server's doing."
     ),
     why="The user reads a prompt, or the answer twice, and it goes back with the history.",
     breaks="whoever shows the text as it came",
@@ -149,7 +148,7 @@ RULE = Rule(
     subject=Subject.CONVERSATION,
     needs_request=True,
     needs_asked=True,
-    variance=Variance("replies that were told what to say, with a capital", _counts, partly=True),
+    variance=Variance("replies that say what they were told, with a capital", _counts, partly=True),
     mutations=(
         *mutations_for("spelt_alone", _null_beside, _BESIDE, fault="null beside calls"),
         *mutations_for("say_so", _said(lambda text, words: f"{words} {text}"), fault="the prompt"),
