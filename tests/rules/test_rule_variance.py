@@ -27,6 +27,7 @@ EXPLAINED = {
     "TC412",
     # One pair of answers shows nothing; a run without a call in one mode does.
     *("TC938", "TC947", "TC948"),
+    *("TC937",),
     # A last call that is missing though as many tokens were counted, as servers count that count nothing.
     "TC908",
     # An answer that counts no token of one side may be a cache's.

@@ -22,7 +22,7 @@ def answered(name: str, scenario: str = "single_call", mode: Mode = Mode.BLOCKIN
 def found(name: str, exchange: Exchange, response: Response) -> list[tuple[str, str]]:
     """Return rule and pointer of what is found above info in another answer to the same request."""
     reading = load_dialect(name).decode(replace(exchange, response=response))
-    return [(one.rule, one.pointer) for one in judge(reading) if str(one.severity) != "info"]
+    return [(one.rule, one.pointer) for one in judge(reading) if str(one.counted) != "info"]
 
 
 def changed(exchange: Exchange, **members: Json) -> Response:

@@ -30,6 +30,11 @@ def _of_their_own_call(reading: Reading) -> Iterator[Violation]:
         message = "The calls have each other's arguments."
         mine = next(text for name, text in wanted if name == have[place][0])
         yield Violation(came[place].pointer, message, mine[:200], have[place][1][:200])
+    elif values and {name for name, _ in have} < {name for name, _ in wanted}:
+        place = next(n for n, pair in enumerate(have) if pair not in wanted)
+        message = "A call has the name of another."
+        mine = next(name for name, text in wanted if text == have[place][1])
+        yield Violation(came[place].pointer, message, mine, have[place][0][:200], variance=True)
     elif len(have) == len(wanted) and have and set(have) < wanted.keys():
         lost = next(text for name, text in wanted if (name, text) not in have)
         message = "One call came twice, in the place of another."
@@ -37,15 +42,19 @@ def _of_their_own_call(reading: Reading) -> Iterator[Violation]:
 
 
 def _due(reading: Reading) -> bool:
-    """Return whether as many calls came as were written out, of two or more that differ."""
+    """Return whether as many calls came as were written out, of tools of two names at least."""
     what, came = asked(reading), len(reading.reply.tool_calls)
     if what is None or what.since or came < _SEVERAL:
         return False
-    return came == len({(c.name, written(c.arguments)) for c in what.calls}) == len(what.calls)
+    return came == len(what.calls) and len({call.name for call in what.calls}) >= _SEVERAL
 
 
 def _repeated(calls: list[PlannedCall]) -> list[PlannedCall]:
     return [calls[0], *calls[:-1]]
+
+
+def _renamed(calls: list[PlannedCall]) -> list[PlannedCall]:
+    return [PlannedCall(calls[0].name, call.arguments) for call in calls]
 
 
 def _swapped(calls: list[PlannedCall]) -> list[PlannedCall]:
@@ -60,7 +69,7 @@ RULE = Rule(
     statement=(
         "Of several calls in one reply each has its own arguments. Judged where the prompt writes "
         "the calls out: all names and all arguments came, but some call has those of another. A call that "
-        "came twice, in the place of another, may be a model's slip; that it is so in every such reply of "
+        "came twice, in the place of another, or under the name of another, may be a model's slip; that it is so in every such reply of "
         "a run is the server's doing."
     ),
     why="Each tool runs, and with another's order: the booking is cancelled that was to be kept.",
@@ -84,6 +93,7 @@ RULE = Rule(
     mutations=(
         *mutations_for("spelt_apart", again(_swapped), fault="each other's"),
         *mutations_for("spelt_apart", again(_repeated), fault="one call twice"),
+        *mutations_for("spelt_apart", again(_renamed), fault="the name of another"),
     ),
     cases="""
 langchain-oracle | pieces of streamed parallel calls were put to the wrong call | https://github.com/oracle/langchain-oracle/issues/253 | issue closed 2026-07

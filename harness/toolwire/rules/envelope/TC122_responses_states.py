@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Final, TypeGuard
 
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
@@ -25,6 +25,8 @@ _STATES: Final = {
 _ITEMS: Final = ("message", "function_call", "custom_tool_call")
 #: Every state there is; TC410 has the words that are none.
 _KNOWN: Final = ("cancelled", *(state for states in _STATES.values() for state in states))
+#: Seconds by which two times that are rounded may seem to be the other way round.
+_ROUNDING: Final = 1
 #: States of a response that is not there yet.
 _UNFINISHED: Final = ("in_progress", "queued")
 
@@ -76,6 +78,9 @@ def _of_event(data: JsonObject, kind: str, at: str) -> Iterator[Violation]:
             yield Violation(f"{at}/response/status", message, _STATES[kind][0], state)
         elif kind in ENDS:
             yield from _whole(response, f"{at}/response")
+        elif kind == "response.created" and items_of(response.get("output")):
+            message = "The response has items as it is created."
+            yield Violation(f"{at}/response/output", message, [], len(items_of(response["output"])))
     elif kind == DONE and _unfinished(object_of(data.get("item"))):
         message = "The item is done and says that it is in progress."
         yield Violation(f"{at}/item/status", message, "completed", "in_progress")
@@ -95,6 +100,10 @@ def _unfinished(item: JsonObject, *wrong: str) -> bool:
 def _whole(response: JsonObject, at: str) -> Iterator[Violation]:
     """Yield what a response that ended says against its own state."""
     state = response.get("status")
+    begun, done = response.get("created_at"), response.get("completed_at")
+    if _is_number(begun) and _is_number(done) and done < begun - _ROUNDING:
+        message = "The response is completed before it was created."
+        yield Violation(f"{at}/completed_at", message, begun, done)
     if state == "completed":
         for member in ("error", "incomplete_details"):
             if response.get(member) is not None:
@@ -112,6 +121,10 @@ def _whole(response: JsonObject, at: str) -> Iterator[Violation]:
             expected = "completed"
             yield Violation(f"{at}/output/{place}/status", message, expected, item.get("status"))
             return
+
+
+def _is_number(value: Json) -> TypeGuard[int | float]:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 _Change = Callable[[JsonObject], None]
@@ -133,6 +146,11 @@ def _first_state(stream: list[Frame]) -> None:
     object_of(object_of(stream[0][1])["response"])["status"] = "completed"
 
 
+def _there_at_once(stream: list[Frame]) -> None:
+    done = object_of(object_of(stream[-1][1])["response"])["output"]
+    object_of(object_of(stream[0][1])["response"])["output"] = [*items_of(done)]
+
+
 def _done_in_progress(stream: list[Frame]) -> None:
     for _, payload in stream:
         event = object_of(payload)
@@ -147,6 +165,7 @@ def _mutations() -> Iterator[Mutation]:
     for fault, change in (
         ("an item in progress", _one_unfinished),
         ("complete, and why not", _set("incomplete_details", dict(_WHY_NOT))),
+        ("completed before it was created", _set("completed_at", 1_600_000_000)),
     ):
         for mode, make in (
             (Mode.BLOCKING, edit.body(change)),
@@ -157,6 +176,7 @@ def _mutations() -> Iterator[Mutation]:
     yield Mutation("openai-responses", Mode.BLOCKING, "single_call", blocking, "in progress")
     for fault, streamed in (
         ("completed as it is created", _first_state),
+        ("its items as it is created", _there_at_once),
         ("item done and in progress", _done_in_progress),
     ):
         made = edit.frames(streamed)
@@ -171,7 +191,8 @@ RULE = Rule(
         "A response, its items and its events agree on how far it is: a whole one is not in "
         "progress (unless it runs in the background), a completed one has neither error nor "
         "incomplete_details and no message or call that is not completed, an incomplete one "
-        "says why, and an item that is done is not in progress. A call that a program of the server "
+        "says why, an item that is done is not in progress, nothing is completed before it was created, and "
+        "a response has no items as it is created. A call that a program of the server "
         "made may wait for its result."
     ),
     why=(

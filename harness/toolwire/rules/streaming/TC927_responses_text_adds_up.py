@@ -75,6 +75,10 @@ def _opened(
     parts: dict[_Key, _ToldPart], key: _Key, part: JsonObject, at: str
 ) -> Iterator[Violation]:
     kind = string_of(part.get("type")) or ""
+    before = sum(item == key[0] for item, _ in parts)
+    if key not in parts and type(key[1]) is int and key[1] != before:
+        message = "The parts of an item are not numbered from 0 without gaps."
+        yield Violation(f"{at}/content_index", message, before, key[1])
     parts[key] = _ToldPart(kind)
     text = part.get(_TEXTS[kind]) if kind in _TEXTS else None
     if text:
@@ -152,6 +156,13 @@ def _other_part(stream: list[Frame]) -> None:
         event["content_index"] = 1
 
 
+def _from_one(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        event = object_of(payload)
+        if "content_index" in event:
+            event["content_index"] = 1
+
+
 def _other_kind(stream: list[Frame]) -> None:
     for event in _each(stream, _PART + "added"):
         event["part"] = {"type": "refusal", "refusal": ""}
@@ -164,7 +175,7 @@ RULE = Rule(
     statement=(
         "The text of a message is told alike each time: its fragments add up to "
         "output_text.done, to content_part.done and to the finished item, each of the part that "
-        "was opened (content_index) and of its kind; refusals likewise."
+        "was opened (content_index, from 0 without gaps) and of its kind; refusals likewise."
     ),
     why=(
         "Who shows the fragments and who keeps the finished item have two different answers, "
@@ -184,5 +195,6 @@ RULE = Rule(
         streaming("openai-responses", _lost_fragment, "a fragment lost", "plain_text"),
         streaming("openai-responses", _other_part, "of another part", "plain_text"),
         streaming("openai-responses", _other_kind, "of another kind", "plain_text"),
+        streaming("openai-responses", _from_one, "parts from 1", "plain_text"),
     ),
 )
