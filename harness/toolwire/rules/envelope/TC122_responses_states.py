@@ -11,6 +11,7 @@ from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.streaming.stream_responses import DONE, ENDS
+from toolwire.rules.views.hollow import FAR
 
 #: Event -> the states of the response in it.
 _STATES: Final = {
@@ -101,7 +102,7 @@ def _whole(response: JsonObject, at: str) -> Iterator[Violation]:
     """Yield what a response that ended says against its own state."""
     state = response.get("status")
     begun, done = response.get("created_at"), response.get("completed_at")
-    if _is_number(begun) and _is_number(done) and done < begun - _ROUNDING:
+    if _is_number(begun) and _is_number(done) and done < begun - _ROUNDING and begun < FAR:
         message = "The response is completed before it was created."
         yield Violation(f"{at}/completed_at", message, begun, done)
     if state == "completed":

@@ -20,6 +20,7 @@ _LATE: Final = "A block opens after the stop reason was told."
 #: What leaves clients to choose, which read the first or the last.
 _EARLY: Final = "A stop reason is told before the message has any content."
 _OTHER: Final = "The message ends for another reason than was told before."
+_OUT: Final = "output_tokens"
 _MILD: Final = frozenset({_LATE, _EARLY, _OTHER})
 
 
@@ -121,8 +122,26 @@ def _kinds(reading: Reading) -> Iterator[Violation]:
                 return
 
 
+def _falls(reading: Reading) -> Iterator[Violation]:
+    """Yield that the answer has fewer tokens at its end than at its beginning: they are added up."""
+    begun = 0
+    for event in reading.events:
+        data = event.json if isinstance(event.json, dict) else {}
+        first = object_of(object_of(data.get("message")).get("usage")).get(_OUT)
+        last = object_of(data.get("usage")).get(_OUT)
+        if type(first) is int and data.get("type") == "message_start":
+            begun = first
+        elif type(last) is int and data.get("type") == "message_delta" and last < begun:
+            message = "The tokens of the answer become fewer, though they are added up."
+            yield Violation(
+                f"event[{event.number}]/usage/{_OUT}", message, begun, last, Severity.WARNING
+            )
+            return
+
+
 def _blocks(reading: Reading) -> Iterator[Violation]:
     yield from _kinds(reading)
+    yield from _falls(reading)
     order = _BlockOrder()
     overlaps: Violation | None = None
     mild: Violation | None = None
@@ -179,6 +198,10 @@ def _told_otherwise(stream: list[Frame]) -> None:
     stream.insert(at, ("message_delta", {**last, "delta": delta}))
 
 
+def _costly_at_first(stream: list[Frame]) -> None:
+    object_of(object_of(object_of(stream[0][1])["message"])["usage"])[_OUT] = 9000
+
+
 def _told_first(stream: list[Frame]) -> None:
     at = _where_told(stream)
     stream.insert(1, stream.pop(at))
@@ -206,7 +229,7 @@ RULE = Rule(
         "other, each opened, grown and closed; a message_delta with the stop reason comes "
         "before message_stop, which comes last. A message that a program of the code execution "
         "tool goes on with may be in message_start as a whole, stop reason included. A delta of "
-        "another kind than its block, a stop reason before any content, a second one that differs, a block behind the stop reason, and one that opens before the "
+        "another kind than its block, a stop reason before any content, a second one that differs, fewer output tokens at the end than at the start, a block behind the stop reason, and one that opens before the "
         "one before it is closed, where every one is closed in the end, are warnings; a `[DONE]` at "
         "the end is an info."
     ),
@@ -237,6 +260,7 @@ RULE = Rule(
         streaming("anthropic-messages", _overlapping, "two blocks open at once", "mixed_content"),
         streaming("anthropic-messages", _told_at_once, "the stop reason before anything"),
         streaming("anthropic-messages", _told_otherwise, "two stop reasons"),
+        streaming("anthropic-messages", _costly_at_first, "fewer tokens at the end"),
     ),
     shim=Shim("end_of_body_ends_stream"),
     cases="""
