@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from types import UnionType
 from typing import Final, cast
@@ -13,7 +14,7 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import body, put, remove
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Source, Violation
-from toolwire.rules.views.excerpt import kind_of
+from toolwire.rules.views.excerpt import around, kind_of
 
 #: A part of the address at a cloud, or at a vendor with an API of its own that is near to another's,
 #: where its error stands, and the members of that.
@@ -61,6 +62,11 @@ _TEXTS_OF_PROXIES: Final = (
 )
 #: What AWS answers a path with that no operation has; botocore takes it for the message.
 _NO_OPERATION: Final = b"<UnknownOperationException"
+#: How traces of Python, Node, Java and Go begin the lines of their calls.
+_TRACE: Final = re.compile(
+    r"Traceback \(most recent call last\)|^\s+at [\w.$<> ]{1,80}\([^()\n]{1,200}:\d+\)|^goroutine \d+ \[",
+    re.MULTILINE,
+)
 _CLIENT_GONE: Final = 499
 _SERVERS: Final = 500
 #: What only a gateway says: no answer of the server behind it, none in time, and Cloudflare's own.
@@ -220,6 +226,10 @@ def _members(shape: ErrorShape, error: JsonObject, at: str) -> Iterator[Violatio
         if not isinstance(value, kind) or value in ("", True, False):
             message = "The error object lacks a member its type requires."
             yield Violation(f"{at}/{key}", message, kind_of(kind()), value)
+        elif isinstance(value, str) and (trace := _TRACE.search(value)) is not None:
+            message = "The error shows the code of the server."
+            shown = around(value, trace.start(), 1)
+            yield Violation(f"{at}/{key}", message, "what is wrong", shown, Severity.WARNING)
     for key in shape.usual:
         # A code may be a number; the others are texts, or null where there is nothing to say.
         if not isinstance(error.get(key), str | int | None if key == "code" else str | None):
@@ -256,6 +266,12 @@ def _no_message(value: JsonObject) -> None:
     remove(value, ("error", "message"))
 
 
+def _trace(value: JsonObject) -> None:
+    error = value["error"]
+    assert isinstance(error, dict)
+    error["message"] = 'Traceback (most recent call last):\n  File "serve.py", line 7, in answer'
+
+
 def _list_message(value: JsonObject) -> None:
     key = "error" if "error" in value else "message"
     value[key] = [{"msg": "The request is not valid."}]
@@ -285,7 +301,7 @@ RULE = Rule(
         "or line of text, and a gateway's empty body, are reported as info, and so is an error of a kind that Anthropic's API does not have, without its mark. "
         "A key of OpenAI's object that is left "
         "out beside a message, and a Bedrock error that does not name its exception, are reported "
-        "as info; a key of another type is a warning, and so is Anthropic's mark around an error that has no key of OpenAI's own."
+        "as info; a key of another type is a warning, and so are a trace of the server's code in the message and Anthropic's mark around an error that has no key of OpenAI's own."
     ),
     why=(
         "SDKs build their typed error from this object; an array, a flat body or a bare "
@@ -316,6 +332,7 @@ RULE = Rule(
             for change, fault in (
                 (_plain_error, "error is a string"),
                 (_no_message, "no message"),
+                (_trace, "a trace"),
             )
         ),
         *(
