@@ -131,7 +131,7 @@ def _falls(reading: Reading) -> Iterator[Violation]:
         last = object_of(data.get("usage")).get(_OUT)
         if type(first) is int and data.get("type") == "message_start":
             begun = first
-        elif type(last) is int and data.get("type") == "message_delta" and last < begun:
+        elif type(last) is int and data.get("type") == "message_delta" and 0 < last < begun:
             message = "The tokens of the answer become fewer, though they are added up."
             yield Violation(
                 f"event[{event.number}]/usage/{_OUT}", message, begun, last, Severity.WARNING

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from toolwire.io.clock import now
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.exchange import Exchange
+from toolwire.model.exchange import EvidenceLevel, Exchange
 from toolwire.model.observation import Severity
 
 #: What holds a reply inside of an event: the whole document is meant by "".
@@ -27,6 +27,7 @@ FAR: Final = 100_000_000_000
 _COME: Final = 1_795_996_800
 #: Two days, in seconds: as far as a clock may be ahead of ours.
 _AHEAD: Final = 172_800
+_OURS: Final = frozenset({EvidenceLevel.LIVE, EvidenceLevel.RECORDED})
 #: Thirty days, in seconds: longer than caches keep an answer.
 _KEPT: Final = 2_592_000
 
@@ -72,9 +73,12 @@ def to_come(value: Json) -> bool:
 
 
 def sent_new(exchange: Exchange) -> str | None:
-    """Return when a new answer was sent; None for one that was asked for again."""
-    request = exchange.request
-    fresh = request is not None and request.method == "POST"
+    """Return when a new answer was sent; None for one that was asked for again.
+
+    Recordings of others may have been put together of several, or edited.
+    """
+    request, ours = exchange.request, exchange.evidence.level in _OURS
+    fresh = ours and request is not None and request.method == "POST"
     return exchange.response.header("date") if fresh else None
 
 
