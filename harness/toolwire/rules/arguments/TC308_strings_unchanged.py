@@ -78,6 +78,15 @@ _REST: Final = 8
 _CUT: Final = "it was cut inside a word, where programs cut"
 
 
+#: Blanks that nobody leaves out by a slip.
+_BLANKS: Final = 2
+_LOST: Final = "blanks between its words are gone"
+
+
+def _glued(text: str) -> str:
+    return "".join(text.split())
+
+
 def _is_cut(text: str, came: str) -> bool:
     """Return whether a text was cut after a number of letters that programs make room for."""
     kept = len(came)
@@ -91,6 +100,8 @@ def _how(text: str, came: Json) -> str | None:
     if isinstance(came, str):
         if _is_cut(text, came):
             return _CUT
+        if len(text) - len(came) >= _BLANKS and _glued(text) == _glued(came):
+            return _LOST
         return next((how for how, mangle in _MANGLED.items() if mangle(text) == came), None)
     return "it was read as a value" if _value_of(text) == (came,) else None
 
@@ -112,8 +123,8 @@ def _strings_unchanged(reading: Reading) -> Iterator[Violation]:
         if how is not None:
             message = f"A text came back changed as parsers change it: {how}."
             shown = came[:SHOWN] if isinstance(came, str) else came
-            # What it was cut for may be the model's doing after all.
-            severity = Severity.WARNING if how == _CUT else None
+            # These may be the model's doing after all.
+            severity = Severity.WARNING if how in (_CUT, _LOST) else None
             yield Violation(call.pointer, message, text[:SHOWN], shown, severity)
             return
 
@@ -130,7 +141,7 @@ RULE = Rule(
     statement=(
         "A text that the prompt writes out inside a call comes back byte for byte. Only what "
         "parsers do counts: HTML entities, tags taken out, one escape too many or too few, "
-        "UTF-8 read as Latin-1, the escapes of addresses, a cut after a round number of letters (a warning), letters, quotes or backslashes dropped or replaced, line breaks and "
+        "UTF-8 read as Latin-1, the escapes of addresses, a cut after a round number of letters and several blanks gone (warnings), letters, quotes or backslashes dropped or replaced, line breaks and "
         "tabs flattened, digits folded, a text read as a number, a boolean or null. Another text is the model's, and not judged; what decides "
         "it is a backend with a fixed answer."
     ),
