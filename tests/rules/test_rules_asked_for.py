@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from html import escape
 from unicodedata import normalize
 
 import pytest
 
 from toolwire.dialects import Answer, PlannedCall, load_dialect
+from toolwire.io.json_text import dump
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Finding
@@ -24,10 +26,11 @@ ALL = SCENARIOS["spelt_out"][1].calls
 RULES = frozenset(
     {
         *("TC115", "TC116", "TC315", "TC316", "TC317", "TC318", "TC319", "TC509", "TC651", "TC656"),
-        *("TC151", "TC657", "TC662", "TC753"),
+        *("TC151", "TC511", "TC657", "TC662"),
         *("TC731", "TC732", "TC733", "TC736"),
     }
 )
+SAID = "Zoë's café & bar isn't far."
 TYPED = 'Zoë\'s "Über uns"'
 
 
@@ -62,12 +65,6 @@ def found(scenario: str, answer: Answer, mode: Mode = Mode.BLOCKING) -> set[str]
         ("told_back", Answer(text=""), {"TC731"}),
         ("told_back", Answer(calls=(PARIS,)), {"TC731"}),
         ("told_back", Answer(text="18 C.", calls=(PARIS,)), {"TC731"}),  # and on for ever
-        ("told_back", Answer(text="18 C, station 0b5e."), {"TC753"}),
-        (
-            "say_so",
-            Answer(calls=(PlannedCall("find_person", {"name": "Ana"}),)),
-            {"TC115", "TC753"},
-        ),
         ("told_each", Answer(text="23 C."), {"TC733"}),
         ("told_each", Answer(text="All is done."), {"TC731"}),
         ("told_failed", Answer(text="All is done."), {"TC736"}),
@@ -89,6 +86,17 @@ def found(scenario: str, answer: Answer, mode: Mode = Mode.BLOCKING) -> set[str]
         ("spelt_apart", Answer(calls=(replace(NOTE, name="p_note"), TAG)), {"TC116"}),
         ("spelt_apart", Answer(calls=(replace(NOTE, name="keep_"), TAG)), {"TC115"}),
         ("spelt_apart", Answer(calls=(replace(NOTE, name="keep-note"), TAG)), {"TC115"}),
+        ("spelt_apart", Answer(calls=(NOTE, replace(TAG, name="keep_note"))), {"TC315"}),
+        ("spelt_out", Answer(text="It is done."), {"TC416"}),
+        ("said_before", Answer(text="Hello. How can I help? The tide is low at noon."), {"TC752"}),
+        ("say_closely", Answer(text=SAID.encode().decode("latin-1")), {"TC511"}),
+        ("say_closely", Answer(text=SAID.encode("ascii", "replace").decode()), {"TC511"}),
+        ("say_closely", Answer(text=escape(SAID)), {"TC511"}),
+        ("say_closely", Answer(text=f"{SAID} {SAID}"), {"TC511"}),
+        ("say_closely", Answer(text=dump({"text": SAID}).decode()), {"TC511"}),
+        ("say_closely", Answer(text=f"b'{SAID}'"), {"TC511"}),
+        ("say_closely", Answer(text=normalize("NFD", SAID)), {"TC511"}),
+        ("say_closely", Answer(text=f'get_weather: {{"properties": {{}}}} {SAID}'), {"TC511"}),
         ("spelt_closely", page(text=TYPED, pageTitle="One"), {"TC317"}),
         ("spelt_closely", page(text=TYPED, PageTitle="One"), {"TC317"}),
         ("spelt_closely", page(text=TYPED, page_title="One", why="asked"), {"TC318"}),
@@ -125,8 +133,8 @@ def test_what_did_not_come_through_is_told(scenario: str, answer: Answer, rules:
         ("asked_again", Answer(calls=(PlannedCall("get_weather", {"location": "Kyoto"}),))),
         ("spelt_out", Answer(calls=ALL[::-1])),
         ("spelt_apart", Answer(calls=(TAG,))),  # whether a second comes is a probe's to ask
+        ("spelt_out", Answer(calls=ALL[:1])),  # the same
         ("told_back", Answer(text="It returned 18 C at 1200, said 2 of 3.")),
-        ("told_back", Answer(text="18 C in b2b terms; see RFC 4648 or base64.")),
         ("spelt_out", Answer(text="I would rather talk.")),
         ("spelt_apart", Answer(calls=(TAG, NOTE))),  # another order
         ("spelt_apart", Answer(calls=(NOTE, replace(TAG, arguments={"text": "fair"})))),
@@ -143,6 +151,12 @@ def test_what_did_not_come_through_is_told(scenario: str, answer: Answer, rules:
         ("spelt_closely", page(text="Zoë on us", page_title="One")),  # other words
         ("say_so", Answer(text='"the tide is low at noon"')),
         ("say_so", Answer(text="The tide is low.")),
+        ("say_closely", Answer(text=f'"{SAID}"')),
+        ("say_closely", Answer(text=f"Of course. {SAID}\n")),
+        ("say_closely", Answer(text="Zoe's cafe & bar isn't far.")),
+        ("say_closely", Answer(text="The bar is near.")),
+        ("said_before", Answer(text="Hello. The tide is low at noon.")),
+        ("plain_text", Answer(text="Hello.")),
         ("say_so", Answer(text="Noon it is.")),
     ],
 )

@@ -1,0 +1,77 @@
+"""What parsers make of values and texts that a prompt writes out, and what a model may make of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from toolwire.model.conversation import Json
+from toolwire.rules.arguments.TC308_strings_unchanged import _how
+from toolwire.rules.arguments.TC314_values_unchanged import _inside
+
+ADDRESS = "https://example.org/a%20b?q=one+two%2Bthree&until=2026-11-24"
+WORDS = "The quick brown fox jumps over the lazy dog and runs"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "came"),
+    [
+        (5_000_000_001, 705_032_705),
+        (5_000_000_001, 2**31 - 1),
+        (-12, 12),
+        (2.718281828459, 2.72),
+        (2.718281828459, 3),
+        (["pear", "apple", "fig", "apple"], ["pear"]),
+        (["pear", "apple", "fig", "apple"], ["apple", "apple", "fig", "pear"]),
+        (["pear", "apple", "fig", "apple"], ["pear", "apple", "fig"]),
+        (["pear", "apple", "fig"], [["pear", "apple", "fig"]]),
+    ],
+)
+def test_what_a_parser_makes_of_a_value_is_told(wanted: Json, came: Json) -> None:
+    """A number loses bits, its sign or decimals, a list its order or items."""
+    assert [how for how, _, _ in _inside({"a": wanted}, {"a": came})]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "came"),
+    [
+        (7, 8),
+        (5_000_000_001, 5_000_000_000),
+        (0.5, 1),
+        (2.718281828459, 2.7182818284),
+        (["pear", "apple", "fig"], ["pear", "fig"]),
+        (["apple", "fig"], ["apple"]),
+        (["apple", "fig", "pear"], ["apple", "fig", "pear"]),
+    ],
+)
+def test_another_value_is_the_models(wanted: Json, came: Json) -> None:
+    """A slip, or fewer digits than many, is nothing that a parser does."""
+    assert not [how for how, _, _ in _inside({"a": wanted}, {"a": came})]
+
+
+@pytest.mark.parametrize(
+    ("text", "came"),
+    [
+        (ADDRESS, "https://example.org/a b?q=one two+three&until=2026-11-24"),
+        (ADDRESS, ADDRESS.replace("+", " ")),
+        ("Ünïcode", "\\xdcn\\xefcode"),
+        (WORDS, WORDS[:32]),
+        (WORDS, WORDS.replace(" ", "")),
+    ],
+)
+def test_what_a_parser_makes_of_a_text_is_told(text: str, came: str) -> None:
+    """Escapes of addresses, escapes of a program, a cut and lost blanks."""
+    assert _how(text, came) is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "came"),
+    [
+        (WORDS, WORDS[:43]),
+        (WORDS, WORDS.replace(" ", "", 1)),
+        (WORDS, "The quick brown fox"),
+        (ADDRESS, "https://example.org/"),
+    ],
+)
+def test_another_text_is_the_models(text: str, came: str) -> None:
+    """A sentence that ends early, at a word, or without one blank."""
+    assert _how(text, came) is None
