@@ -21,7 +21,7 @@ EXPLAINED = {
     "TC141",
     # What a model was told outright and passes over once; over a run nothing of it comes through.
     *("TC116", "TC316", "TC317", "TC318", "TC319", "TC509", "TC510", "TC512", "TC656", "TC657"),
-    *("TC151", "TC152", "TC417", "TC662", "TC731", "TC732", "TC733", "TC736", "TC737", "TC753"),
+    *("TC151", "TC152", "TC417", "TC662", "TC731", "TC732", "TC733", "TC736", "TC737"),
     *("TC315", "TC511", "TC661"),
     # One answer may be broken off; a run in which every one ends so is the server's.
     "TC412",
@@ -38,7 +38,7 @@ VARYING = [rule for rule in RULES.values() if rule.variance]
 SERVERS = {
     ("TC705", "refused"),
     ("TC512", "null beside calls"),
-    ("TC124", "nothing counted"),
+    *(("TC124", fault) for fault in ("nothing counted", "a fraction")),
     ("TC315", "each other's"),
     ("TC509", "blanks dropped"),
     ("TC509", "blanks between pieces"),

@@ -13,7 +13,7 @@ from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
 from toolwire.model.observation import Chance, Finding, Observation, Severity, Verdict
 from toolwire.results import observation
 from toolwire.results.variance import Statement, settled, statements
-from toolwire.results.variance.statement import LEAST_RATE, NO_MODELS
+from toolwire.results.variance.statement import LEAST_RATE
 
 RULE = "TC651"
 LIVE = Evidence(EvidenceLevel.LIVE, "here")
@@ -72,22 +72,6 @@ def test_only_what_no_reply_contradicts_is_the_servers(
 def test_one_prompt_proves_nothing_however_often_it_was_asked() -> None:
     """A model may take one prompt amiss each time."""
     assert only(seen(Chance(50, 50, 0))).verdict is Verdict.INCONCLUSIVE
-
-
-def test_what_no_model_does_needs_three_cases_and_no_rate() -> None:
-    """A server that mixes up its conversations answers most requests rightly."""
-    (rule,) = NO_MODELS
-
-    def mixed(case: str) -> Observation:
-        one = seen(Chance(20, 1, 19), case)
-        (finding,) = one.findings
-        return replace(
-            one, findings=(replace(finding, rule=rule),), chances={rule: Chance(20, 1, 19)}
-        )
-
-    cases = [mixed("one"), mixed("two"), mixed("three")]
-    assert only(*cases).verdict is Verdict.NON_STRICT
-    assert only(*cases[:2]).verdict is not Verdict.NON_STRICT
 
 
 def test_the_fewest_replies_that_can_convict_are_four() -> None:

@@ -28,9 +28,6 @@ LEAST_RATE: Final = 0.5
 LEAST_RATE_OF_MODE: Final = 0.6
 #: One prompt may lead a model into the same answer each time; two hardly do.
 LEAST_CASES: Final = 2
-#: Rule -> cases of a run in which no model breaks it, though it may in fewer, whatever the other
-#: replies are: a server that mixes up its conversations answers most of them rightly.
-NO_MODELS: Final[Mapping[str, int]] = {"TC753": 3}
 
 _GRADES: Final[Mapping[Severity, Verdict]] = {
     Severity.ERROR: Verdict.FAILED,
@@ -187,7 +184,7 @@ class _TargetCount:
     def statement(self, target: Target, rule: str) -> Statement:
         """Return what all of it comes to."""
         interval = wilson(self.hits, self.replies)
-        verdict, meaning = self._judged(target[2], rule, interval.low, interval.high)
+        verdict, meaning = self._judged(target[2], interval.low, interval.high)
         return self._told(target, rule, verdict, f"{self.hits} of {self.replies}{meaning}")
 
     def against(
@@ -227,7 +224,7 @@ class _TargetCount:
             self.known,
         )
 
-    def _judged(self, model: str, rule: str, low: float, high: float) -> tuple[Verdict, str]:
+    def _judged(self, model: str, low: float, high: float) -> tuple[Verdict, str]:
         if not self.hits:
             bound = percent(excluded(self.replies))
             return Verdict.CONFORMANT, f"; not enough to exclude {bound} (95 %)"
@@ -238,16 +235,9 @@ class _TargetCount:
         if self._always() and low > LEAST_RATE and len(self.cases) >= LEAST_CASES:
             meaning = f", in {len(self.cases)} cases, and never otherwise in the run"
             return _GRADES[self.severity], f"{within}{meaning}: no model explains it"
-        if self._too_many(rule):
-            meaning = f", in {len(self.cases)} cases: no model explains it"
-            return _GRADES[self.severity], f"{within}{meaning}"
         if high <= MOST_RATE:
             return Verdict.CONFORMANT, f"{within}; the model's variance explains it"
         return Verdict.INCONCLUSIVE, f"{within}; a model explains it as well as the server"
-
-    def _too_many(self, rule: str) -> bool:
-        """Return whether so many cases broke a rule as no model does, whatever others did."""
-        return rule in NO_MODELS and len(self.cases) >= NO_MODELS[rule]
 
     def _always(self) -> bool:
         return self.hits == self.replies and not self.cleared
