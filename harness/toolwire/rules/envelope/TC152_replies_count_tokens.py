@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.dialects import load_dialect
 from toolwire.io.json_text import object_of
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Variance, Violation
 from toolwire.rules.views.asked_for import place_of, whole
 from toolwire.rules.views.places import Place
+from toolwire.rules.views.streamed import goes_on
 from toolwire.rules.views.token_counts import fraction
 
 #: Where token counts may be left out by the type, and are asked for by nothing. Elsewhere they are
@@ -24,16 +24,7 @@ def _due(reading: Reading) -> bool:
     reply = reading.reply
     there = whole(reading) and reply.complete and bool(reply.text or reply.tool_calls)
     # A count with a fraction is TC124's.
-    return there and not _goes_on(reading) and fraction(reading) is None
-
-
-def _goes_on(reading: Reading) -> bool:
-    """Return whether a line that says that it is the last is not: what follows is not read."""
-    end = load_dialect(reading.dialect).wire.stream.line_end
-    if end is None:
-        return False
-    lines = [one.json for one in reading.events[:-1]]
-    return any(isinstance(line, dict) and line.get(end.flag) is True for line in lines)
+    return there and not goes_on(reading) and fraction(reading) is None
 
 
 def _count_tokens(reading: Reading) -> Iterator[Violation]:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects import load_dialect
-from toolwire.rules.mutate.faults import mutations_for, stop
-from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
+from toolwire.io.json_text import object_of
+from toolwire.rules.mutate.faults import changed, mutations_for, stop
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Variance, Violation
 from toolwire.rules.stop.termination import GENAI
+from toolwire.rules.views.asked_for import place_of
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.native import native_calls
+from toolwire.rules.views.places import Place
+from toolwire.rules.views.streamed import goes_on
 
 #: Words of an ordinary end, which is not how a turn with calls ends.
 _ENDS = frozenset({"end_turn", "stop_sequence", "COMPLETE", "STOP_SEQUENCE"})
@@ -23,6 +27,10 @@ def _vocabulary(reading: Reading) -> Iterator[Violation]:
         message = "The stop reason is not a word of this API."
         yield Violation(reading.reply.stop_pointer, message, "a word of the API", excerpt(stop_))
         return
+    if stop_ is None and _due(reading):
+        message = "The reply does not say why it ended."
+        yield Violation(place_of(reading), message, "a word of the API", None, variance=True)
+        return
     word, calls = known.calls, reading.reply.tool_calls
     if word is not None and calls and stop_ in _ENDS:
         message = "The reply holds calls and ends as one without."
@@ -30,6 +38,21 @@ def _vocabulary(reading: Reading) -> Iterator[Violation]:
     elif word is not None and stop_ == word and not _there(reading):
         message = "The reply ends as one with calls and holds none."
         yield Violation(reading.reply.stop_pointer, message, "at least one call", 0)
+
+
+def _due(reading: Reading) -> bool:
+    """Return whether a reply came to its end in a format whose type lets it go without a reason.
+
+    Those are the ones whose last line is flagged, and has no event's name.
+    """
+    end, reply = load_dialect(reading.dialect).wire.stream.line_end, reading.reply
+    there = reading.ok and reply.complete and bool(reply.text or reply.tool_calls)
+    return end is not None and end.event is None and there and not goes_on(reading)
+
+
+def _untold(_name: str, where: Place) -> None:
+    for document in [where] if isinstance(where, dict) else [payload for _, payload in where]:
+        object_of(document).pop("done_reason", None)
 
 
 def _there(reading: Reading) -> bool:
@@ -56,7 +79,7 @@ RULE = Rule(
     "calls ends with STOP like any other, Anthropic's stop_reason, Bedrock's stopReason, "
     "Cohere's finish_reason, Ollama's done_reason, where a turn with calls ends with stop, and "
     "the status of a response. Where there is a word for calls (Bedrock tool_use, Cohere v2 "
-    "TOOL_CALL) it is there exactly when calls are.",
+    "TOOL_CALL) it is there exactly when calls are. That no answer of Ollama's has one is told too.",
     why="Adapters that map only the words they know lose calls or take errors for answers.",
     breaks="ailoy and SDKs with closed enums.",
     workaround="Read unknown words as an ordinary end when there is content.",
@@ -73,7 +96,9 @@ RULE = Rule(
         "stopReason=string",
         "stop_reason=string",
     ),
+    variance=Variance("replies that came to their end", _due, partly=True),
     mutations=(
+        *mutations_for("plain_text", changed(_untold), ("ollama-chat",), fault="no reason"),
         *mutations_for("single_call", stop("TOOL_CALLS"), ("gemini-generate",)),
         *mutations_for(
             "plain_text",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import JsonError, parse
 from toolwire.model.reply import CallDelta, Reading
 from toolwire.rules.views.memoize import memoize
@@ -111,3 +112,12 @@ def _repeats(pieces: Sequence[CallDelta]) -> CallDelta | None:
                 return piece
             text += new
     return None
+
+
+def goes_on(reading: Reading) -> bool:
+    """Return whether a line that says that it is the last is not: what follows is not read."""
+    end = load_dialect(reading.dialect).wire.stream.line_end
+    if end is None:
+        return False
+    lines = [one.json for one in reading.events[:-1]]
+    return any(isinstance(line, dict) and line.get(end.flag) is True for line in lines)
