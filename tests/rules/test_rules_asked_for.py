@@ -26,7 +26,7 @@ ALL = SCENARIOS["spelt_out"][1].calls
 RULES = frozenset(
     {
         *("TC115", "TC116", "TC315", "TC316", "TC317", "TC318", "TC319", "TC509", "TC651", "TC656"),
-        *("TC151", "TC511", "TC657", "TC662"),
+        *("TC151", "TC511", "TC512", "TC657", "TC662"),
         *("TC731", "TC732", "TC733", "TC736"),
     }
 )
@@ -72,8 +72,10 @@ def found(scenario: str, answer: Answer, mode: Mode = Mode.BLOCKING) -> set[str]
         ("asked_again", Answer(calls=(PARIS,)), {"TC732"}),
         ("thanked", Answer(text="It returned 18 C. You are welcome."), {"TC151"}),
         ("spelt_out", Answer(calls=ALL[:2]), {"TC656"}),
-        ("spelt_out", Answer(calls=ALL[1:]), {"TC656", "TC662"}),
-        ("spelt_out", Answer(calls=(ALL[0], ALL[2], ALL[2])), {"TC662"}),
+        ("spelt_out", Answer(calls=ALL[1:]), {"TC656"}),
+        ("spelt_out", Answer(calls=(ALL[0], ALL[2], ALL[2])), {"TC315"}),
+        ("spelt_alike", Answer(calls=(PARIS,)), {"TC662"}),
+        ("spelt_alike", Answer(calls=(PARIS, PARIS)), {"TC315", "TC662"}),
         (
             "spelt_apart",
             Answer(calls=(replace(NOTE, name="keep_tag"), replace(TAG, name="keep_note"))),
@@ -87,15 +89,14 @@ def found(scenario: str, answer: Answer, mode: Mode = Mode.BLOCKING) -> set[str]
         ("spelt_apart", Answer(calls=(replace(NOTE, name="keep_"), TAG)), {"TC115"}),
         ("spelt_apart", Answer(calls=(replace(NOTE, name="keep-note"), TAG)), {"TC115"}),
         ("spelt_apart", Answer(calls=(NOTE, replace(TAG, name="keep_note"))), {"TC315"}),
-        ("said_before", Answer(text="Hello. How can I help? The tide is low at noon."), {"TC151"}),
         ("say_closely", Answer(text=SAID.encode().decode("latin-1")), {"TC511"}),
         ("say_closely", Answer(text=SAID.encode("ascii", "replace").decode()), {"TC511"}),
         ("say_closely", Answer(text=escape(SAID)), {"TC511"}),
-        ("say_closely", Answer(text=f"{SAID} {SAID}"), {"TC511"}),
-        ("say_closely", Answer(text=dump({"text": SAID}).decode()), {"TC511"}),
-        ("say_closely", Answer(text=f"b'{SAID}'"), {"TC511"}),
+        ("say_closely", Answer(text=f"{SAID} {SAID}"), {"TC512"}),
+        ("say_closely", Answer(text=dump({"text": SAID}).decode()), {"TC512"}),
+        ("say_closely", Answer(text=f"b'{SAID}'"), {"TC512"}),
         ("say_closely", Answer(text=normalize("NFD", SAID)), {"TC511"}),
-        ("say_closely", Answer(text=f'get_weather: {{"properties": {{}}}} {SAID}'), {"TC511"}),
+        ("say_closely", Answer(text=f'get_weather: {{"properties": {{}}}} {SAID}'), {"TC512"}),
         ("spelt_closely", page(text=TYPED, pageTitle="One"), {"TC317"}),
         ("spelt_closely", page(text=TYPED, PageTitle="One"), {"TC317"}),
         ("spelt_closely", page(text=TYPED, page_title="One", why="asked"), {"TC318"}),
@@ -148,13 +149,12 @@ def test_what_did_not_come_through_is_told(scenario: str, answer: Answer, rules:
         ("spelt_closely", page(text=TYPED, title="One")),  # it has other letters
         ("spelt_closely", page(text=TYPED.lower(), page_title="One")),  # one text kept its capitals
         ("spelt_closely", page(text="Zoë on us", page_title="One")),  # other words
-        ("say_so", Answer(text='"the tide is low at noon"')),
+        ("say_so", Answer(text='"The tide is low at noon"')),
         ("say_so", Answer(text="The tide is low.")),
         ("say_closely", Answer(text=f'"{SAID}"')),
         ("say_closely", Answer(text=f"Of course. {SAID}\n")),
         ("say_closely", Answer(text="Zoe's cafe & bar isn't far.")),
         ("say_closely", Answer(text="The bar is near.")),
-        ("said_before", Answer(text="Hello. The tide is low at noon.")),
         ("plain_text", Answer(text="Hello.")),
         ("say_so", Answer(text="Noon it is.")),
     ],

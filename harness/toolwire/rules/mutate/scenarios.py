@@ -157,6 +157,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         _ask(f"Call {_written(_SPELT_OUT[1])}."),
         Answer(calls=_SPELT_OUT[1:2]),
     ),
+    "spelt_alike": (
+        _ask(f"Call {' and '.join(map(_written, (_ONE, _TWO)))}."),
+        Answer(calls=(_ONE, _TWO)),
+    ),
     "spelt_apart": (
         _ask(f"Call {' and '.join(map(_written, _APART))}.", tools=(_NOTE, _TAG)),
         Answer(calls=_APART),

@@ -22,8 +22,6 @@ _AROUND: Final = " \n.!?\"'"
 _LONG: Final = 14
 #: Characters of a piece that no model loses by a slip.
 _PIECE: Final = 2
-#: The mark at the end of a sentence.
-_END: Final = "."
 _BLANKS: Final = re.compile(r"\s+")
 
 
@@ -42,11 +40,7 @@ def _streamed(reading: Reading) -> bool:
 
 def _is_whole(reading: Reading) -> Iterator[Violation]:
     wanted, came = _quoted(reading), (reading.reply.text or "").strip(_AROUND)
-    if not wanted:
-        return
-    if wanted.casefold() in came.casefold():
-        if _streamed(reading) and (message := _spelled(reading, wanted)):
-            yield _told(reading, message, wanted, reading.reply.text or "", varies=True)
+    if not wanted or wanted.casefold() in came.casefold():
         return
     glued = _BLANKS.sub("", wanted)
     if glued != wanted and glued in came:
@@ -79,17 +73,6 @@ def _reordered(wanted: str, came: str) -> bool:
     return letters != others and sorted(letters) == sorted(others)
 
 
-def _spelled(reading: Reading, wanted: str) -> str:
-    """Return what became of a text whose pieces all came, but not as they were to be said."""
-    what, came = asked(reading), (reading.reply.text or "").strip()
-    quoted = ((what.quoted if what is not None else None) or "").strip()
-    if came.strip(_AROUND) in {wanted.lower(), wanted.upper()} - {wanted}:
-        return "The text came in small letters, or in capitals."
-    if quoted.endswith(_END) and came == quoted.rstrip(_END):
-        return "The text came without the mark at its end."
-    return ""
-
-
 def _told(reading: Reading, message: str, wanted: str, came: str, *, varies: bool) -> Violation:
     place = reading.reply.text_pointer
     return Violation(place, message, wanted[:SHOWN], came[:SHOWN], variance=varies)
@@ -117,7 +100,7 @@ RULE = Rule(
     statement=(
         'A text that the prompt quotes to be said (`Say "..."`) comes with its blanks, and a stream '
         "of it without a piece missing or doubled, with the blanks between its pieces and these in "
-        "their order, in its capitals and with the mark at its end. Another text is the model's, and not judged; so is what a stream does to its "
+        "their order. Another text is the model's, and not judged; so is what a stream does to its "
         "pieces once, but not that every stream of a run does, or that several blanks are gone."
     ),
     why="The user reads words run together, or without some of them, in one mode or in both.",
@@ -153,15 +136,6 @@ RULE = Rule(
             _said(lambda text: text[6:12] + text[:6] + text[12:]),
             modes=(Mode.STREAMING,),
             fault="another order",
-        ),
-        *mutations_for(
-            "say_so", _said(str.lower), modes=(Mode.STREAMING,), fault="in small letters"
-        ),
-        *mutations_for(
-            "say_so",
-            _said(lambda text: text.rstrip(_END)),
-            modes=(Mode.STREAMING,),
-            fault="without its end",
         ),
     ),
     cases="""

@@ -8,14 +8,12 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from toolwire.dialects import Answer, load_dialect
-from toolwire.io.json_text import JsonError, parse
-from toolwire.model.conversation import Json
 from toolwire.model.exchange import Exchange
 from toolwire.rules.arguments.probe_echo import SHOWN
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import Change, Plant, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
-from toolwire.rules.views.asked_for import Asked, asked, whole
+from toolwire.rules.views.asked_for import asked, tries_letters, whole
 from toolwire.rules.views.probe_answer import answered
 
 #: What models leave out or add around words that they are to say.
@@ -25,10 +23,6 @@ _FORMS: Final = ("NFC", "NFD", "NFKC", "NFKD")
 _TYPED: Final = str.maketrans({"\u2018": "'", "\u2019": "'", "\u02bc": "'"})
 #: Signs that take no room, which stand before a text or in it.
 _UNSEEN: Final = str.maketrans(dict.fromkeys("\ufeff\u200b\u2060\x00"))
-#: Members of schemas by which tools are told again.
-_SCHEMAS: Final = ('"parameters"', '"input_schema"', '"inputSchema"', '"properties"')
-#: Letters of words that nobody repeats by chance.
-_LONG: Final = 20
 
 
 def _in_latin(text: str) -> str:
@@ -41,6 +35,8 @@ def _in_windows(text: str) -> str:
 
 #: What was done to a text -> how it then reads.
 _MADE: Final[Mapping[str, Callable[[str], str]]] = {
+    "all letters are small": str.lower,
+    "all letters are capitals": str.upper,
     "letters came in another normal form": lambda t: unicodedata.normalize("NFD", t),
     "apostrophes came as other marks": lambda t: t.replace("'", "\u2019"),
     "UTF-8 was read as Latin-1": _in_latin,
@@ -51,39 +47,25 @@ _MADE: Final[Mapping[str, Callable[[str], str]]] = {
     ).decode(),
     "it was escaped": lambda t: t.encode("ascii", "backslashreplace").decode(),
 }
-_TWICE: Final = "they came twice"
-_REPEATED: Final = "the words of the user came with them"
 #: What a model may do by itself.
-_FREE: Final = frozenset({*tuple(_MADE)[:2], "its marks came otherwise", _TWICE, _REPEATED})
+_FREE: Final = frozenset({*tuple(_MADE)[:4], "its marks came otherwise"})
 
 
-def _quoted(reading: Reading) -> tuple[Asked, str] | None:
-    """Return what is asked for with the words that a reply is to say, and says something else or them."""
+def _quoted(reading: Reading) -> str:
+    """Return the words that a reply is to say, and says something else or them; "" for none to judge."""
     what = asked(reading) if reading.reply.text and not reading.reply.tool_calls else None
-    if what is None or what.since or what.calls or not whole(reading):
-        return None
-    return (what, what.quoted) if what.quoted else None
-
-
-def _shows(words: str) -> bool:
-    """Return whether words show whatever is done to them: with accents, an apostrophe and `&`."""
-    accents = unicodedata.normalize("NFD", words) != words
-    return accents and "'" in words and "&" in words
+    if what is None or what.since or what.calls or not what.quoted or not whole(reading):
+        return ""
+    return what.quoted if tries_letters(what.quoted) else ""
 
 
 def _due(reading: Reading) -> bool:
-    found = _quoted(reading)
-    return found is not None and _shows(found[1])
+    return bool(_quoted(reading))
 
 
 def _as_quoted(reading: Reading) -> Iterator[Violation]:
-    found = _quoted(reading)
-    if found is None or not _shows(found[1]):
-        return
-    what, words = found
-    came = reading.reply.text or ""
-    how = _altered(words, came) or _around(what, words, came)
-    if how:
+    words, came = _quoted(reading), reading.reply.text or ""
+    if words and (how := _altered(words, came)):
         message = f"The words that were to be said came otherwise: {how}."
         shown = words[:SHOWN], came[:SHOWN]
         yield Violation(reading.reply.text_pointer, message, *shown, variance=how in _FREE)
@@ -105,60 +87,19 @@ def _altered(words: str, came: str) -> str:
     return "its marks came otherwise" if wanted in typed else ""
 
 
-def _around(what: Asked, words: str, came: str) -> str:
-    """Return what stands around words, or in their place, that only a program puts there."""
-    text, wanted = came.strip(), words.strip(_AROUND)
-    if text[:1] in ('"', "{", "[") and _holds(text, wanted):
-        return "they came as JSON"
-    if text[:2] in ("b'", 'b"') and text[-1] == text[1]:
-        return "they came as a program shows bytes"
-    if wanted and text.count(wanted) > 1 and not what.words.count(wanted) > 1:
-        return _TWICE
-    if len(what.words) >= _LONG and what.words in came:
-        return _REPEATED
-    named = any(tool.name in came for tool in what.tools)
-    return "the tools came with them" if named and any(key in came for key in _SCHEMAS) else ""
-
-
-def _holds(text: str, wanted: str) -> bool:
-    """Return whether a text is JSON, a string or with a member, in which the wanted words are."""
-    try:
-        value = parse(text)
-    except JsonError:
-        return False
-    # A model may put what it says into quotation marks.
-    if isinstance(value, str):
-        return value.strip(_AROUND) == wanted and "\\" in text
-    members: list[Json] = [*value.values()] if isinstance(value, dict) else [value]
-    inner = [*members, *(m for one in members if isinstance(one, list) for m in one)]
-    return any(isinstance(one, str) and one.strip(_AROUND) == wanted for one in inner)
-
-
 def _said(change: Callable[[str], str]) -> Plant:
     """Plant other words in the place of those that are to be said, where any are."""
 
     def plant(name: str, mode: Mode) -> Change:
         def other(exchange: Exchange) -> Answer:
-            found = _quoted(load_dialect(name).decode(exchange))
-            if found is None:
+            words = _quoted(load_dialect(name).decode(exchange))
+            if not words:
                 raise LookupError("no words are to be said")
-            return Answer(text=change(found[1]))
+            return Answer(text=change(words))
 
         return answered(other)(name, mode)
 
     return plant
-
-
-def _echoed(name: str, mode: Mode) -> Change:
-    """Plant the words of the user before those that are to be said."""
-
-    def other(exchange: Exchange) -> Answer:
-        found = _quoted(load_dialect(name).decode(exchange))
-        if found is None:
-            raise LookupError("no words are to be said")
-        return Answer(text=f"{found[0].words}\n{found[1]}")
-
-    return answered(other)(name, mode)
 
 
 RULE = Rule(
@@ -167,10 +108,10 @@ RULE = Rule(
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         'A text that the prompt quotes to be said (`Say "..."`) keeps its letters and marks: no '
-        "entities, no other charset, normal form or apostrophe, no sign that nobody sees; and it comes "
-        "once, without the words of the user, the tools or JSON around it. Judged where it has accents, "
-        "an apostrophe and `&`. Another text is the model's. A model may also write another normal form or "
-        "apostrophe, repeat itself or the user; a run in which every such text came so is the server's doing."
+        "entities, no other charset, normal form, case or apostrophe, no sign that nobody sees. Judged "
+        "where it has accents, an apostrophe and `&`. Another text is the model's. A model may also write "
+        "another normal form, case or apostrophe; a run in which every such text came so is the server's "
+        "doing. What stands around the words is TC512's."
     ),
     why="The user reads another text than the model wrote, and it goes back with the history.",
     breaks="whoever shows the text, or compares it: every official SDK hands it on as it came",
@@ -193,7 +134,6 @@ RULE = Rule(
         *mutations_for("say_closely", _said(html.escape), fault="entities"),
         *mutations_for("say_closely", _said(_in_latin), fault="Latin-1"),
         *mutations_for("say_closely", _said(lambda t: f"\ufeff{t}"), fault="a sign nobody sees"),
-        *mutations_for("say_closely", _said(lambda t: f"{t}{t}"), fault="twice"),
-        *mutations_for("say_closely", _echoed, fault="the words of the user"),
+        *mutations_for("say_closely", _said(str.lower), fault="small letters"),
     ),
 )

@@ -14,7 +14,7 @@ from toolwire.rules.arguments.probe_echo import wanted_value
 from toolwire.rules.groups import EVERY_FORMAT, EVERYWHERE
 from toolwire.rules.mutate.faults import Change, Plant, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
-from toolwire.rules.views.asked_for import asked, asks_outright, to_say
+from toolwire.rules.views.asked_for import asked, asks_outright, to_say, tries_letters
 from toolwire.rules.views.chat import telling_parts
 from toolwire.rules.views.probe_answer import answered
 
@@ -50,8 +50,11 @@ def _echo(reading: Reading, text: str) -> str | None:
 
 
 def _wrapped(text: str, told: str) -> bool:
-    """Return whether a text is a JSON object around what was to be said."""
-    if not text.lstrip().startswith("{"):
+    """Return whether a text is a JSON object around what was to be said, or bytes as Python shows them."""
+    text = text.strip()
+    if text[:2] in ("b'", 'b"') and text[-1] == text[1]:
+        return True
+    if not text.startswith("{"):
         return False
     try:
         value = parse(text.encode())
@@ -64,6 +67,8 @@ def _wrapped(text: str, told: str) -> bool:
 
 def _respelled(text: str, told: str) -> tuple[str, bool] | None:
     """Return what became of the letters of a text that was told, and whether a model may do it."""
+    if tries_letters(told):
+        return None  # TC511's
     if told in text:
         wrapped = _IN_PARTS.search(text) and not _IN_PARTS.search(told)
         return _IN_A_PART if wrapped else None
@@ -78,7 +83,11 @@ def _respelled(text: str, told: str) -> tuple[str, bool] | None:
 def _told_wrong(text: str, told: str) -> str | None:
     if text.casefold().count(told.casefold()) > 1:
         return "The text came twice."
-    return "The text came as a member of a JSON object." if _wrapped(text, told) else None
+    return (
+        "The text came inside a JSON object, or as bytes are shown."
+        if _wrapped(text, told)
+        else None
+    )
 
 
 def _alone(reading: Reading) -> Iterator[Violation]:
@@ -132,7 +141,7 @@ RULE = Rule(
     statement=(
         "A reply that is told what to say, and nothing else, or to repeat results word for word, says "
         "it once, in its own letters, and does not repeat the request: the user's words, the tools, "
-        "a role. The word null beside calls is no text either. What the assistant said before is TC151's. A model may do any of it, but "
+        "a role. The word null beside calls is no text either. What the assistant said before is TC151's, and texts with accents, apostrophes and `&` have their letters held by TC511. A model may do any of it, but "
         "for characters escaped as in HTML and the marks of a part of content; that every such reply of a run does is the server's doing."
     ),
     why="The user reads a prompt, or the answer twice, and it goes back with the history.",

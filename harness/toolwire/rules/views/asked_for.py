@@ -7,6 +7,7 @@ the rules that look here say what else has to be there before they speak.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
@@ -110,6 +111,12 @@ def to_say(reading: Reading) -> tuple[str, ...]:
     if what.quoted and not what.calls and not what.since:
         return (what.quoted.strip(_AROUND),) if "nothing else" in what.words else ()
     return tuple(one.result.content for one in results_due(reading) if one.words)
+
+
+def tries_letters(words: str) -> bool:
+    """Return whether words show it whatever is done to letters: with accents, an apostrophe and `&`."""
+    accents = unicodedata.normalize("NFD", words) != words
+    return accents and "'" in words and "&" in words
 
 
 def everything_said(reading: Reading) -> str:
