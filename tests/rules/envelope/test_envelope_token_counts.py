@@ -1,0 +1,54 @@
+"""TC152 and TC124: answers without a count of tokens, and counts that are no whole numbers."""
+
+from __future__ import annotations
+
+import pytest
+
+from toolwire.dialects import load_dialect
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.rules import judge
+from toolwire.rules.mutate import edit
+from toolwire.rules.mutate.scenarios import clean
+
+GEMINI = load_dialect("gemini-generate")
+
+
+def told(usage: Json, scenario: str = "single_call") -> list[tuple[str, Severity]]:
+    """Return what is said of an answer with other counts."""
+
+    def counted(body: JsonObject) -> None:
+        body["usageMetadata"] = usage
+        if usage is None:
+            del body["usageMetadata"]
+
+    exchange = edit.body(counted)(clean(GEMINI, scenario, Mode.BLOCKING))
+    found = judge(GEMINI.decode(exchange))
+    return [(one.rule, one.counted) for one in found if one.rule in {"TC124", "TC152"}]
+
+
+def test_one_answer_may_count_nothing() -> None:
+    """That no answer of a run has a count is the server's doing, and what one lacks shows nothing."""
+    assert told(None) == [("TC152", Severity.INFO)]
+    assert told(object_of({"totalTokenCount": 29})) == [("TC152", Severity.INFO)]
+
+
+@pytest.mark.parametrize(
+    "usage",
+    [
+        {"promptTokenCount": 20, "candidatesTokenCount": 9, "totalTokenCount": 29},
+        {"promptTokenCount": 20, "totalTokenCount": 29},
+        {"candidatesTokenCount": 9, "totalTokenCount": 29},
+    ],
+)
+def test_one_count_is_enough(usage: Json) -> None:
+    """Gemini leaves a count of none out, as protobuf does."""
+    assert told(usage) == []
+
+
+def test_a_count_is_a_whole_number() -> None:
+    """Readers of integers, Go's among them, refuse `9.0`."""
+    usage = object_of({"promptTokenCount": 20, "candidatesTokenCount": 9.0, "totalTokenCount": 29})
+    assert told(usage) == [("TC124", Severity.WARNING)]

@@ -1,0 +1,57 @@
+"""TC417: which answers that end as failed or filtered are held against a server."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from toolwire.dialects import Answer, load_dialect
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.rules import judge
+from toolwire.rules.mutate.faults import stop
+from toolwire.rules.mutate.scenarios import clean
+
+TIDE = "The tide is low at noon."
+
+
+def told(name: str, text: str, word: str, scenario: str = "say_so") -> list[Severity]:
+    """Return how TC417 speaks of a text that ends in a word."""
+    dialect = load_dialect(name)
+    staged = clean(dialect, scenario, Mode.BLOCKING)
+    assert staged.request is not None
+    exchange = replace(staged, response=dialect.respond(staged.request, Answer(text=text)))
+    ended = stop(word)(name, Mode.BLOCKING)(exchange)
+    return [one.counted for one in judge(dialect.decode(ended)) if one.rule == "TC417"]
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        ("gemini-generate", "RECITATION"),
+        ("gemini-generate", "MAX_TOKENS"),
+        ("bedrock-converse", "guardrail_intervened"),
+        ("bedrock-converse", "max_tokens"),
+        ("ollama-chat", "unload"),
+        ("ollama-chat", "length"),
+    ],
+)
+def test_an_answer_that_does_as_asked_is_counted(name: str, word: str) -> None:
+    """One filter may be wrong about one answer, so that it counts for nothing by itself."""
+    assert told(name, TIDE, word) == [Severity.INFO]
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "scenario"),
+    [
+        ("Sorry, I cannot help with that.", "guardrail_intervened", "say_so"),
+        ("The tide is", "max_tokens", "say_so"),
+        (TIDE, "end_turn", "say_so"),
+        (TIDE, "stop_sequence", "say_so"),
+        ("It is sunny.", "content_filtered", "plain_text"),
+    ],
+)
+def test_what_a_filter_or_a_limit_does(text: str, word: str, scenario: str) -> None:
+    """Its own words, half of what was asked, an ordinary end, and what nobody asked for outright."""
+    assert told("bedrock-converse", text, word, scenario) == []
