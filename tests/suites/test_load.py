@@ -108,7 +108,7 @@ def test_choices_are_read_in_every_form() -> None:
         ToolChoice(ChoiceMode.REQUIRED),
         ToolChoice(ChoiceMode.NAMED, "get_local_time"),
         ToolChoice(ChoiceMode.NONE),
-        None,
+        *(None,) * 4,
     ]
 
 

@@ -27,6 +27,8 @@ _NO_FORCE = _NO_CHOICE | {
     "single_call.none",
     "single_call.required",
     "tool_choice.foreign_word",
+    "tool_choice.free_again",
+    "tool_choice.free_for_another",
     "tool_choice.none",
     "tool_choice.required",
     "tool_choice.widest_form",
@@ -113,7 +115,10 @@ LACKING: dict[str, frozenset[str]] = {
     | _NO_EMPTY_RESULT
     | _NO_PARSER
     | _NO_SWITCH
-    | {"single_call.none", "tool_choice.none"},
+    | {
+        "single_call.none",
+        *(f"tool_choice.{case}" for case in ("free_again", "free_for_another", "none")),
+    },
     "chatml": _OF_FEW | _NO_REASONING | _IN_WORDS,
     "cohere-v1": _OF_FEW | _NO_FORCE | _NO_SWITCH | _NO_REASONING | _NO_FAULT | _NO_FORMS,
     "cohere-v2": _OF_FEW

@@ -42,21 +42,3 @@ def test_what_says_nothing_is_found(
 def test_what_says_something_is_left_alone(document: JsonObject) -> None:
     """A path is a name, a text may be a time, other types are another check's."""
     assert list(hollow(document)) == []
-
-
-@pytest.mark.parametrize(
-    ("created", "sent", "past"),
-    [
-        (1_700_000_000, "Tue, 24 Nov 2026 10:00:00 GMT", [True]),
-        (1_795_000_000, "Tue, 24 Nov 2026 10:00:00 GMT", [False]),
-        (1_700_000_000, "no time", [False]),
-        (1_700_000_000, None, [False]),
-        (0, "Tue, 24 Nov 2026 10:00:00 GMT", [False]),
-    ],
-)
-def test_a_time_long_before_the_answer_was_sent_is_told(
-    created: int, sent: str | None, past: list[bool]
-) -> None:
-    """Of an answer that says when it was sent, a time months before that is another's."""
-    told = [one.message for one in hollow({"created": created}, sent)]
-    assert ("The time of the reply was long past when it was sent." in told) in past

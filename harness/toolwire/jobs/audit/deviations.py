@@ -40,6 +40,12 @@ SHOWN_IN: Mapping[str, tuple[str, ...]] = {
     "told_back": ("round_trip.one_result",),
     "thanked": ("no_tool_needed.after_a_call",),
     "spelt_closely": ("argument_fidelity.typed_marks", "argument_fidelity.typed_path"),
+    "say_so": ("no_tool_needed.greeting", "no_tool_needed.known_answer"),
+    "say_closely": ("no_tool_needed.typed_words", "no_tool_needed.typed_names"),
+    "thanked": ("no_tool_needed.after_a_call",),
+    "spelt_alike": ("parallel_calls.same_tool_twice",),
+    "spelt_alone": ("tool_choice.auto",),
+    "spelt_apart": ("parallel_calls.two_tools",),
     "legacy_call": ("legacy_function_call.call",),
     "legacy_forced": ("legacy_function_call",),
 }

@@ -13,7 +13,7 @@ from toolwire.model.exchange import Exchange
 from toolwire.rules.choice.choices import OPENAI
 from toolwire.rules.choice.probe_choice import CHOOSING
 from toolwire.rules.mutate.faults import Change, Plant, mutations_for
-from toolwire.rules.rule import Mode, Reading, Rule, Severity, Variance, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import whole, written
 from toolwire.rules.views.chance import is_forced
 
@@ -85,6 +85,7 @@ RULE = Rule(
     workaround="Ask without a choice, and say in words which tool is wanted.",
     source=OPENAI,
     check=_whole,
+    subject=Subject.CONVERSATION,
     needs_request=True,
     needs_choice=True,
     needs_calls=True,

@@ -26,7 +26,7 @@ from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.documents import documents
 from toolwire.rules.views.excerpt import excerpt
-from toolwire.rules.views.hollow import hollow, sent_new
+from toolwire.rules.views.hollow import hollow
 from toolwire.rules.views.shape_loose import loosened
 from toolwire.rules.views.tool_schemas import larger
 from toolwire.rules.views.tools_used import is_of_a_vendor
@@ -74,10 +74,9 @@ def _means_something(reading: Reading) -> Iterator[Violation]:
     """Yield the first member of each kind whose value has the type and says nothing."""
     streamed, claimed = reading.mode is Mode.STREAMING, _claimed(reading.dialect)
     known: set[tuple[str, ...]] = set()
-    sent = sent_new(reading.exchange)
     for event in reading.events[:_TELLING] if streamed else _body(reading):
         document = event.json
-        for one in hollow(document, sent) if isinstance(document, dict) else ():
+        for one in hollow(document) if isinstance(document, dict) else ():
             place = "/".join(one.path)
             if one.path in known or not {place, _EVENT * streamed + place}.isdisjoint(claimed):
                 continue

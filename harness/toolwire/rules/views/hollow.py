@@ -7,13 +7,10 @@ reply was made next year.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from email.utils import parsedate_to_datetime
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from toolwire.io.clock import now
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.exchange import EvidenceLevel, Exchange
 from toolwire.model.observation import Severity
 
 #: What holds a reply inside of an event: the whole document is meant by "".
@@ -27,9 +24,6 @@ FAR: Final = 100_000_000_000
 _COME: Final = 1_795_996_800
 #: Two days, in seconds: as far as a clock may be ahead of ours.
 _AHEAD: Final = 172_800
-_OURS: Final = frozenset({EvidenceLevel.LIVE, EvidenceLevel.RECORDED})
-#: Thirty days, in seconds: longer than caches keep an answer.
-_KEPT: Final = 2_592_000
 
 
 class Hollow(NamedTuple):
@@ -42,17 +36,12 @@ class Hollow(NamedTuple):
     severity: Severity | None
 
 
-def hollow(document: JsonObject, sent: str | None = None) -> Iterator[Hollow]:
+def hollow(document: JsonObject) -> Iterator[Hollow]:
     """Yield the members of a body or event that say nothing.
 
     That an id is empty or a time is zero is information: Hugging Face's router says no id in whole
     replies, xAI's Responses no time in streams, and both are read (recorded answers, 2026-11).
-
-    Args:
-        document: the body, or an event.
-        sent: when it was sent, as its header has it; None where that is not known.
     """
-    yield from _long_past(document, sent)
     for holder in _HOLDERS:
         held = document.get(holder) if holder else document
         for member, value in held.items() if isinstance(held, dict) else ():
@@ -70,42 +59,6 @@ def to_come(value: Json) -> bool:
     if not isinstance(value, int | float) or not _COME < value < FAR:
         return False
     return value > now().timestamp() + _AHEAD
-
-
-def sent_new(exchange: Exchange) -> str | None:
-    """Return when a new answer was sent; None for one that was asked for again.
-
-    Recordings of others may have been put together of several, or edited.
-    """
-    request, ours = exchange.request, exchange.evidence.level in _OURS
-    fresh = ours and request is not None and request.method == "POST"
-    return exchange.response.header("date") if fresh else None
-
-
-def _long_past(document: JsonObject, sent: str | None) -> Iterator[Hollow]:
-    """Yield the time of a reply that was long past when the reply was sent, by its `Date`.
-
-    A cache may answer with what was said days ago.
-    """
-    if sent is None:
-        return
-    for holder in _HOLDERS:
-        held = document.get(holder) if holder else document
-        for member in _TIMES & held.keys() if isinstance(held, dict) else ():
-            value = held[member] if isinstance(held, dict) else None
-            if type(value) is int and 0 < value < (_seconds(sent) or 0) - _KEPT:
-                path = (holder, member) if holder else (member,)
-                message = "The time of the reply was long past when it was sent."
-                yield Hollow(path, message, f"about {_seconds(sent)}", value, None)
-
-
-@lru_cache(maxsize=64)
-def _seconds(sent: str) -> int | None:
-    """Return the seconds since 1970 of a `Date` header; None where it is none."""
-    try:
-        return int(parsedate_to_datetime(sent).timestamp())
-    except (OverflowError, TypeError, ValueError):
-        return None
 
 
 def _time(value: Json) -> Iterator[tuple[str, str, Json, Severity | None]]:
