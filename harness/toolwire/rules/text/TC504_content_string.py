@@ -17,7 +17,7 @@ from toolwire.rules.views.tool_schemas import type_name
 #: Members that servers and gateways have the reasoning in, as text.
 _THOUGHTS: Final = ("reasoning_content", "reasoning")
 #: What languages write for nothing, where it was made a text.
-_NOTHING: Final = frozenset({"null", "None", "undefined"})
+_NOTHING: Final = frozenset({"null", "None", "nil", "undefined", "NaN", "[object Object]"})
 
 
 def _content_is_string(reading: Reading) -> Iterator[Violation]:
