@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from click.testing import CliRunner
@@ -22,10 +23,16 @@ GOOD = Result("ollama-chat", 4, 4, 100, 97, 3, 9, 2, (), (), 30, (), BENIGN)
 FEWEST = 25
 
 
+@cache
+def measured(name: str) -> Result:
+    """Measure the judge in a dialect, once for all tests that leave it as it is."""
+    return measure(load_dialect(name))
+
+
 @pytest.mark.parametrize("name", DIALECTS)
 def test_the_judge_notices_what_it_should_and_nothing_else(name: str) -> None:
     """At least 97 % of the faults are detected in each dialect, with no false alarm."""
-    result = measure(load_dialect(name))
+    result = measured(name)
     assert result.alarms == ()
     assert result.own == result.own_detected > 0
     assert result.generic > 400
@@ -52,7 +59,7 @@ def test_a_fault_without_a_reason_makes_no_page() -> None:
 
 def test_two_measurements_are_the_same() -> None:
     """Nothing is drawn at random."""
-    assert measure(load_dialect("ollama-chat")) == measure(load_dialect("ollama-chat"))
+    assert measure(load_dialect("ollama-chat")) == measured("ollama-chat")
 
 
 def _blind(_reading: Reading, _probing: str = "") -> tuple[Finding, ...]:

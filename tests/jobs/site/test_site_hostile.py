@@ -250,7 +250,7 @@ def _markdown(text: str) -> None:
 
 
 def _yaml(text: str) -> None:
-    yaml.safe_load(text)
+    yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 
 def _script(text: str) -> None:

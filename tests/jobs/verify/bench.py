@@ -16,6 +16,7 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from toolwire.dialects.reference import answer
+from toolwire.io.finish import finish
 from toolwire.jobs.serve import Served, Server
 from toolwire.jobs.serve.http import BodyPace, application
 from toolwire.jobs.serve.server import Plan
@@ -105,7 +106,7 @@ async def served(
 @cache
 def tried_once(name: str, dialect: str = "auto", only: tuple[str, ...] = ()) -> Trial:
     """Verify a served dialect in which nothing is broken, once for all tests: none changes what comes of it."""
-    return asyncio.run(tried(name, dialect=dialect, only=only))
+    return finish(tried(name, dialect=dialect, only=only))
 
 
 async def tried(

@@ -10,7 +10,6 @@ Every rule that a server can break is served broken over HTTP and verified: some
 from __future__ import annotations
 
 import argparse
-import asyncio
 import json
 import os
 import sys
@@ -24,6 +23,7 @@ from tests.jobs.verify.bench import tried
 from tests.support.root import ROOT
 from toolwire.dialects import DIALECTS
 from toolwire.io.files import write_atomically
+from toolwire.io.finish import finish
 from toolwire.jobs.serve.fault import servable
 from toolwire.rules import RULES, Subject
 
@@ -88,7 +88,7 @@ def noticed(name: str, rule: str, only: tuple[str, ...] = ()) -> bool:
     The dialect has to be found by itself, but for those that share a path with another.
     """
     lane = name if name in {"prompted", "chatml"} else "auto"
-    trial = asyncio.run(tried(name, rule, lane, only=only))
+    trial = finish(tried(name, rule, lane, only=only))
     return trial.found(name)[rule] > 0
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from functools import cache
 
@@ -10,6 +9,7 @@ import pytest
 
 from tests.jobs.verify.bench import Trial, tried
 from toolwire.dialects import DIALECTS, Answer, Refusal, load_dialect
+from toolwire.io.finish import finish
 from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.jobs.audit.alternatives import SUITE
 from toolwire.jobs.audit.control import request_of
@@ -41,12 +41,12 @@ ONLY = (SUITE,)
 @cache
 def trial(name: str, rule: str = "") -> Trial:
     """Verify a dialect once."""
-    return asyncio.run(tried(name, rule, dialect=name, only=ONLY))
+    return finish(tried(name, rule, dialect=name, only=ONLY))
 
 
 def tried_on(name: str, kind: type[Server]) -> Trial:
     """Verify a server of another kind."""
-    return asyncio.run(tried(name, dialect=name, kind=kind, only=ONLY))
+    return finish(tried(name, dialect=name, kind=kind, only=ONLY))
 
 
 def forms(done: Trial) -> list[Observation]:

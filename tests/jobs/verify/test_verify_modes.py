@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -11,6 +10,7 @@ import pytest
 from tests.jobs.verify.bench import tried
 from toolwire.dialects import Answer
 from toolwire.dialects.reference import answer
+from toolwire.io.finish import finish
 from toolwire.model.conversation import Conversation
 from toolwire.model.observation import Severity
 
@@ -31,7 +31,7 @@ def losing(*, stream: bool) -> Callable[[Conversation], Answer]:
 @pytest.mark.parametrize(("stream", "rule"), [(True, "TC947"), (False, "TC948")])
 def test_calls_in_one_mode_only_are_an_error(name: str, rule: str, *, stream: bool) -> None:
     """Every pair of a run has a call in one mode and none in the other: no model explains it."""
-    (verdict,) = asyncio.run(tried(name, mind=losing(stream=stream))).done.verdicts
+    (verdict,) = finish(tried(name, mind=losing(stream=stream))).done.verdicts
     (found,) = [one for one in verdict.deviations if one.rule == rule]
     assert found.severity is Severity.ERROR
     assert found.count > 30

@@ -5,13 +5,12 @@ A sample; `nox -s verify_rules` has every rule in every dialect.
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from tests.jobs.verify.bench import tried, tried_once
 from tests.jobs.verify.rules_table import DATA, PAGE, REASONS, known, noticed, page, unnoticed
 from toolwire.dialects import DIALECTS
+from toolwire.io.finish import finish
 from toolwire.jobs.serve.fault import servable
 from toolwire.jobs.serve.forgetful import ForgetfulModel
 from toolwire.model.observation import Verdict
@@ -61,7 +60,7 @@ def test_a_forgetful_model_is_no_fault_of_its_server(name: str) -> None:
     """A model that does not do as it is told leaves `inconclusive` behind, and nothing else."""
     own_path = name not in {"prompted", "chatml"}
     mood = ForgetfulModel(DIALECTS_NUMBERED[name])
-    trial = asyncio.run(tried(name, dialect="auto" if own_path else name, mind=mood))
+    trial = finish(tried(name, dialect="auto" if own_path else name, mind=mood))
     (verdict,) = trial.done.verdicts
     assert verdict.dialect == name
     assert verdict.deviations == ()

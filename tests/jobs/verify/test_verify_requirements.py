@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from zlib import crc32
 
@@ -11,6 +10,7 @@ import pytest
 from tests.jobs.verify.bench import Trial, tried, tried_once
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.schemas import validator
+from toolwire.io.finish import finish
 from toolwire.io.json_text import parse
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.requirements import SUITE
@@ -102,7 +102,7 @@ def test_each_request_breaks_one_requirement_and_its_control_none(name: str) -> 
 @pytest.mark.parametrize("name", ["anthropic-messages", "gemini-generate", "openai-chat"])
 def test_a_lax_server_is_told_what_it_takes(name: str) -> None:
     """Each requirement that it does not ask for is information that names the place."""
-    trial = asyncio.run(tried(name, dialect=name, kind=Lax, only=ONLY))
+    trial = finish(tried(name, dialect=name, kind=Lax, only=ONLY))
     seen = required(trial)
     assert all(findings(one) for one in seen)
     found = [finding for one in seen for finding in findings(one)]
@@ -120,7 +120,7 @@ def test_a_lax_server_is_told_what_it_takes(name: str) -> None:
 )
 def test_a_server_that_fails_over_each_is_told(kind: type[Server], counted: Severity) -> None:
     """One failure may be a slip; that no wrong request is ever called the client's is a warning."""
-    trial = asyncio.run(tried("ollama-chat", dialect="ollama-chat", kind=kind, only=ONLY))
+    trial = finish(tried("ollama-chat", dialect="ollama-chat", kind=kind, only=ONLY))
     found = [finding for one in settled(required(trial)) for finding in findings(one)]
     assert len(found) > 4
     assert {finding.counted for finding in found} == {counted}
