@@ -42,7 +42,7 @@ def test_it_is_told_as_xpass(mended: Project) -> None:
     assert len(names) == 5
 
 
-@pytest.mark.parametrize("workers", [[], ["-n", "2"]])
+@pytest.mark.parametrize("workers", [[], ["-n", "1"]])
 @pytest.mark.parametrize("key", ["xfail_strict", "strict_xfail"])
 def test_it_fails_where_the_project_is_strict(
     mended: Project, workers: list[str], key: str

@@ -28,11 +28,12 @@ def test_an_ini_file_says_it_all(project: Project, monkeypatch: pytest.MonkeyPat
 
 
 def test_workers_know_it_too(project: Project) -> None:
-    """Processes of xdist collect by the same file."""
+    """A process of xdist collects by the same file."""
     project.write("pytest.ini", INI)
-    assert "4 passed" in project.bare("-n", "2").stdout
+    # One is a process of its own as two are, and each takes a second to start.
+    assert "4 passed" in project.bare("-n", "1").stdout
     (project.path / "pytest.ini").unlink()
-    assert "4 passed" in project.run("-n", "2").stdout
+    assert "4 passed" in project.run("-n", "1").stdout
 
 
 def test_the_command_line_wins(project: Project) -> None:
