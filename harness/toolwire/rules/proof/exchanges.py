@@ -37,7 +37,15 @@ def baseline(rule_id: str, dialect_name: str, scenario: str, mode: Mode) -> Exch
     For a probe rule the request is the one that asks its question.
     """
     probing = RULES[rule_id].probing.get(dialect_name) if rule_id in RULES else None
+    if probing is None:
+        return _plain(dialect_name, scenario, mode)
     return clean(load_dialect(dialect_name), scenario, mode, probing)
+
+
+@cache
+def _plain(dialect_name: str, scenario: str, mode: Mode) -> Exchange:
+    """Return the clean exchange that all rules share which ask no question of their own."""
+    return clean(load_dialect(dialect_name), scenario, mode)
 
 
 def mutated(rule: Rule, mutation: Mutation) -> Exchange:

@@ -81,7 +81,7 @@ def diff(right: Sequence[str], wrong: Sequence[str]) -> tuple[str, ...]:
 def _changed(
     wrong: Sequence[str], its: range, right: Sequence[str], others: range
 ) -> Iterator[str]:
-    points = [_shared(wrong[a], right[b]) for a, b in zip(its, others, strict=False)]
+    points = [_parting(wrong[a], right[b]) for a, b in zip(its, others, strict=False)]
     yield from _signed("-", wrong, its, points)
     yield from _signed("+", right, others, points)
 
@@ -97,9 +97,19 @@ def _signed(sign: str, lines: Sequence[str], places: range, points: list[int]) -
 
 
 def _own(lines: Sequence[str], at: int) -> int:
-    """Return where a line begins to differ from those around it, as events of a stream do."""
+    """Return where a line begins to differ from those around it, as events of a stream do.
+
+    Of a short one that is not looked for: it is shown as it is.
+    """
+    if len(lines[at]) <= _LONGEST:
+        return 0
     near = range(max(at - _NEAR, 0), min(at + _NEAR + 1, len(lines)))
     return max((_shared(lines[at], lines[other]) for other in near if other != at), default=0)
+
+
+def _parting(one: str, other: str) -> int:
+    """Return where two lines part, of which one is too long to be shown as it is; else 0."""
+    return _shared(one, other) if max(len(one), len(other)) > _LONGEST else 0
 
 
 def _shared(one: str, other: str) -> int:
