@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+
+from tests.support.fast import place_of
 
 __all__ = ["is_covering"]
 
-_TESTS = Path(__file__).resolve().parents[1]
 #: Files, and folders with a slash at their end.
 _COVERING = (
     "api/", "cli/commands/test_audit_live.py", "cli/commands/test_audit_model_lists.py",
@@ -42,11 +41,10 @@ _LONG = frozenset({
 
 def is_covering(item: pytest.Item) -> bool:
     """Say whether a test that is not fast is one of those."""
-    if not isinstance(item, pytest.Function) or not item.path.is_relative_to(_TESTS):
-        return False
-    place = item.path.relative_to(_TESTS).as_posix()
+    place = place_of(item.path) if isinstance(item, pytest.Function) else None
     return (
-        place.startswith(_COVERING)
+        place is not None
+        and place.startswith(_COVERING)
         and _LONG.isdisjoint((place, f"{place}::{item.originalname}"))
         and "shared" not in item.fixturenames
         and not getattr(item.obj, "is_hypothesis_test", False)

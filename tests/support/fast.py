@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-__all__ = ["is_fast", "refusing_processes"]
+__all__ = ["is_fast", "place_of", "refusing_processes"]
 
 _TESTS = Path(__file__).resolve().parents[1]
 #: Folders whose tests run the whole of the tool, or read thousands of recordings.
@@ -20,6 +20,7 @@ _WHOLE = (
     "jobs/selftest", "jobs/serve", "jobs/verify", "packaging", "pytest_plugin", "sdks", "servers", "transport/live",
     "workflows",
 )  # fmt: skip
+_BELOW = tuple(f"{folder}/" for folder in _WHOLE)
 #: Files, and tests of files, that are slow on purpose: megabytes, whole reports, every real file.
 _LONG = frozenset({
     "dialects/text_families/test_text_families_bounds.py", "jobs/audit/test_documented.py",
@@ -52,16 +53,20 @@ def is_fast(item: pytest.Item) -> bool:
 
     Properties are left out: each is tried on a hundred drawn examples.
     """
-    if not isinstance(item, pytest.Function) or not item.path.is_relative_to(_TESTS):
-        return False
-    place = item.path.relative_to(_TESTS).as_posix()
-    return not (
+    place = place_of(item.path) if isinstance(item, pytest.Function) else None
+    return place is not None and not (
         not _LONG.isdisjoint((place, f"{place}::{item.originalname}"))
-        or place.startswith(tuple(f"{folder}/" for folder in _WHOLE))
+        or place.startswith(_BELOW)
         or "shared" in item.fixturenames
         or getattr(item.obj, "is_hypothesis_test", False)
         or _goes_outside(item.module)
     )
+
+
+@cache
+def place_of(path: Path) -> str | None:
+    """Return where a file stands below the tests; None where it is elsewhere."""
+    return path.relative_to(_TESTS).as_posix() if path.is_relative_to(_TESTS) else None
 
 
 @cache
