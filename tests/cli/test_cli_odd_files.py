@@ -16,6 +16,8 @@ from toolwire.results.header import SCHEMA
 
 MIB = 1 << 20
 MOST_MB = 300
+#: Who holds so much at once holds more than that.
+TOO_MUCH = 400 * MIB
 EXCHANGE = b'{"response":{"status":200,"body":{"choices":[]}}}\n'
 HEAD = json.dumps(
     {"kind": "header", "schema": SCHEMA, "toolwire": "0", "started_at": "2026-11-01T00:00:00+00:00",
@@ -88,7 +90,7 @@ TRAFFIC: dict[str, tuple[Callable[[Path], object], str]] = {
     "loop.yaml": (lambda path: path.symlink_to("loop.yaml"), "no such file or folder"),
     "two-gigabytes.har": (_sparse(2 << 30), "larger than 64 MiB"),
     "endless.jsonl": (_sparse(17 << 30), "larger than 16 GiB"),
-    "long-line.jsonl": (_long_line(b"", 1024 * MIB, b"\n"), "line 1: longer than 100663296 bytes"),
+    "long-line.jsonl": (_long_line(b"", TOO_MUCH, b"\n"), "line 1: longer than 100663296 bytes"),
     "deep.json": (_bytes((b"[", 1_000_000)), "not JSON: nested too deeply"),
     "deep.jsonl": (
         _bytes(b'{"response":{"status":200,"body":', (b"[", 10**6), (b"]", 10**6), b"}}"),
@@ -143,7 +145,7 @@ RESULTS: dict[str, tuple[Callable[[Path], object], str]] = {
     "line.jsonl.gz": (
         _packed(HEAD, b"a" * 10 * MIB, b"\n", FOOT), ":2: a line longer than 4 MiB"
     ),
-    "bomb.jsonl.gz": (_packed(b"\n" * MIB, times=1024), "unpacks to more than 128 MiB"),
+    "bomb.jsonl.gz": (_packed(b"\n" * MIB, times=TOO_MUCH // MIB), "unpacks to more than 128 MiB"),
     "members.jsonl.gz": (_bytes((gzip.compress(b""), 200_000)), "more than 10,000 gzip members"),
     "cut.jsonl.gz": (_bytes(gzip.compress(HEAD + FOOT)[:-3]), "cut off"),
     "garbage.jsonl.gz": (_bytes(gzip.compress(HEAD + FOOT), b"garbage"), "behind its end"),
