@@ -89,6 +89,8 @@ RULE = Rule(
         "Prompts that end at a fence or a next speaker's name run on, and the parser behind them reads "
         "both; told as a cut by the limit, the answer is asked to go on."
     ),
+    breaks="LangChain's ReAct agents, which have a step end at Observation: and would read what the model "
+    "makes up behind it; prompts that end at a fence or the next speaker",
     workaround="Cut the text at the word.",
     source=Source(
         "docs",

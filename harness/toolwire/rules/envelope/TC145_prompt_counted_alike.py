@@ -1,0 +1,126 @@
+"""TC145: prompt-counted-alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from toolwire.dialects.count import count_of
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Conversation, Json, JsonObject
+from toolwire.rules.mutate.edit import Frame, frames
+from toolwire.rules.rule import Mutation, Reading, Rule, Severity, Source, Subject, Violation
+from toolwire.rules.stop.pair_rules import STREAMED
+
+#: Dialect -> how it calls the tokens of a prompt, those of them all, and those that are told beside
+#: the first because they are of a cache.
+_NAMES: Final[dict[str, tuple[str, str, tuple[str, ...]]]] = {
+    "anthropic-messages": (
+        "input_tokens",
+        "",
+        ("cache_read_input_tokens", "cache_creation_input_tokens"),
+    ),
+    "bedrock-converse": (
+        "inputTokens",
+        "totalTokens",
+        ("cacheReadInputTokens", "cacheWriteInputTokens"),
+    ),
+    "gemini-generate": ("promptTokenCount", "totalTokenCount", ()),
+    "openai-chat": ("prompt_tokens", "total_tokens", ()),
+    "openai-responses": ("input_tokens", "total_tokens", ()),
+}
+#: Counts may differ by this many tokens, or by a tenth: an id in the prompt is of another length, and
+#: servers that estimate take the members that ask for the stream for a part of it.
+_ALIKE: Final = 20
+
+
+def _alike(reading: Reading) -> Iterator[Violation]:
+    twin = reading.twin
+    if twin is None or not (reading.ok and twin.ok) or _asked(reading) != _asked(twin):
+        return
+    streamed, whole = _counted(reading), _counted(twin)
+    if streamed is None or whole is None:
+        return
+    if abs(streamed - whole) > max(_ALIKE, max(streamed, whole) / 10):
+        message = "The prompt of one request has another number of tokens when streamed."
+        yield Violation(reading.reply.stop_pointer or "event[0]", message, whole, streamed)
+
+
+def _asked(reading: Reading) -> Conversation | None:
+    conversation = reading.conversation
+    return None if conversation is None else replace(conversation, stream=False)
+
+
+def _counted(reading: Reading) -> int | None:
+    """Return the tokens of the prompt, with those that a cache had."""
+    usage = reading.reply.usage
+    if usage is None or usage.input is None:
+        return None
+    documents = [reading.body, *(event.json for event in reading.events)]
+    told = [counts for one in documents if isinstance(one, dict) for counts in _usages(one)]
+    beside = _NAMES[reading.dialect][2]
+    return usage.input + sum(
+        max((count_of(counts.get(name)) or 0 for counts in told), default=0) for name in beside
+    )
+
+
+def _usages(document: JsonObject) -> Iterator[JsonObject]:
+    yield object_of(document.get("usage"))
+    yield object_of(object_of(document.get("message")).get("usage"))
+
+
+def _doubled(name: str) -> Mutation:
+    prompt, total, _ = _NAMES[name]
+
+    def change(value: Json) -> Json:
+        if isinstance(value, list):
+            return [change(one) for one in value]
+        if not isinstance(value, dict):
+            return value
+        made = {key: change(one) for key, one in value.items()}
+        counted, whole = count_of(made.get(prompt)), count_of(made.get(total))
+        if counted is not None:
+            made[prompt] = counted * 2
+            if whole is not None:
+                made[total] = whole + counted
+        return made
+
+    def plant(all_frames: list[Frame]) -> list[Frame]:
+        return [(kind, change(payload)) for kind, payload in all_frames]
+
+    return Mutation(name, STREAMED[0], "single_call", frames(plant))
+
+
+RULE = Rule(
+    id="TC145",
+    name="prompt-counted-alike",
+    subject=Subject.AB,
+    severity=dict.fromkeys(_NAMES, Severity.WARNING),
+    statement=(
+        "A request and the same request streamed have a prompt of the same length: the tokens that the "
+        "answers tell of it, with those read from or written to a cache, differ by no more than twenty, or "
+        "a tenth."
+    ),
+    why=(
+        "Costs, budgets and the point at which an agent shortens its history hang on the mode: with "
+        "nothing counted it never does."
+    ),
+    breaks="clients that compute costs or compact a history by what the last answer counted",
+    workaround="Count the tokens of a prompt without a stream, or by a tokenizer.",
+    source=Source(
+        "docs",
+        "OpenAI: if stream_options.include_usage is set, the last chunk has the token usage of the entire "
+        "request; Anthropic: input tokens are those after the last cache breakpoint, beside "
+        "cache_read and cache_creation",
+        "https://platform.openai.com/docs/api-reference/chat/create",
+        "2026-11-24",
+    ),
+    check=_alike,
+    modes=STREAMED,
+    needs_request=True,
+    mutations=tuple(map(_doubled, _NAMES)),
+    cases="""
+KoboldCpp | a stream tells another usage than a whole reply | https://github.com/LostRuins/koboldcpp/issues/2481 | issue open 2026-11
+""",
+)
