@@ -350,6 +350,7 @@ class Wire:
         bills: where tokens are counted and summed up; () where no sum is told.
         stop_words: its stop reasons; None where rules have those of Chat Completions.
         serving: where servers answer.
+        cached: counts of a `usage` that are of the prompt and not among its input; () where they are.
         models: how models are listed; None where another host does.
         form: how a stranger's server is recognised and asked.
         left_out: scenarios of `rules.mutate.scenarios` that the format cannot carry: `encode`
@@ -383,3 +384,4 @@ class Wire:
     missed: tuple[Exempt, ...]
     benign: BenignForm
     served: ServedTools | None
+    cached: tuple[str, ...] = ()

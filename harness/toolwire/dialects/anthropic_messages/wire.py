@@ -195,6 +195,7 @@ WIRE: Final = Wire(
     # Bedrock and Vertex AI, whose bodies say so, are asked by the address.
     stream=replace(EVENTS, by_address=b'"anthropic_version"'),
     bills=(),
+    cached=("cache_read_input_tokens", "cache_creation_input_tokens"),
     stop_words=Stops(
         words=frozenset(
             {"end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal"}

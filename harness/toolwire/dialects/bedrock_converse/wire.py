@@ -187,6 +187,7 @@ WIRE: Final = Wire(
             beside=("cacheReadInputTokens", "cacheWriteInputTokens"),
         ),
     ),
+    cached=("cacheReadInputTokens", "cacheWriteInputTokens"),
     stop_words=Stops(
         words=frozenset(
             {"end_turn", "tool_use", "max_tokens", "stop_sequence", "guardrail_intervened"}

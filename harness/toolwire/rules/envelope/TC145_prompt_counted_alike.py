@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from toolwire.dialects import load_dialect
 from toolwire.dialects.count import count_of
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Conversation, Json, JsonObject
@@ -13,22 +14,13 @@ from toolwire.rules.mutate.edit import Frame, frames
 from toolwire.rules.rule import Mutation, Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.stop.pair_rules import STREAMED
 
-#: Dialect -> how it calls the tokens of a prompt, those of them all, and those that are told beside
-#: the first because they are of a cache.
-_NAMES: Final[dict[str, tuple[str, str, tuple[str, ...]]]] = {
-    "anthropic-messages": (
-        "input_tokens",
-        "",
-        ("cache_read_input_tokens", "cache_creation_input_tokens"),
-    ),
-    "bedrock-converse": (
-        "inputTokens",
-        "totalTokens",
-        ("cacheReadInputTokens", "cacheWriteInputTokens"),
-    ),
-    "gemini-generate": ("promptTokenCount", "totalTokenCount", ()),
-    "openai-chat": ("prompt_tokens", "total_tokens", ()),
-    "openai-responses": ("input_tokens", "total_tokens", ()),
+#: Dialect -> how it calls the tokens of a prompt, and those of prompt and answer.
+_NAMES: Final[dict[str, tuple[str, str]]] = {
+    "anthropic-messages": ("input_tokens", ""),
+    "bedrock-converse": ("inputTokens", "totalTokens"),
+    "gemini-generate": ("promptTokenCount", "totalTokenCount"),
+    "openai-chat": ("prompt_tokens", "total_tokens"),
+    "openai-responses": ("input_tokens", "total_tokens"),
 }
 #: Counts may differ by this many tokens, or by a tenth: an id in the prompt is of another length, and
 #: servers that estimate take the members that ask for the stream for a part of it.
@@ -59,7 +51,7 @@ def _counted(reading: Reading) -> int | None:
         return None
     documents = [reading.body, *(event.json for event in reading.events)]
     told = [counts for one in documents if isinstance(one, dict) for counts in _usages(one)]
-    beside = _NAMES[reading.dialect][2]
+    beside = load_dialect(reading.dialect).wire.cached
     return usage.input + sum(
         max((count_of(counts.get(name)) or 0 for counts in told), default=0) for name in beside
     )
@@ -71,7 +63,7 @@ def _usages(document: JsonObject) -> Iterator[JsonObject]:
 
 
 def _doubled(name: str) -> Mutation:
-    prompt, total, _ = _NAMES[name]
+    prompt, total = _NAMES[name]
 
     def change(value: Json) -> Json:
         if isinstance(value, list):
