@@ -150,3 +150,30 @@ def test_interactions_are_left_out_by_their_name(body: bytes) -> None:
     other = replace(alone, response=Response(200, (), b'{"steps":[],"event_type":"click"}'))
     assert (detect(alone).dialect, "Interactions" in detect(alone).reason) == (None, True)
     assert "Interactions" not in detect(other).reason
+
+
+@pytest.mark.parametrize(
+    ("asked", "answered"),
+    [
+        ({"contents": [{"parts": [{"text": "Hi"}]}]}, {"totalTokens": 2}),
+        (
+            {"contents": [{"parts": [{"text": "Hi"}]}], "ttl": "60s"},
+            {"name": "cachedContents/a", "usageMetadata": {"totalTokenCount": 4000}},
+        ),
+        ({"model": "m", "system": "s", "messages": ASKED, "max_tokens": 1}, {"input_tokens": 5}),
+        (
+            {"model": "m", "input": "Hi", "instructions": "s"},
+            {"object": "response.input_tokens", "input_tokens": 5},
+        ),
+        (
+            {"model": "m", "input": [{"role": "user", "content": "Hi"}]},
+            {"id": "resp_1", "object": "response.compaction", "output": []},
+        ),
+        (None, {"object": "chat.completion.deleted", "id": "chatcmpl-1", "deleted": True}),
+    ],
+)
+def test_what_is_no_turn_is_left_out_by_its_answer(
+    asked: JsonObject | None, answered: Json
+) -> None:
+    """Counts, caches and the like are asked as turns are, and no answer of a turn begins so."""
+    assert found(asked, answered, 200) is None

@@ -8,7 +8,7 @@ import msgspec
 
 from toolwire.dialects import Dialect, Recognition, dialects
 from toolwire.dialects.sighting import path_of
-from toolwire.jobs.lint.endpoints import other_body, other_endpoint
+from toolwire.jobs.lint.endpoints import no_turn, other_body, other_endpoint
 from toolwire.model.exchange import Exchange
 
 #: Below this no dialect is named: a wrong dialect would produce findings about nothing.
@@ -43,6 +43,8 @@ def detect(exchange: Exchange) -> Detection:
     other = other_endpoint(exchange, path, home=home is not None)
     if other:
         return Detection(None, 0.0, other)
+    if not path and no_turn(exchange.response.body):
+        return Detection(None, 0.0, "an answer of another endpoint")
     if home is not None:
         seen = home.recognise(exchange)
         if seen.confidence >= _AT_HOME:

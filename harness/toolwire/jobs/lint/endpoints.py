@@ -81,6 +81,19 @@ _INTERACTION: Final = re.compile(
 )
 _OF_INTERACTION: Final = (b'"steps"', b'"total_input_tokens"')
 
+#: What an answer begins with that counts, keeps, shortens or deletes what was sent as a turn is.
+_NO_TURN: Final = re.compile(
+    rb'^\s*\{\s*"(?:totalTokens"\s*:|input_tokens"\s*:\s*\d+\s*[,}]'
+    rb'|name"\s*:\s*"[^"]{0,200}cachedContents/)'
+    rb'|"object"\s*:\s*"(?:chat\.completion\.deleted|response\.(?:compaction|input_tokens))"'
+)
+_NEAR: Final = 500
+
+
+def no_turn(body: bytes) -> bool:
+    """Return whether an answer is none to a turn, though what was asked may look like one."""
+    return _NO_TURN.search(body, 0, _NEAR) is not None
+
 
 def other_body(body: bytes) -> str:
     """Return of which other API an answer is that no dialect recognises; "" where it does not show."""
