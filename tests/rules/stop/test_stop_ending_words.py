@@ -62,3 +62,19 @@ def test_an_end_of_its_own_is_told_where_there_is_a_word_for_the_other(
 def test_a_model_that_says_something_else_is_not_told(text: str) -> None:
     """Only where the written text ended right at the word the reason is known."""
     assert told("anthropic-messages", Answer(text=text)) == []
+
+
+def test_a_word_that_is_told_beside_another_reason_is_told_once() -> None:
+    """llama.cpp says `end_turn` and the word: TC406 holds the two together."""
+    dialect = load_dialect("anthropic-messages")
+    asked = Conversation((UserTurn(f'Say "{_WHOLE}" and nothing else.'),))
+    request = dialect.encode(asked, Endpoint("https://api.example.invalid", "reference-model"))
+    sent = {**object_of(parse(request.body)), "stop_sequences": ["amber"]}
+    request = replace(request, body=dump(sent))
+    response = dialect.respond(request, Answer(text="red, green, blue, "))
+    body = {**object_of(parse(response.body)), "stop_sequence": "amber"}
+    exchange = Exchange(
+        request, replace(response, body=dump(body)), Evidence(EvidenceLevel.DOCUMENTED, "test")
+    )
+    found = {one.rule for one in judge(dialect.decode(exchange))}
+    assert found & {"TC406", "TC415"} == {"TC406"}

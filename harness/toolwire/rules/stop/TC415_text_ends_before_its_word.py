@@ -31,7 +31,8 @@ def _ends_before(reading: Reading) -> Iterator[Violation]:
         at = text.index(kept)
         yield Violation(reading.reply.text_pointer, message, text[:at][-200:], text[at : at + 200])
         return
-    if words and _came_to(words, text, reading):
+    # A word that is told beside another reason is TC406's.
+    if words and _came_to(words, text, reading) and not _named(words, reading):
         yield from _told(reading)
 
 
@@ -42,6 +43,14 @@ def _came_to(words: tuple[str, ...], text: str, reading: Reading) -> bool:
     before, found, rest = said.partition(text.strip())
     del before
     return bool(found) and rest.lstrip(_BETWEEN).startswith(words)
+
+
+def _named(words: tuple[str, ...], reading: Reading) -> bool:
+    """Return whether the answer tells the word itself, as Anthropic's do."""
+    told = (reading.body, *(event.json for event in reading.events))
+    documents = [one for one in told if isinstance(one, dict)]
+    holders = (holder for one in documents for holder in (one, object_of(one.get("delta"))))
+    return any(holder.get("stop_sequence") in words for holder in holders)
 
 
 def _told(reading: Reading) -> Iterator[Violation]:
