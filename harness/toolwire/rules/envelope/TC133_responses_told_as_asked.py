@@ -7,7 +7,6 @@ from typing import Final
 
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.exchange import EvidenceLevel
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
@@ -15,7 +14,6 @@ from toolwire.rules.views.excerpt import excerpt
 
 #: Kinds of tools that have a name, which the client gave them.
 _NAMED: Final = frozenset({"custom", "function"})
-_OURS: Final = frozenset({EvidenceLevel.LIVE, EvidenceLevel.RECORDED})
 #: Members of a tool without which it is another.
 _TOLD: Final = ("description", "parameters")
 #: Members of a request that come back as they are, and are nothing where nobody sent them.
@@ -27,10 +25,9 @@ def _told_as_asked(reading: Reading) -> Iterator[Violation]:
     for root, told in _responses(reading):
         found = [one for check in _CHECKS for one in check(asked, told)]
         if found:
-            # Recordings of others are shortened by hand, above all their tools.
-            ours = reading.exchange.evidence.level in _OURS
-            severity = None if ours else Severity.INFO
             for member, message, expected, actual in found:
+                # An empty list tells of no tools, rather than of others.
+                severity = Severity.INFO if member == "tools" and actual == 0 else None
                 yield Violation(f"{root}/{member}", message, expected, actual, severity)
             return
 
@@ -188,7 +185,7 @@ RULE = Rule(
         "What a response tells of the request is what was asked: `tools` has each function of it, "
         "by its name, with description and parameters, `tool_choice`, `instructions` and "
         "`previous_response_id` are those of the request, `metadata` has what the client sent, and `parallel_tool_calls` is not true where the request "
-        "says false. In recordings of others it is information."
+        "says false. That no tool is told is information."
     ),
     why=(
         "Logs and stored responses show a question that nobody asked, and whoever looks for why no "

@@ -29,7 +29,11 @@ def _ends_before(reading: Reading) -> Iterator[Violation]:
     if kept is not None:
         message = "The text has a word at which the request wants it to end."
         at = text.index(kept)
-        yield Violation(reading.reply.text_pointer, message, text[:at][-200:], text[at : at + 200])
+        shown = text[:at][-200:], text[at : at + 200]
+        # A server that passes the words over may say so nowhere: it is told, and no more.
+        read = text[at:].strip(_BETWEEN) == kept.strip(_BETWEEN)
+        severity = None if read else Severity.INFO
+        yield Violation(reading.reply.text_pointer, message, *shown, severity)
         return
     # A word that is told beside another reason is TC406's.
     if words and _came_to(words, text, reading) and not _named(words, reading):
@@ -91,7 +95,8 @@ RULE = Rule(
     ),
     statement=(
         "The text ends before the first of the words that the request names as its ends, and has none "
-        "of them. Where the user wrote the whole text out and it ended there, the reason says so: "
+        "of them; a text that goes on behind one, where the server does not read the words at all, is "
+        "information. Where the user wrote the whole text out and it ended there, the reason says so: "
         "stop_sequence, STOP_SEQUENCE, or where a format has no such word, any but that of the limit."
     ),
     why=(
@@ -112,8 +117,10 @@ RULE = Rule(
     needs_request=True,
     question=_question,
     mutations=(
-        *mutations_for("plain_text", answered(Answer(text="green, blue, amber, violet"))),
         *mutations_for("plain_text", answered(Answer(text="green, blue, amber")), fault="kept"),
+        *mutations_for(
+            "plain_text", answered(Answer(text="green, blue, amber, violet")), fault="passed over"
+        ),
     ),
     cases="""
 TGI 2.0 | the text ends with the stop sequence | https://github.com/huggingface/text-generation-inference/issues/1724 | issue closed
