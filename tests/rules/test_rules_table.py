@@ -71,7 +71,7 @@ def test_a_rule_judges_known_dialects(rule: Rule) -> None:
     assert set(rule.severity) <= set(DIALECTS)
     assert set(rule.probing) <= set(rule.severity)
     # A question makes the request; where any answer to such a one is judged, no case need ask it.
-    assert rule.subject in {"probe", "response"} or not rule.probing
+    assert rule.subject in {"probe", "conversation"} or not rule.probing
 
 
 def test_cases_have_all_their_parts() -> None:

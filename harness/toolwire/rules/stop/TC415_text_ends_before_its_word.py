@@ -10,7 +10,7 @@ from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject, UserTurn
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import in_dialect
-from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.ending import ending_words
 from toolwire.rules.views.probe_answer import answered
 
@@ -114,6 +114,7 @@ RULE = Rule(
         "2026-11-24",
     ),
     check=_ends_before,
+    subject=Subject.CONVERSATION,
     needs_request=True,
     question=_question,
     mutations=(
