@@ -50,6 +50,10 @@ _TWO_ANSWERS = (
 )
 #: Rule -> why a live server that breaks it cannot be told from one that does not.
 REASONS: Mapping[str, str] = {
+    "TC151": (
+        "the fault that is served here shows in one case, where the assistant had repeated a result before; a "
+        "server that says all of its earlier words again is named"
+    ),
     "TC315": (
         "the arguments of another call break its required parameters too, and one fault is served at a "
         "time; a server that swaps them is named (parallel_calls.two_tools)"
