@@ -20,6 +20,7 @@ from tests.support.root import ROOT
 from toolwire.dialects import DIALECTS
 from toolwire.io.json_text import dump, items_of, parse
 from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Finding, Severity
 from toolwire.rules import RULES
 from toolwire.rules.mutate.edit import Frame, frames, raw_body
 from toolwire.rules.proof import exchanges
@@ -81,29 +82,31 @@ class Reported(msgspec.Struct, forbid_unknown_fields=True):
     not_seen: str = ""
 
     def said(self, rule_id: str) -> frozenset[str]:
-        """Return what a rule says of the faults that stand for this one."""
+        """Return what a rule says, at `warning` or above, of the faults that stand for this one."""
         if self.shown is None:
             return _said_of_its_own(rule_id, self.dialect)
         rule, shown = RULES[rule_id], self.shown
         clean = exchanges.baseline(rule_id, self.dialect, shown.scenario, shown.mode)
         read = exchanges.reading(rule, self.dialect, shown.scenario, _edited(clean, shown))
-        return frozenset(f.message for f in exchanges.findings(rule, read) if f.rule == rule_id)
+        return _messages(rule_id, exchanges.findings(rule, read))
 
 
 @cache
 def _said_of_its_own(rule_id: str, dialect: str) -> frozenset[str]:
-    """Return what a rule says of its own mutations in a dialect."""
+    """Return what a rule says of its own mutations in a dialect, as `said` does."""
     rule = RULES[rule_id]
-    return frozenset(
-        found.message
-        for mutation in rule.mutations
-        if mutation.dialect == dialect
-        for found in exchanges.findings(
-            rule,
-            exchanges.reading(rule, dialect, mutation.scenario, exchanges.mutated(rule, mutation)),
-        )
-        if found.rule == rule_id
-    )
+    found: set[str] = set()
+    for mutation in rule.mutations:
+        if mutation.dialect == dialect:
+            changed = exchanges.mutated(rule, mutation)
+            read = exchanges.reading(rule, dialect, mutation.scenario, changed)
+            found |= _messages(rule_id, exchanges.findings(rule, read))
+    return frozenset(found)
+
+
+def _messages(rule_id: str, findings: Iterable[Finding]) -> frozenset[str]:
+    told = (f for f in findings if f.rule == rule_id and f.severity is not Severity.INFO)
+    return frozenset(finding.message for finding in told)
 
 
 def _edited(clean: Exchange, shown: Shown) -> Exchange:
