@@ -27,7 +27,7 @@ EXPLAINED = {
     # One answer may be broken off; a run in which every one ends so is the server's.
     "TC412",
     # One pair of answers shows nothing; a run without a call in one mode does.
-    *("TC947", "TC948"),
+    *("TC145", "TC947", "TC948"),
     # A last call that is missing though as many tokens were counted, as servers count that count nothing.
     "TC908",
     # An answer that counts no token of one side may be a cache's.

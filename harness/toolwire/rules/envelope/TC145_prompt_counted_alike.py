@@ -11,7 +11,16 @@ from toolwire.dialects.count import count_of
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Conversation, Json, JsonObject
 from toolwire.rules.mutate.edit import Frame, frames
-from toolwire.rules.rule import Mutation, Reading, Rule, Severity, Source, Subject, Violation
+from toolwire.rules.rule import (
+    Mutation,
+    Reading,
+    Rule,
+    Severity,
+    Source,
+    Subject,
+    Variance,
+    Violation,
+)
 from toolwire.rules.stop.pair_rules import STREAMED
 
 #: Dialect -> how it calls the tokens of a prompt, and those of prompt and answer.
@@ -27,13 +36,21 @@ _NAMES: Final[dict[str, tuple[str, str]]] = {
 _ALIKE: Final = 20
 
 
-def _alike(reading: Reading) -> Iterator[Violation]:
+def _counts(reading: Reading) -> tuple[int, int] | None:
+    """Return the tokens of one prompt, in the stream and in the whole reply; None where one is not told."""
     twin = reading.twin
     if twin is None or not (reading.ok and twin.ok) or _asked(reading) != _asked(twin):
-        return
+        return None
     streamed, whole = _counted(reading), _counted(twin)
-    if streamed is None or whole is None:
-        return
+    return None if streamed is None or whole is None else (streamed, whole)
+
+
+def _due(reading: Reading) -> bool:
+    return _counts(reading) is not None
+
+
+def _alike(reading: Reading) -> Iterator[Violation]:
+    streamed, whole = _counts(reading) or (0, 0)
     if abs(streamed - whole) > max(_ALIKE, max(streamed, whole) / 10):
         message = "The prompt of one request has another number of tokens when streamed."
         yield Violation(reading.reply.stop_pointer or "event[0]", message, whole, streamed)
@@ -92,7 +109,8 @@ RULE = Rule(
     statement=(
         "A request and the same request streamed have a prompt of the same length: the tokens that the "
         "answers tell of it, with those read from or written to a cache, differ by no more than twenty, or "
-        "a tenth."
+        "a tenth. One pair may differ by chance (a cache that is told nowhere); a run in which each does is "
+        "the server's doing."
     ),
     why=(
         "Costs, budgets and the point at which an agent shortens its history hang on the mode: with "
@@ -111,6 +129,7 @@ RULE = Rule(
     check=_alike,
     modes=STREAMED,
     needs_request=True,
+    variance=Variance("pairs of answers that count the prompt", _due),
     mutations=tuple(map(_doubled, _NAMES)),
     cases="""
 KoboldCpp | a stream tells another usage than a whole reply | https://github.com/LostRuins/koboldcpp/issues/2481 | issue open 2026-11
