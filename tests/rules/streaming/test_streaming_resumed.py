@@ -10,6 +10,7 @@ import pytest
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import object_of
 from toolwire.jobs.lint.detect import detect
+from toolwire.model.conversation import Json
 from toolwire.model.exchange import Exchange, Mode, Request
 from toolwire.model.reply import Reading
 from toolwire.rules import judge
@@ -95,3 +96,25 @@ def test_a_posted_stream_has_its_beginning() -> None:
     """Only a stream that is fetched can be resumed: a posted one lacks its first events."""
     exchange = replace(_resumed(1), request=_whole(SCENARIO).request)
     assert "TC919" in _found(exchange)
+
+
+def _every(member: str, value: Json) -> Callable[[list[Frame]], None]:
+    """Return a change of a member of every item that opens, or of the event itself."""
+
+    def change(stream: list[Frame]) -> None:
+        for name, payload in stream:
+            if name == "response.output_item.added":
+                event = object_of(payload)
+                holder = event if member in event else object_of(event["item"])
+                holder[member] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("member", "value"), [("id", ["fc_1"]), ("id", {}), ("output_index", -1), ("output_index", -9)]
+)
+def test_items_nobody_can_look_up_are_told_and_raise_nothing(member: str, value: Json) -> None:
+    """An id that is a list, and a place before the first, come from whoever sends them."""
+    for after in (-1, 0, 1):
+        assert _found(_resumed(after, change=_every(member, value)))

@@ -36,7 +36,8 @@ def _ids_match(reading: Reading) -> Iterator[Violation]:
 
 def _renamed(reading: Reading, story: Story) -> Iterator[Violation]:
     """Yield that the end of the fragments names another function than the item does."""
-    names = {item.start.get("id"): item.start.get("name") for item in story.items}
+    starts = (item.start for item in story.items)
+    names = {one["id"]: one.get("name") for one in starts if isinstance(one.get("id"), str)}
     for event in reading.events:
         data = object_of(event.json) if isinstance(event.json, dict) else {}
         if data.get("type") != ARGUMENTS + "done":
@@ -54,7 +55,7 @@ def _repeated(story: Story, number: int, response: JsonObject) -> Iterator[Viola
     output = items_of(response.get("output"))
     items = sorted(story.items, key=_rank)
     # What opened before a stream was resumed is in the finished response only.
-    before = (_rank(items[0]) if items else len(output)) if story.resumed else 0
+    before = (max(0, _rank(items[0])) if items else len(output)) if story.resumed else 0
     if len(output) != before + len(items):
         message = "The finished response does not have the items of the events."
         yield Violation(at, message, before + len(items), len(output))
