@@ -89,7 +89,7 @@ def test_an_audit_ends_with_its_targets_and_its_verdict(tmp_path: Path) -> None:
     """All that was asked, verdict, what does not count, report and what next: without scrolling."""
     screen = on_terminal("audit", "-o", "out", cwd=tmp_path)
     assert screen.code == 0
-    targets = [row for row in screen.rows if "/scripted " in row]
+    targets = [row for row in screen.rows if "/scripted " in row and " recorded 20" in row]
     assert len(targets) == 12
     assert not any("…" in row for row in targets)
     assert "exit 0: all looked at and what fails is known" in screen.text
