@@ -14,9 +14,9 @@ from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source,
 from toolwire.rules.views.excerpt import kind_of
 
 #: An event of which only the name came. EventSource drops it; SDKs hand it on with no text for data.
-_NAME_ALONE: Final = re.compile(
-    rb"(?:\A|\n\n|\n\r\n|\r\r)event:([^\r\n]{0,200})(?:\r\n\r\n|\n\n|\r\r)"
-)
+_NAME_ALONE: Final = re.compile(rb"event:([^\r\n]{0,200})(?:\r\n\r\n|\n\n|\r\r)")
+#: What stands before an event that is not the first. A pattern that began with it would be slow.
+_BLANK_LINES: Final = (b"\n\n", b"\n\r\n", b"\r\r")
 
 
 def _body_is_json(reading: Reading) -> Iterator[Violation]:
@@ -57,10 +57,16 @@ def _stream_is_json(reading: Reading) -> Iterator[Violation]:
             message = "The event is not one JSON object."
             yield Violation(pointer, message, "object", shown, milder)
             return
-    if (alone := _NAME_ALONE.search(body)) is not None:
+    alone = next((one for one in _NAME_ALONE.finditer(body) if _begins(body, one.start())), None)
+    if alone is not None:
         message = "The stream has an event with a name and no data."
         name = alone[1].decode(errors="replace").strip()
         yield Violation("", message, "data", f"event: {name}", Severity.WARNING)
+
+
+def _begins(body: bytes, place: int) -> bool:
+    """Return whether an event begins at a place."""
+    return not place or body[max(0, place - 3) : place].endswith(_BLANK_LINES)
 
 
 def _half_an_event(stream: list[Frame]) -> None:
