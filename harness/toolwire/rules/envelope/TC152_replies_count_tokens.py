@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.io.json_text import object_of
 from toolwire.model.reply import Reading
+from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Variance, Violation
 from toolwire.rules.views.asked_for import place_of, whole
@@ -35,9 +35,9 @@ def _count_tokens(reading: Reading) -> Iterator[Violation]:
 
 
 def _untold(_name: str, where: Place) -> None:
-    for document in [where] if isinstance(where, dict) else [payload for _, payload in where]:
+    for document in edit.objects(where):
         for member in _COUNTS:
-            object_of(document).pop(member, None)
+            document.pop(member, None)
 
 
 RULE = Rule(

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
-from toolwire.dialects import Answer, load_dialect
-from toolwire.model.exchange import Exchange
 from toolwire.rules.arguments.probe_echo import SHOWN, recut
 from toolwire.rules.groups import EVERY_FORMAT
-from toolwire.rules.mutate.faults import Change, Plant, mutations_for
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import asked, whole
 from toolwire.rules.views.ending import ending_words
-from toolwire.rules.views.probe_answer import answered
+from toolwire.rules.views.probe_answer import said
 
 #: What models leave out or add around words that they are to say.
 _AROUND: Final = " \n.!?\"'"
@@ -78,21 +76,6 @@ def _told(reading: Reading, message: str, wanted: str, came: str, *, varies: boo
     return Violation(place, message, wanted[:SHOWN], came[:SHOWN], variance=varies)
 
 
-def _said(change: Callable[[str], str]) -> Plant:
-    """Plant other words in the place of those that are to be said, where any are."""
-
-    def plant(name: str, mode: Mode) -> Change:
-        def other(exchange: Exchange) -> Answer:
-            what = asked(load_dialect(name).decode(exchange))
-            if what is None or what.since or what.quoted is None or what.calls:
-                raise LookupError("no words are to be said")
-            return Answer(text=change(what.quoted))
-
-        return answered(other)(name, mode)
-
-    return plant
-
-
 RULE = Rule(
     id="TC509",
     name="said-text-is-whole",
@@ -118,22 +101,22 @@ RULE = Rule(
     needs_asked=True,
     variance=Variance("streams of a text that was quoted", _streamed, partly=True),
     mutations=(
-        *mutations_for("say_so", _said(lambda text: _BLANKS.sub("", text)), fault="blanks dropped"),
+        *mutations_for("say_so", said(lambda text: _BLANKS.sub("", text)), fault="blanks dropped"),
         *mutations_for(
             "say_so",
-            _said(lambda text: text[:5] + text[9:]),
+            said(lambda text: text[:5] + text[9:]),
             modes=(Mode.STREAMING,),
             fault="a piece missing",
         ),
         *mutations_for(
             "say_so",
-            _said(lambda text: text.replace(" ", "", 2)),
+            said(lambda text: text.replace(" ", "", 2)),
             modes=(Mode.STREAMING,),
             fault="blanks between pieces",
         ),
         *mutations_for(
             "say_so",
-            _said(lambda text: text[6:12] + text[:6] + text[12:]),
+            said(lambda text: text[6:12] + text[:6] + text[12:]),
             modes=(Mode.STREAMING,),
             fault="another order",
         ),

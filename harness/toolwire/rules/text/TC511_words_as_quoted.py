@@ -7,14 +7,12 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from toolwire.dialects import Answer, load_dialect
-from toolwire.model.exchange import Exchange
 from toolwire.rules.arguments.probe_echo import SHOWN
 from toolwire.rules.groups import EVERY_FORMAT
-from toolwire.rules.mutate.faults import Change, Plant, mutations_for
-from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
+from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import asked, tries_letters, whole
-from toolwire.rules.views.probe_answer import answered
+from toolwire.rules.views.probe_answer import said
 
 #: What models leave out or add around words that they are to say.
 _AROUND: Final = " \n.!?\"'"
@@ -87,21 +85,6 @@ def _altered(words: str, came: str) -> str:
     return "its marks came otherwise" if wanted in typed else ""
 
 
-def _said(change: Callable[[str], str]) -> Plant:
-    """Plant other words in the place of those that are to be said, where any are."""
-
-    def plant(name: str, mode: Mode) -> Change:
-        def other(exchange: Exchange) -> Answer:
-            words = _quoted(load_dialect(name).decode(exchange))
-            if not words:
-                raise LookupError("no words are to be said")
-            return Answer(text=change(words))
-
-        return answered(other)(name, mode)
-
-    return plant
-
-
 RULE = Rule(
     id="TC511",
     name="words-as-quoted",
@@ -129,11 +112,11 @@ RULE = Rule(
     variance=Variance("texts with accents and marks that were quoted", _due, partly=True),
     mutations=(
         *mutations_for(
-            "say_closely", _said(lambda t: unicodedata.normalize("NFD", t)), fault="normal form"
+            "say_closely", said(lambda t: unicodedata.normalize("NFD", t)), fault="normal form"
         ),
-        *mutations_for("say_closely", _said(html.escape), fault="entities"),
-        *mutations_for("say_closely", _said(_in_latin), fault="Latin-1"),
-        *mutations_for("say_closely", _said(lambda t: f"\ufeff{t}"), fault="a sign nobody sees"),
-        *mutations_for("say_closely", _said(str.lower), fault="small letters"),
+        *mutations_for("say_closely", said(html.escape), fault="entities"),
+        *mutations_for("say_closely", said(_in_latin), fault="Latin-1"),
+        *mutations_for("say_closely", said(lambda t: f"\ufeff{t}"), fault="a sign nobody sees"),
+        *mutations_for("say_closely", said(str.lower), fault="small letters"),
     ),
 )

@@ -15,6 +15,7 @@ from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import Change, Plant
 from toolwire.rules.rule import Check, Violation
+from toolwire.rules.views.asked_for import asked
 
 _BLAMES: Final = "a status of 400 to 499"
 #: Of these those that blame the key or the account: SDKs raise AuthenticationError and
@@ -76,5 +77,20 @@ def answered(answer: Answer | Callable[[Exchange], Answer]) -> Plant:
             return replace(exchange, response=load_dialect(name).respond(exchange.request, planned))
 
         return apply
+
+    return plant
+
+
+def said(change: Callable[[str], str]) -> Plant:
+    """Plant other words in the place of those that are to be said, where any are."""
+
+    def plant(name: str, mode: Mode) -> Change:
+        def other(exchange: Exchange) -> Answer:
+            what = asked(load_dialect(name).decode(exchange))
+            if what is None or what.since or what.quoted is None or what.calls:
+                raise LookupError("no words are to be said")
+            return Answer(text=change(what.quoted))
+
+        return answered(other)(name, mode)
 
     return plant
