@@ -21,7 +21,6 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from importlib.util import find_spec
 from itertools import cycle, islice
 from pathlib import Path, PurePosixPath
@@ -31,6 +30,7 @@ from typing import Any, Final
 from toolwire import results
 from toolwire.cli.facts import facts
 from toolwire.dialects import DIALECTS
+from toolwire.io.clock import today
 from toolwire.io.garbage import not_looked_for
 from toolwire.jobs.site import SitePlan, assets, overview
 from toolwire.jobs.site.model import Site, SiteFile
@@ -235,8 +235,7 @@ def main(words: Sequence[str] | None = None) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         path = written(folder, Size(asked.targets, asked.cases, asked.both))
-        day = max(one.evidence.recorded_at for one in recorded())[:10]
-        plan = SitePlan(folder / "site", date.fromisoformat(day), facts())
+        plan = SitePlan(folder / "site", today(), facts())
         every = [made(path, plan) for _ in range(asked.rounds)]
         best = min(every, key=lambda one: one.seconds)
         print(

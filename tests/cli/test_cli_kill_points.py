@@ -14,13 +14,15 @@ from tests.jobs.verify.bench import running
 from tests.support.loopback import Loopback, loopback
 from tests.support.moments import moments, tree
 from toolwire.cli import toolwire
+from toolwire.io.clock import today
 from toolwire.jobs.serve import Served, Server
 from toolwire.jobs.serve.http import application
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Request
 from toolwire.rules import RULES
 
-NOW = "2026-11-23T10:00:00+00:00"
+# A report refuses what is from after the day on which its run started, and these record today.
+NOW = f"{today()}T10:00:00+00:00"
 
 
 @pytest.fixture(scope="module")
