@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -14,16 +15,28 @@ COUNTED: Final = ("_tokens", "Tokens", "TokenCount", "eval_count")
 #: Members that hold counts, and those that are counts by themselves.
 HOLDERS: Final = frozenset({"meta", "usage", "usageMetadata"})
 COUNTS: Final = frozenset({"eval_count", "prompt_eval_count"})
+#: A whole number with a fraction of none; and what stands before one that is a count.
+_WRITTEN: Final = re.compile(rb"\.0(?<=[0-9]\.0)")
+_NAMED: Final = re.compile(rb'(?:_tokens|Tokens|TokenCount|eval_count)"\s*:\s*[0-9]+\Z')
+_NAME_AND_NUMBER: Final = 48
 
 
 def fraction(reading: Reading) -> float | None:
     """Return a count that is written as `12.0`, which a reader of integers refuses; None for none."""
-    if b".0" not in reading.exchange.response.body:
+    if not _may_have_one(reading.exchange.response.body):
         return None
     whole = [reading.body] if isinstance(reading.body, dict) else []
     streamed = [one.json for one in reading.events if isinstance(one.json, dict)]
     holders = (holder_of(one) for one in whole or streamed)
     return next((count for holder in holders for count in _fractions(holder)), None)
+
+
+def _may_have_one(body: bytes) -> bool:
+    """Return whether a count is written with a fraction as the bytes go: few bodies are looked into."""
+    return any(
+        _NAMED.search(body, max(0, found.start() - _NAME_AND_NUMBER), found.start())
+        for found in _WRITTEN.finditer(body)
+    )
 
 
 def _fractions(holder: JsonObject) -> Iterator[float]:
