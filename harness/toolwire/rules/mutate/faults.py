@@ -25,6 +25,7 @@ from toolwire.rules.views.places import (
     find_text,
     fragment_of,
     legacy_fragment,
+    objects,
     repeats,
     set_at,
     stops,
@@ -153,14 +154,30 @@ def _set_arguments(dialect: str, mode: Mode, value: Json) -> Change:
 
     def streamed(stream: list[Frame]) -> list[Frame] | None:
         paths, find = call_paths(dialect), find_fragment(dialect)
-        for holder in repeats(dialect, stream):
+        first, rest = _at_the_second_call(dialect, stream)
+        of_first = {id(one) for call in copies(dialect, stream)[:1] for one in call}
+        later = (holder for holder in repeats(dialect, rest) if id(holder) in of_first)
+        for holder in (*repeats(dialect, first), *later):
             holder[paths.arguments[1:]] = value
         if find is None:
             whole(stream)
             return None
-        return _regrown(stream, find, value if paths.textual else _as_text(value))
+        text_ = value if paths.textual else _as_text(value)
+        left = [*_regrown(first, find, text_), *rest]
+        _numbered(left)
+        return left
 
     return edit.body(whole) if mode is Mode.BLOCKING else edit.frames(streamed)
+
+
+def _at_the_second_call(dialect: str, stream: list[Frame]) -> tuple[list[Frame], list[Frame]]:
+    """Return the frames before a second call opens, and the others."""
+    known = {id(one) for call in copies(dialect, stream)[1:] for one in call}
+    opens = (
+        n for n, frame in enumerate(stream) if any(id(one) in known for one in objects([frame]))
+    )
+    end = next(opens, len(stream))
+    return stream[:end], stream[end:]
 
 
 def legacy_arguments(value: str) -> Plant:

@@ -21,15 +21,15 @@ from toolwire.rules.mutate.edit import Frame
 Place: TypeAlias = "JsonObject | list[Frame]"
 
 
-def _objects(where: Json | list[Frame]) -> Iterator[JsonObject]:
+def objects(where: Json | list[Frame]) -> Iterator[JsonObject]:
     """Yield every object of a body or of frames, the outer ones first."""
     if isinstance(where, dict):
         yield where
         for value in where.values():
-            yield from _objects(value)
+            yield from objects(value)
     elif isinstance(where, list):
         for item in where:
-            yield from _objects(item[1] if isinstance(item, tuple) else item)
+            yield from objects(item[1] if isinstance(item, tuple) else item)
 
 
 def _stated(name: str) -> StatedParts:
@@ -43,7 +43,7 @@ def copies(name: str, where: Place) -> list[list[JsonObject]]:
     """Return every call of an exchange, each as all the objects that state it."""
     parts = _stated(name)
     found: dict[object, list[JsonObject]] = {}
-    for number, call in enumerate(filter(parts.is_call, _objects(where))):
+    for number, call in enumerate(filter(parts.is_call, objects(where))):
         key = number if parts.same_call is None else parts.same_call(call)
         found.setdefault(key, []).append(call)
     return list(found.values())
@@ -84,7 +84,7 @@ def repeats(name: str, where: Place) -> Iterator[JsonObject]:
     """Yield what states the arguments of the only call once more, beside its fragments."""
     again = _stated(name).again
     if again is not None:
-        yield from filter(again, _objects(where))
+        yield from filter(again, objects(where))
 
 
 def any_again(name: str) -> bool:
@@ -102,7 +102,7 @@ def texts(name: str, where: Place) -> Iterator[Holder]:
     parts = _stated(name)
     if isinstance(where, list) and not parts.text_again:
         return
-    for found in _objects(where):
+    for found in objects(where):
         member = parts.whole_text(found)
         if member is not None:
             yield found, member
@@ -111,7 +111,7 @@ def texts(name: str, where: Place) -> Iterator[Holder]:
 def stops(name: str, where: Place) -> Iterator[Holder]:
     """Yield what has the stop reason, wherever it is told."""
     parts = _stated(name)
-    for found in _objects(where):
+    for found in objects(where):
         own = parts.has_stop is None or parts.has_stop(found)
         # A response under way has no reason yet.
         if own and found.get(parts.stop) not in (None, "in_progress"):
