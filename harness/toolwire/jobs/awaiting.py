@@ -93,6 +93,17 @@ def answering_provider(reading: Reading) -> str:
     return provider_of_host(host) or ""
 
 
+def unaddressed(reading: Reading) -> bool:
+    """Return whether a recording was kept without the host that answered."""
+    request, evidence = reading.exchange.request, reading.exchange.evidence
+    if request is None or evidence.at or evidence.level is EvidenceLevel.DOCUMENTED:
+        return False
+    try:
+        return not urlsplit(request.url).hostname
+    except ValueError:
+        return False
+
+
 def _definer(reading: Reading) -> str:
     """Return the provider that answered in its own format; "" where none did.
 

@@ -68,6 +68,24 @@ def test_an_error_stays_where_no_vendor_took_the_request(one: Exchange) -> None:
     assert "disproved" not in judged.as_json()
 
 
+@pytest.mark.parametrize("url", ["", "/v1/chat/completions"])
+def test_what_somebody_answered_is_no_error_where_no_address_was_kept(url: str) -> None:
+    """Whoever answered took the request: that is information, and contradicts no rule."""
+    addressed = exchange(OWN)
+    assert addressed.request is not None
+    judged = judge(replace(addressed, request=replace(addressed.request, url=url)))
+    assert severity(judged) is Severity.INFO
+    assert (judged.disproved, judged.answered_by) == ((), "")
+
+
+def test_what_was_refused_is_an_error_where_no_address_was_kept() -> None:
+    """An answer that refuses disproves nothing."""
+    refused = exchange(OWN, Answer(refusal=Refusal(400, "invalid_request_error", "No.")))
+    assert refused.request is not None
+    judged = judge(replace(refused, request=replace(refused.request, url="")))
+    assert severity(judged) is Severity.ERROR
+
+
 def test_lint_prints_which_rules_traffic_contradicts(tmp_path: Path) -> None:
     """The closing lines name rule, vendor, count and the first exchange; the exit code is 0."""
     one = exchange(OWN)

@@ -1,6 +1,7 @@
 """Where a vendor's own answer speaks against a rule.
 
-An `error` about a request says that the vendor refuses it: its own success disproves that.
+An `error` about a request says that the vendor refuses it: its own success disproves that. So
+does a success of which no address was kept: it may be the vendor's.
 An `error` about an answer says that it breaks the format: where the vendor defines that format,
 the bytes do not tell who is right, and a person decides (`toolwire.jobs.awaiting`).
 """
@@ -12,7 +13,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from toolwire.jobs.awaiting import HeldToDefiner, answering_provider, listed_rules
+from toolwire.jobs.awaiting import (
+    HeldToDefiner,
+    answering_provider,
+    listed_rules,
+    unaddressed,
+)
 from toolwire.model.observation import Finding, Severity
 from toolwire.model.reply import Reading
 from toolwire.model.value import Value
@@ -68,14 +74,19 @@ def held_to_answer(reading: Reading, findings: Iterable[Finding]) -> Answered:
     if not found:
         return _NOTHING_FOUND
     errors = tuple(finding for finding in found if finding.severity is Severity.ERROR)
-    provider = _taken_by(reading) if errors else ""
-    if not provider:
+    if not errors or not _replied(reading):
         return Answered(found)
-    left = (
+    provider = answering_provider(reading)
+    if not provider and not unaddressed(reading):
+        return Answered(found)
+    left = tuple(
         replace(f, severity=Severity.INFO) if f.severity is Severity.ERROR else f for f in found
     )
+    if not provider:
+        # Somebody took it, and nobody knows who: neither the vendor nor the rule is contradicted.
+        return Answered(left)
     listed = listed_rules(provider, reading)
-    return Answered(tuple(left), _of(Disputed.REQUEST, reading, errors, provider, listed))
+    return Answered(left, _of(Disputed.REQUEST, reading, errors, provider, listed))
 
 
 def of_definer(reading: Reading, held: HeldToDefiner) -> tuple[Contradiction, ...]:
@@ -101,10 +112,8 @@ def _of(
     )
 
 
-def _taken_by(reading: Reading) -> str:
-    """Return the provider whose own address answered with a reply; "" where none did."""
+def _replied(reading: Reading) -> bool:
+    """Return whether a success says something: it was no page, and no empty object."""
     reply = reading.reply
-    replied = reply.text or reply.tool_calls or reply.reasoning or reply.stop
-    if not reading.ok or not replied:
-        return ""
-    return answering_provider(reading)
+    said = reply.text or reply.tool_calls or reply.reasoning or reply.stop
+    return reading.ok and bool(said)

@@ -76,8 +76,8 @@ RULE = Rule(
         "docs",
         "DeepSeek, Thinking Mode: after a tool call it must be passed back in all subsequent "
         "requests. What was seen: all 5 replayed calls of such models that DeepSeek and "
-        "Moonshot answered with 200 have it, and none of 80 of the older deepseek-chat needed "
-        "it",
+        "Moonshot answered with 200 have it, but for one of kimi-k2.6 (2026-07), and none of 80 of "
+        "the older deepseek-chat needed it",
         "https://api-docs.deepseek.com/guides/thinking_mode",
         "2026-11-21",
     ),
