@@ -15,11 +15,16 @@ from toolwire.rules.views.tools_used import is_declined
 
 _WORDS: Final = "I cannot help with that."
 
+#: Stop words of an answer that a filter broke off.
+_CUT: Final = ("content_filter",)
+
 
 def _stands_alone(reading: Reading) -> Iterator[Violation]:
     reply = reading.reply
     if not (reply.tool_calls or reply.text) or not is_declined(reading):
         return
+    if reply.stop in _CUT:
+        return  # A filter that speaks up in the middle of an answer leaves what was said before.
     if reply.tool_calls:
         message = "The reply refuses, and calls a tool."
         yield Violation(reply.tool_calls[0].pointer, message, "no call", None)
@@ -49,7 +54,7 @@ RULE = Rule(
     severity=dict.fromkeys(("openai-chat", "openai-responses"), Severity.WARNING),
     statement=(
         "A reply that refuses has no calls; where the refusal is a member of the message, no text "
-        "either. An empty refusal is none."
+        "either. An empty refusal is none, and an answer that a filter broke off keeps what was said."
     ),
     why=(
         "Clients look for the refusal first, and show it: the call, or the answer, is never seen. "
