@@ -240,6 +240,15 @@ def test_a_call_cut_in_both_modes_is_not_to_be_whole_in_one() -> None:
         assert [f.rule for f in judge_pair(read)] == rules
 
 
+@pytest.mark.parametrize("name", [ANTHROPIC, "bedrock-converse"])
+def test_a_call_cut_in_one_mode_is_the_models_doing(name: str) -> None:
+    """A model that went on until the limit in its stream stopped in the middle of its arguments."""
+    answer = Answer(calls=(PARIS,))
+    half = {"arguments": None, "parse_error": "cut", "raw": '{"loc'}
+    read = changed(pair(answer, replace(answer, cut=True), name), lambda r: called(r, **half))
+    assert judge_pair(read) == ()
+
+
 def test_usage_is_missed_only_where_it_was_asked_for() -> None:
     """Chat Completions tell the usage of a stream on demand; other formats always do."""
     for name in (CHAT, ANTHROPIC):

@@ -190,9 +190,10 @@ class _Sides:
     def _arguments(self, before: ToolCall, after: ToolCall) -> Iterator[Difference]:
         kinds = (arguments_kind(before), arguments_kind(after))
         if kinds[0] != kinds[1]:
-            both_cut = self._cut(self._before) and self._cut(self._after)
-            if self._scripted or not both_cut:
-                part = DifferencePart.CUT if both_cut else DifferencePart.REPLY
+            cut = [self._cut(reply) for reply in (self._before, self._after)]
+            # A model that went on until the limit leaves its call in the middle, in either mode.
+            if self._scripted or not any(cut):
+                part = DifferencePart.CUT if all(cut) else DifferencePart.REPLY
                 message = "The arguments are of another type in the stream."
                 pointer = self._inside(arguments_at, after)
                 yield Difference(part, pointer, message, kinds)
