@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import object_of
@@ -15,6 +16,9 @@ from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.places import Place
 from toolwire.rules.views.streamed import goes_on
 
+#: Until when answers said nothing of their end: Ollama's done_reason came in May 2024. Those before it
+#: tell by their own time that they are older.
+_UNTOLD_BEFORE: Final = "2024-06"
 #: Words of an ordinary end, which is not how a turn with calls ends.
 _ENDS = frozenset({"end_turn", "stop_sequence", "COMPLETE", "STOP_SEQUENCE"})
 
@@ -47,7 +51,15 @@ def _due(reading: Reading) -> bool:
     """
     end, reply = load_dialect(reading.dialect).wire.stream.line_end, reading.reply
     there = reading.ok and reply.complete and bool(reply.text or reply.tool_calls)
-    return end is not None and end.event is None and there and not goes_on(reading)
+    due = end is not None and end.event is None and there and not goes_on(reading)
+    return due and not _older(reading)
+
+
+def _older(reading: Reading) -> bool:
+    """Return whether an answer says that it was made before there was a reason to tell."""
+    last = reading.body if isinstance(reading.body, dict) else reading.events[-1].json
+    told = object_of(last).get("created_at")
+    return isinstance(told, str) and told < _UNTOLD_BEFORE
 
 
 def _untold(_name: str, where: Place) -> None:
