@@ -68,7 +68,9 @@ def exchange_of(row: JsonObject) -> Exchange:
     status = row.get("status", 200)
     assert isinstance(status, int)
     evidence = Evidence(EvidenceLevel.IMPORTED, "2026-11-23", f"benign: {row['name']}")
-    return Exchange(request, Response(status, (("content-type", kind),), body), evidence)
+    said = (("content-type", kind), *(object_of(row.get("headers")).items()))
+    kept = tuple((name, value) for name, value in said if isinstance(value, str))
+    return Exchange(request, Response(status, kept, body), evidence)
 
 
 @pytest.mark.parametrize("row", list(_cases()))

@@ -16,16 +16,19 @@ from toolwire.rules.mutate.edit import body, put, remove
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.excerpt import around, kind_of
 
+#: Errors of two clouds: AWS's in `Output`, where no operation is, and Google's in `error`.
+_AWS_TYPE: Final = {"__type": str}
+_GOOGLES: Final = {"code": int, "message": str, "status": str}
 #: A part of the address at a cloud, or at a vendor with an API of its own that is near to another's,
 #: where its error stands, and the members of that.
 _HOSTED: Final[tuple[tuple[str, str | None, Mapping[str, type | UnionType]], ...]] = (
-    (".amazonaws.com/", "Output", {"__type": str}),
+    (".amazonaws.com/", "Output", _AWS_TYPE),
     (".azure.com/", None, {"statusCode": int, "message": str}),
     (".azure.com/anthropic/", "error", {"code": str, "message": str}),
     ("/invoke", None, {"message": str}),
     ("/invoke", None, {"Message": str}),
-    ("/publishers/", "error", {"code": int, "message": str, "status": str}),
-    ("/endpoints/openapi/", "error", {"code": int, "message": str, "status": str}),
+    ("/publishers/", "error", _GOOGLES),
+    ("/endpoints/openapi/", "error", _GOOGLES),
     ("/openai/deployments/", None, {"statusCode": int, "message": str}),
     ("/openai/deployments/", "error", {"statusCode": int, "message": str}),
     (".mistral.ai/", None, {"object": str, "message": str | dict, "type": str}),
@@ -98,12 +101,20 @@ def _error_body_shape(reading: Reading) -> Iterator[Violation]:
     url = request.url if request is not None else ""
     if url and _of_the_host(url, cast("Json", value)):
         return
-    if not url and _of_some_host(shape, value):
+    if not url and (_of_some_host(shape, value) or _of_a_cloud(reading, cast("Json", value))):
         message = "Some vendors' own APIs answer errors so; no address says whose it is."
         yield Violation("", message, shape.at, kind_of(value), Severity.INFO)
         return
+    yield from _form(reading, shape, value)
+
+
+def _form(reading: Reading, shape: ErrorShape, value: object) -> Iterator[Violation]:
     if not isinstance(value, dict):
         yield Violation("", "The error body is not a JSON object.", "object", kind_of(value))
+        return
+    if _wordless(reading, shape, value):
+        message = "The error has a name and no words."
+        yield Violation("", message, "a message", None, Severity.INFO)
         return
     if shape.at is None:
         yield from _members(shape, value, "")
@@ -117,6 +128,17 @@ def _error_body_shape(reading: Reading) -> Iterator[Violation]:
         yield from _foreign(shape, value, error)
     else:
         yield Violation(f"/{shape.at}", "There is no error object.", "object", kind_of(error))
+
+
+def _wordless(reading: Reading, shape: ErrorShape, value: JsonObject) -> bool:
+    """Return whether an error says nothing but its name, in a header.
+
+    No exception of AWS's model has to have a message (botocore 1.44.5, service model bedrock-runtime).
+    """
+    response = reading.exchange.response
+    if shape.name is None or not all(said is None for said in value.values()):
+        return False
+    return not response.headers or response.header(shape.name[0]) is not None
 
 
 def _foreign(shape: ErrorShape, value: JsonObject, error: JsonObject) -> Iterator[Violation]:
@@ -201,6 +223,19 @@ def _of_some_host(shape: ErrorShape, value: object) -> bool:
         and isinstance(value, dict)
         and not isinstance(value.get(shape.at), dict)
         and any(at is None and _has(value, members) for _, at, members in _HOSTED)
+    )
+
+
+def _of_a_cloud(reading: Reading, value: Json) -> bool:
+    """Return whether an error is AWS's for no operation, or Google's of a model that it serves.
+
+    The body of the request tells the latter: it has what only addresses of clouds leave to say.
+    """
+    body = object_of(value[0] if isinstance(value, list) and len(value) == 1 else value)
+    request, mark = reading.exchange.request, load_dialect(reading.dialect).wire.stream.by_address
+    served = request is not None and bool(mark) and (mark or b"") in request.body
+    return _has(object_of(body.get("Output")), _AWS_TYPE) or (
+        served and _has(object_of(body.get("error")), _GOOGLES)
     )
 
 
