@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Response
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 
 
 @pytest.mark.parametrize(
@@ -25,3 +25,23 @@ def test_only_a_recording_of_others_may_have_lost_the_body(
     seen = Exchange(None, Response(200, headers, b""), Evidence(level, "a"))
     assert seen.body_not_kept is not kept
     assert not replace(seen, response=Response(200, headers, b"x")).body_not_kept
+
+
+@pytest.mark.parametrize(
+    ("url", "header", "host"),
+    [
+        ("https://api.anthropic.com/v1/messages", None, "api.anthropic.com"),
+        ("https://api.anthropic.com/v1/messages", "api.anthropic.com:443", "api.anthropic.com"),
+        ("https://api.anthropic.com/v1/messages", "gateway.example.com", "gateway.example.com"),
+        ("https://api.anthropic.com/v1/messages", "REDACTED", "api.anthropic.com"),
+        ("https://api.anthropic.com/v1/messages", "[::1", "api.anthropic.com"),
+        ("", "gateway.example.com", ""),
+        ("http://[::1", "gateway.example.com", ""),
+    ],
+)
+def test_who_was_asked_says_the_header_where_the_address_was_changed(
+    url: str, header: str | None, host: str
+) -> None:
+    """A recorder writes another address sooner than another header; words of a mask are no host."""
+    headers = () if header is None else (("Host", header),)
+    assert Request("POST", url, headers, b"").host == host

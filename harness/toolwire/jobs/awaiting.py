@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
-from urllib.parse import urlsplit
 
 from toolwire.io.json_text import object_of, string_of
 from toolwire.model.exchange import EvidenceLevel
@@ -86,11 +85,7 @@ def answering_provider(reading: Reading) -> str:
     request, evidence = reading.exchange.request, reading.exchange.evidence
     if request is None or evidence.at or evidence.level is EvidenceLevel.DOCUMENTED:
         return ""
-    try:
-        host = urlsplit(request.url).hostname or ""
-    except ValueError:
-        return ""  # `http://[::1`: an address somebody else wrote
-    return provider_of_host(host) or ""
+    return provider_of_host(request.host) or ""
 
 
 def unaddressed(reading: Reading) -> bool:

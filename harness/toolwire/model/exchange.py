@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 from typing import TypeAlias
+from urllib.parse import urlsplit
 
 from msgspec import field
 
@@ -106,6 +107,24 @@ class Request(Value, frozen=True):
     def header(self, name: str) -> str | None:
         """Return the first value of a header, compared without case, or None."""
         return _header(self.headers, name)
+
+    @property
+    def host(self) -> str:
+        """Return the host that was asked; "" where nothing says so.
+
+        Recorders write a vendor's address where a gateway was asked in its place; the header is what was
+        sent (langchain-ai/langsmith-sdk at 82c4d319, test_anthropic_test_beta_parse_sync_api.yaml).
+        """
+        asked = _hostname(self.url)
+        sent = _hostname(f"//{(self.header('host') or '').strip()}")
+        return sent if asked and "." in sent else asked  # a mask is one word
+
+
+def _hostname(url: str) -> str:
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:
+        return ""  # `http://[::1`: an address somebody else wrote
 
 
 class Chunk(Value, frozen=True):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from urllib.parse import urlsplit
 
 from toolwire.jobs.lint.attribution import Attribution, fixture_of, model_of, provider_of
 from toolwire.jobs.lint.features import features
@@ -275,15 +274,8 @@ def _shape(value: Json, pattern: re.Pattern[str]) -> Json:
 def _provider(exchange: Exchange) -> str:
     if exchange.provider:
         return provider_of_name(exchange.provider) or exchange.provider
-    host = _host(exchange.request.url) if exchange.request else None
+    host = exchange.request.host if exchange.request else ""
     return (provider_of_host(host) or host) if host else "unknown"
-
-
-def _host(url: str) -> str | None:
-    try:
-        return urlsplit(url).hostname
-    except ValueError:
-        return None  # `http://[::1`: an address somebody else wrote
 
 
 def _model(reading: Reading, attributions: tuple[Attribution, ...]) -> str:

@@ -58,7 +58,7 @@ def _due(reading: Reading) -> bool:
 def _older(reading: Reading) -> bool:
     """Return whether an answer says that it was made before there was a reason to tell."""
     last = reading.body if isinstance(reading.body, dict) else reading.events[-1].json
-    told = object_of(last).get("created_at")
+    told = last.get("created_at") if isinstance(last, dict) else None
     return isinstance(told, str) and told < _UNTOLD_BEFORE
 
 
