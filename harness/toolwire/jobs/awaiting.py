@@ -93,10 +93,7 @@ def unaddressed(reading: Reading) -> bool:
     request, evidence = reading.exchange.request, reading.exchange.evidence
     if request is None or evidence.at or evidence.level is EvidenceLevel.DOCUMENTED:
         return False
-    try:
-        return not urlsplit(request.url).hostname
-    except ValueError:
-        return False
+    return not request.host
 
 
 def _definer(reading: Reading) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import object_of
+from toolwire.model.exchange import EvidenceLevel
 from toolwire.rules.mutate.faults import changed, mutations_for, stop
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Variance, Violation
 from toolwire.rules.stop.termination import GENAI
@@ -56,7 +57,9 @@ def _due(reading: Reading) -> bool:
 
 
 def _older(reading: Reading) -> bool:
-    """Return whether an answer says that it was made before there was a reason to tell."""
+    """Return whether a recording of others says that it was made before there was a reason to tell."""
+    if reading.exchange.evidence.level is not EvidenceLevel.IMPORTED:
+        return False
     last = reading.body if isinstance(reading.body, dict) else reading.events[-1].json
     told = last.get("created_at") if isinstance(last, dict) else None
     return isinstance(told, str) and told < _UNTOLD_BEFORE
