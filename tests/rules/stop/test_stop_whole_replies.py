@@ -55,3 +55,21 @@ def test_an_answer_that_does_as_asked_is_counted(name: str, word: str) -> None:
 def test_what_a_filter_or_a_limit_does(text: str, word: str, scenario: str) -> None:
     """Its own words, half of what was asked, an ordinary end, and what nobody asked for outright."""
     assert told("bedrock-converse", text, word, scenario) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        ("gemini-generate", "TOO_MANY_TOOL_CALLS"),
+        ("gemini-generate", "MAX_TOKENS"),
+        ("cohere-v2", "MAX_TOKENS"),
+        ("openai-chat", "length"),
+    ],
+)
+def test_a_whole_call_that_was_asked_for_is_counted(name: str, word: str) -> None:
+    """A model may talk on after one call until it comes to a limit."""
+    dialect = load_dialect(name)
+    for mode in Mode:
+        ended = stop(word)(name, mode)(clean(dialect, "spelt_alone", mode))
+        found = [one for one in judge(dialect.decode(ended)) if one.rule in ("TC417", "TC420")]
+        assert [(one.rule, one.counted) for one in found] == [("TC420", Severity.INFO)]
