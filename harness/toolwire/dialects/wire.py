@@ -204,6 +204,8 @@ class Bill:
         beside: counted by some services beside the input, by others inside of it; both are
             documented.
         within: other members, each with the part that holds what it counts.
+        kinds: members that list a count by kinds of content, each with that count; `kind_count` is
+            what each entry of them counts in.
     """
 
     path: tuple[str, ...]
@@ -211,6 +213,8 @@ class Bill:
     parts: tuple[str, ...]
     beside: tuple[str, ...]
     within: tuple[tuple[str, str], ...] = ()
+    kinds: tuple[tuple[str, str], ...] = ()
+    kind_count: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

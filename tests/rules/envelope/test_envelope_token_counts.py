@@ -35,17 +35,30 @@ def test_one_answer_may_count_nothing() -> None:
     assert told(object_of({"totalTokenCount": 29})) == [("TC152", Severity.INFO)]
 
 
-@pytest.mark.parametrize(
-    "usage",
-    [
-        {"promptTokenCount": 20, "candidatesTokenCount": 9, "totalTokenCount": 29},
-        {"promptTokenCount": 20, "totalTokenCount": 29},
-        {"candidatesTokenCount": 9, "totalTokenCount": 29},
-    ],
-)
-def test_one_count_is_enough(usage: Json) -> None:
-    """Gemini leaves a count of none out, as protobuf does."""
+@pytest.mark.parametrize("lost", ["candidatesTokenCount", "promptTokenCount"])
+def test_one_answer_may_lack_a_count(lost: str) -> None:
+    """Protobuf leaves a count of none out; none of a run with words has none, so it counts over a run."""
+    usage = object_of({"promptTokenCount": 20, "candidatesTokenCount": 9, "totalTokenCount": 29})
     assert told(usage) == []
+    del usage[lost]
+    assert told(usage) == [("TC152", Severity.INFO)]
+
+
+def test_a_prompt_is_counted_to_the_end() -> None:
+    """Counts of a stream are those of the answer so far, and no shares that a client adds up."""
+    staged = clean(GEMINI, "plain_text", Mode.STREAMING)
+
+    def shares(frames: list[edit.Frame]) -> None:
+        for number, (_, payload) in enumerate(frames):
+            prompt = 20 if number == 0 else 0
+            object_of(payload)["usageMetadata"] = {
+                "promptTokenCount": prompt,
+                "candidatesTokenCount": 1,
+                "totalTokenCount": prompt + 1,
+            }
+
+    found = judge(GEMINI.decode(edit.frames(shares)(staged)))
+    assert [(one.rule, one.counted) for one in found] == [("TC124", Severity.WARNING)]
 
 
 def test_a_count_is_a_whole_number() -> None:

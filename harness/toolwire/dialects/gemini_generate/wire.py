@@ -204,6 +204,13 @@ WIRE: Final = Wire(
             ),
             beside=(),
             within=(("cachedContentTokenCount", "promptTokenCount"),),
+            kinds=(
+                ("promptTokensDetails", "promptTokenCount"),
+                ("candidatesTokensDetails", "candidatesTokenCount"),
+                ("cacheTokensDetails", "promptTokenCount"),
+                ("toolUsePromptTokensDetails", "toolUsePromptTokenCount"),
+            ),
+            kind_count="tokenCount",
         ),
     ),
     stop_words=Stops(

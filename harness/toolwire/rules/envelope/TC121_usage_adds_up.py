@@ -8,7 +8,7 @@ from typing import Final
 from toolwire.dialects import load_dialect
 from toolwire.dialects.count import count_of
 from toolwire.dialects.wire import Bill
-from toolwire.io.json_text import object_of
+from toolwire.io.json_text import items_of, object_of
 from toolwire.io.pointer import at
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate import edit
@@ -37,6 +37,7 @@ def _adds_up(reading: Reading) -> Iterator[Violation]:
                 message = "More tokens of a kind are told than tokens in all."
                 # Azure's Grok tells so of cached tokens, OpenRouter and OpenAI of reasoning ones.
                 yield Violation(where, message, more[1], more[2], Severity.INFO)
+            yield from _of_kinds(counts, bill, pointer)
             total = count_of(counts.get(bill.total))
             if total is None:
                 continue
@@ -64,6 +65,18 @@ def _more_than_all(counts: JsonObject, bill: Bill) -> Iterator[tuple[str, int, i
         part, whole = count_of(counts.get(name)) or 0, count_of(counts.get(around))
         if whole is not None and part > whole:
             yield name, whole, part
+
+
+def _of_kinds(counts: JsonObject, bill: Bill, pointer: str) -> Iterator[Violation]:
+    """Yield the first count whose kinds of content, told one by one, come to more than it."""
+    for name, around in bill.kinds:
+        told = [count_of(object_of(one).get(bill.kind_count)) for one in items_of(counts.get(name))]
+        part, whole = sum(one or 0 for one in told), count_of(counts.get(around))
+        if whole is not None and part > whole:
+            where = "/".join((pointer, *bill.path, name))
+            message = "The kinds of content come to more tokens than there are in all."
+            yield Violation(where, message, whole, part)
+            return
 
 
 def _counted_beside(counts: JsonObject, bill: Bill, part: int) -> bool:
@@ -123,6 +136,13 @@ def _cached(dialect: str, where: Place) -> None:
             counts[f"{name}{_DETAILS}"] = {"cached_tokens": 90_000}
 
 
+def _many_of_a_kind(dialect: str, where: Place) -> None:
+    for counts, bill in _billed(dialect, where):
+        for name, around in bill.kinds[:1]:
+            whole = count_of(counts.get(around)) or 0
+            counts[name] = [{"modality": "TEXT", bill.kind_count: whole + 100}]
+
+
 def _too_many(dialect: str, where: Place) -> None:
     for counts, bill in _billed(dialect, where):
         if (total := count_of(counts.get(bill.total))) is not None:
@@ -147,7 +167,8 @@ RULE = Rule(
     ),
     statement="The total of the token counts is the sum of its parts: input and output, with "
     "Gemini also thoughts and the results of its own tools. What is told to be in a count (cached, "
-    "reasoning and audio tokens) is not more than the count; that it is, is information. Thoughts that are counted in the "
+    "reasoning and audio tokens) is not more than the count; that it is, is information. Nor do kinds of content that are "
+    "told one by one (Gemini's details) come to more than it. Thoughts that are counted in the "
     "total and told beside its parts (xAI) are reported as info.",
     why="Bills, limits and caches are computed from the parts or from the total; where "
     "reasoning is in the total only, those who add up the parts pay more than they think.",
@@ -165,5 +186,8 @@ RULE = Rule(
     mutations=(
         *mutations_for("single_call", changed(_too_many), fault="a total"),
         *mutations_for("single_call", changed(_cached), _TOLD_APART, fault="a part"),
+        *mutations_for(
+            "single_call", changed(_many_of_a_kind), ("gemini-generate",), fault="a kind"
+        ),
     ),
 )

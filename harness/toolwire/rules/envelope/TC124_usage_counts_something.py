@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import load_dialect
+from toolwire.dialects.count import count_of
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import Usage
@@ -52,7 +53,10 @@ def _counts_something(reading: Reading) -> Iterator[Violation]:
     if not told or (whole and not untold and not unasked) or _without_a_model(reading):
         return
     pointer = _pointer(reading)
-    if max(told) >= _TOO_LARGE:
+    if unasked and _counted_before(reading):
+        message = "The tokens of the request are counted first, and none of them last."
+        yield Violation(pointer, message, "the tokens of the whole request", 0)
+    elif max(told) >= _TOO_LARGE:
         message = "A count of tokens is larger than any context."
         yield Violation(pointer, message, f"less than {_TOO_LARGE}", str(max(told))[:40])
     elif not any(told):
@@ -61,6 +65,13 @@ def _counts_something(reading: Reading) -> Iterator[Violation]:
         side = "answer itself" if untold else "request"
         message = f"No token of the {side} is counted."
         yield Violation(pointer, message, "above 0", 0, variance=True)
+
+
+def _counted_before(reading: Reading) -> bool:
+    """Return whether an earlier event of a stream counts tokens of the request."""
+    names = [bill.parts[0] for bill in load_dialect(reading.dialect).wire.bills]
+    documents = (one.json for one in reading.events if isinstance(one.json, dict))
+    return any(count_of(holder_of(one).get(name)) for one in documents for name in names)
 
 
 def _all_is_told(usage: Usage) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects import load_dialect
+from toolwire.io.json_text import object_of
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.faults import changed, mutations_for
@@ -29,8 +31,17 @@ def _due(reading: Reading) -> bool:
 
 def _count_tokens(reading: Reading) -> Iterator[Violation]:
     usage = reading.reply.usage
-    if _due(reading) and (usage is None or usage.input is usage.output is None):
+    if not _due(reading):
+        return
+    if usage is None or usage.input is usage.output is None:
         message = "Nothing says how many tokens were read and made."
+        yield Violation(place_of(reading), message, "a count", None)
+    elif usage.output is None:
+        message = "Nothing says how many tokens were made."
+        yield Violation(place_of(reading), message, "a count", None)
+    elif usage.input is None and load_dialect(reading.dialect).wire.bills:
+        # Without a sum of both, a prompt that a cache had may be counted as none (older Ollama).
+        message = "Nothing says how many tokens were read."
         yield Violation(place_of(reading), message, "a count", None)
 
 
@@ -40,13 +51,20 @@ def _untold(_name: str, where: Place) -> None:
             document.pop(member, None)
 
 
+def _output_untold(_name: str, where: Place) -> None:
+    for document in edit.objects(where):
+        document.pop("eval_count", None)
+        object_of(document.get("usageMetadata")).pop("candidatesTokenCount", None)
+
+
 RULE = Rule(
     id="TC152",
     name="replies-count-tokens",
     severity=dict.fromkeys(_TOLD, Severity.WARNING),
     statement=(
         "Replies tell how many tokens were read and how many were made. One may leave it out; that none "
-        "of a run, or of a mode, has either is the server's doing."
+        "of a run, or of a mode, tells one of them is the server's doing. Ollama may count no prompt that "
+        "a cache had."
     ),
     why="Agents that keep a history within a context count nothing, and bills show zero.",
     breaks="LangChain's usage_metadata (None), and what limits or bills by it",
@@ -60,5 +78,8 @@ RULE = Rule(
     check=_count_tokens,
     needs_wire=True,
     variance=Variance("replies that came to their end", _due),
-    mutations=mutations_for("single_call", changed(_untold)),
+    mutations=(
+        *mutations_for("single_call", changed(_untold), fault="nothing told"),
+        *mutations_for("single_call", changed(_output_untold), fault="no output told"),
+    ),
 )
