@@ -46,6 +46,7 @@ ERROR: Final = ErrorShape(
     word=None,
     kinds={},
     numbers=(),
+    kept={"id": str},
 )
 NAMES: Final = NameForm(
     pattern=re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*", re.ASCII), limit=None, older=None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +24,9 @@ class ErrorShape:
         kinds: word for a kind -> the statuses it comes with, as documented; a word that is not a
             key may come with any.
         numbers: members of the object that repeat the status where they are the number of one.
+        others: words besides `kinds`, where both together are all there are; None where vendors add
+            words of their own.
+        kept: members that need not be there -> their types.
     """
 
     at: str | None
@@ -36,3 +39,5 @@ class ErrorShape:
     word: str | None
     kinds: Mapping[str, Collection[int]]
     numbers: tuple[str, ...]
+    others: frozenset[str] | None = None
+    kept: Mapping[str, type] = field(default_factory=dict)

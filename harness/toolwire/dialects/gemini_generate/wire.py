@@ -189,6 +189,9 @@ WIRE: Final = Wire(
         word="status",
         kinds=_CODES,
         numbers=("code",),
+        # google/rpc/code.proto is a closed set.
+        others=frozenset({"UNKNOWN"}),
+        kept={"details": list},
     ),
     # Its last object has a stop reason, and nothing follows.
     stream=replace(EVENTS, closed=False, by_address=b""),

@@ -271,6 +271,12 @@ def _members(shape: ErrorShape, error: JsonObject, at: str) -> Iterator[Violatio
             message = "A key of the published type is of another type."
             actual = kind_of(error[key])
             yield Violation(f"{at}/{key}", message, "string or null", actual, Severity.WARNING)
+    for key, kind in shape.kept.items():
+        if not isinstance(error.get(key), kind | None):
+            message = "A key of the published type is of another type."
+            yield Violation(
+                f"{at}/{key}", message, kind_of(kind()), kind_of(error[key]), Severity.WARNING
+            )
     missing: list[Json] = [key for key in shape.usual if key not in error]
     if missing:
         yield Violation(
@@ -314,6 +320,10 @@ def _list_message(value: JsonObject) -> None:
 
 def _numbered_type(value: JsonObject) -> None:
     put(value, ("error", "type"), 7)
+
+
+def _told_details(value: JsonObject) -> None:
+    put(value, ("error", "details"), "See the documentation.")
 
 
 def _wrapped(value: JsonObject) -> None:
@@ -369,6 +379,9 @@ RULE = Rule(
                 (_no_message, "no message"),
                 (_trace, "a trace"),
             )
+        ),
+        Mutation(
+            "gemini-generate", Mode.BLOCKING, "refused", body(_told_details), "details are a text"
         ),
         *(
             Mutation(dialect, Mode.BLOCKING, "refused", body(_numbered_type), "type is a number")

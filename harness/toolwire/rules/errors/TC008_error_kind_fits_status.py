@@ -39,6 +39,9 @@ def _kind_fits_status(reading: Reading) -> Iterator[Violation]:
         if statuses is not None and response.status not in statuses and right:
             message = "The kind of the error is not one of this status."
             yield Violation(pointer, message, right, word)
+        elif statuses is None and shape.others is not None and word not in shape.others:
+            message = "The error is of a kind that there is none of."
+            yield Violation(pointer, message, right or list(shape.kinds), word)
     for member in shape.numbers:
         number = _number(error.get(member))
         # Where the published type has a number there, it is the status and no code of a vendor's.
@@ -101,7 +104,7 @@ RULE = Rule(
         "What an error says of its kind fits the status it comes with: Anthropic's and OpenAI's `type`, the "
         "exception that Bedrock names in `x-amzn-errortype`, Gemini's `status`, and a `code` or "
         "`status` that is the number of a status of HTTP. Words that are not documented with a "
-        "status, and statuses that are not documented with a word, are not judged. "
+        "status (but for Gemini's, which are a closed set), and statuses that are not documented with a word, are not judged. "
         "`x-should-retry` is not true where the request is at fault (400, 401, 403, 404, 405, 413, 422)."
     ),
     why=(
@@ -153,6 +156,13 @@ RULE = Rule(
             "refused",
             body(lambda value: put(value, ("error", "status"), "RESOURCE_EXHAUSTED")),
             "another word",
+        ),
+        Mutation(
+            "gemini-generate",
+            Mode.BLOCKING,
+            "refused",
+            body(lambda value: put(value, ("error", "status"), "Bad Request")),
+            "no word of its own",
         ),
         Mutation(
             "gemini-generate",
