@@ -11,8 +11,10 @@ from toolwire.io.json_text import dump
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Mode
 from toolwire.rules import judge
+from toolwire.rules.mutate import edit, request_edit
 from toolwire.rules.mutate.scenarios import clean
 
+GEMINI = load_dialect("gemini-generate")
 CALL: JsonObject = {"functionCall": {"name": "get_weather", "args": {"location": "Paris"}}}
 SIGNED: JsonObject = {"thoughtSignature": "c2lnbmF0dXJl"}
 BLOCKED: JsonObject = {"promptFeedback": {"blockReason": "SAFETY"}}
@@ -88,3 +90,38 @@ EMPTY: JsonObject = {"text": ""}
 def test_a_signature_stands_beside_a_call(parts: list[Json], rules: list[str]) -> None:
     """Calls may be without, and texts may have their own; behind or inside a call it is lost."""
     assert found(parts) == rules
+
+
+def thinking(parts: list[JsonObject], *, asked: bool) -> set[str]:
+    """Return what is said of an answer with these parts, whether thoughts were asked for or not."""
+    staged = clean(GEMINI, "single_call", Mode.BLOCKING)
+
+    def tell(body: JsonObject) -> None:
+        body["candidates"] = [
+            {"content": {"role": "model", "parts": [*parts]}, "finishReason": "STOP", "index": 0}
+        ]
+
+    def ask(request: JsonObject) -> None:
+        if asked:
+            request["generationConfig"] = {"thinkingConfig": {"includeThoughts": True}}
+
+    exchange = request_edit.ask(ask)(edit.body(tell)(staged))
+    return {one.rule for one in judge(GEMINI.decode(exchange))}
+
+
+def test_thoughts_come_to_who_asks() -> None:
+    """Older clients join the texts of all parts; a part that is empty, or no thought, shows nothing."""
+    thought: JsonObject = {"text": "Look it up.", "thought": True}
+    words: JsonObject = {"text": "It is sunny."}
+    assert thinking([thought, words], asked=False) == {"TC155"}
+    assert thinking([thought, words], asked=True) == set()
+    assert thinking([{**thought, "text": ""}, words], asked=False) == set()
+    assert thinking([{**thought, "thought": False}, words], asked=False) == set()
+
+
+def test_a_thought_stands_before_what_it_led_to() -> None:
+    """One between two texts led to the second; one that is all there is has no order."""
+    thought: JsonObject = {"text": "Look it up.", "thought": True}
+    words: JsonObject = {"text": "It is sunny."}
+    assert thinking([words, thought], asked=True) == {"TC134"}
+    assert thinking([words, thought, words], asked=True) == set()

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.rules.mutate import edit
+from toolwire.model.exchange import Exchange
+from toolwire.rules.mutate import edit, request_edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
+from toolwire.rules.views.answer_parts import answer_parts
 
-_THOUGHTS: Final = frozenset({"reasoning", "reasoningContent", "redacted_thinking", "thinking"})
+_THOUGHTS: Final = frozenset(
+    {"reasoning", "reasoningContent", "redacted_thinking", "thinking", "thought"}
+)
+#: How a part of Gemini's that is a thought is called here: it has a text, and is marked.
+_THOUGHT: Final = "thought"
 #: What a body or a stream with reasoning has somewhere; most have not, and are not looked through.
-_MARKS: Final = (b'"reasoning"', b'thinking"', b'"reasoningContent"')
+_MARKS: Final = (b'"reasoning"', b'thinking"', b'"reasoningContent"', b'"thought"')
 #: Converse's parts, which have no type: what each is named by.
 _NAMED: Final = ("reasoningContent", "toolUse", "text")
+#: What parts of Gemini's have besides a text.
+_PARTS: Final = ("functionCall",)
 #: How a reply ends that the model finished: one that was cut may end while it thinks.
 _FINISHED: Final = frozenset({"end", "tool_call"})
 
@@ -35,13 +43,21 @@ def _before(reading: Reading) -> Iterator[Violation]:
     if led_to:
         message = "Reasoning is the last part of the reply, behind what it led to."
         place, kind = blocks[-1]
-        pointer = place if kind in _NAMED else f"{place}/type"
+        pointer = place if kind in _NAMED or kind == _THOUGHT else f"{place}/type"
         yield Violation(pointer, message, led_to[-1][:50], kind)
 
 
 def _blocks(reading: Reading) -> Iterator[tuple[str, str]]:
     """Yield where the parts of a reply stand, and their kinds, as they are told."""
+    for answer in answer_parts(reading):
+        told = _name(answer.value) or next((name for name in _PARTS if name in answer.value), "")
+        if told:
+            yield answer.pointer, _THOUGHT if answer.value.get("thought") is True else told
     if isinstance(reading.body, dict):
+        for place, one in enumerate(
+            items_of(object_of(reading.body.get("message")).get("content"))
+        ):
+            yield f"/message/content/{place}", _kind(one)
         for member in ("output", "content"):
             for place, part in enumerate(items_of(reading.body.get(member))):
                 yield f"/{member}/{place}", _kind(part)
@@ -58,6 +74,9 @@ def _streamed(root: str, data: JsonObject) -> Iterator[tuple[str, str]]:
     """Yield where an event has a part of a reply, and its kind."""
     if data.get("type") == "response.output_item.done":
         yield f"{root}/item", _kind(data.get("item"))
+    elif data.get("type") == "content-start":
+        content = object_of(object_of(object_of(data.get("delta")).get("message")).get("content"))
+        yield f"{root}/delta/message/content", _kind(content)
     elif data.get("type") == "content_block_start":
         yield f"{root}/content_block", _kind(data.get("content_block"))
     elif "type" not in data and (name := _name(data.get("delta", data.get("start")))):
@@ -137,14 +156,70 @@ def _part_streamed(stream: list[Frame]) -> None:
     stream[at:at] = told
 
 
+def _thought_last(body: JsonObject) -> None:
+    candidate = object_of(items_of(body["candidates"])[-1])
+    parts = items_of(object_of(candidate["content"])["parts"])
+    parts.append({"text": "Look it up.", "thought": True})
+
+
+def _thought_streamed(stream: list[Frame]) -> None:
+    _thought_last(object_of(stream[-1][1]))
+
+
+def _content_last(body: JsonObject) -> None:
+    message = object_of(body["message"])
+    told: JsonObject = {"type": "text", "text": "One moment."}
+    message["content"] = [told, {"type": "thinking", "thinking": "Look it up."}]
+
+
+def _content_streamed(stream: list[Frame]) -> None:
+    at = next(place for place, (name, _) in enumerate(stream) if name == "message-end")
+    told = (("text", "One moment."), ("thinking", "Look it up."))
+    stream[at:at] = [
+        frame for index, (kind, text) in enumerate(told) for frame in _content(index, kind, text)
+    ]
+
+
+def _content(index: int, kind: str, text: str) -> Iterator[Frame]:
+    begun: JsonObject = {"type": kind, kind: ""}
+    piece: JsonObject = {kind: text}
+    for step, content in (("content-start", begun), ("content-delta", piece)):
+        yield step, {"type": step, "index": index, "delta": {"message": {"content": content}}}
+    yield "content-end", {"type": "content-end", "index": index}
+
+
+def _with_thoughts(request: JsonObject) -> None:
+    request["generationConfig"] = {"thinkingConfig": {"includeThoughts": True}}
+
+
+def _as_it_is(_request: JsonObject) -> None:
+    pass
+
+
+#: Where thoughts are told only to those who ask.
+_ASKS: Final = {"gemini-generate": _with_thoughts}
+
+
+def _both(
+    first: Callable[[Exchange], Exchange], second: Callable[[Exchange], Exchange]
+) -> Callable[[Exchange], Exchange]:
+    return lambda exchange: second(first(exchange))
+
+
 def _mutations() -> Iterator[Mutation]:
     for dialect, blocking, streamed in (
         ("anthropic-messages", _block_last, _block_streamed),
         ("bedrock-converse", _part_last, _part_streamed),
+        ("cohere-v2", _content_last, _content_streamed),
+        ("gemini-generate", _thought_last, _thought_streamed),
         ("openai-responses", _item_last, _item_streamed),
     ):
-        yield Mutation(dialect, Mode.BLOCKING, "single_call", edit.body(blocking))
-        yield Mutation(dialect, Mode.STREAMING, "single_call", edit.frames(streamed))
+        asked = request_edit.ask(_ASKS.get(dialect, _as_it_is))
+        for mode, change in (
+            (Mode.BLOCKING, edit.body(blocking)),
+            (Mode.STREAMING, edit.frames(streamed)),
+        ):
+            yield Mutation(dialect, mode, "single_call", _both(change, asked))
 
 
 RULE = Rule(
@@ -153,6 +228,8 @@ RULE = Rule(
     severity={
         "anthropic-messages": Severity.WARNING,
         "bedrock-converse": Severity.WARNING,
+        "cohere-v2": Severity.WARNING,
+        "gemini-generate": Severity.WARNING,
         "openai-responses": Severity.WARNING,
     },
     statement=(

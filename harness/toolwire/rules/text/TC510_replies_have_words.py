@@ -8,19 +8,28 @@ from typing import Final
 from toolwire.dialects import Answer
 from toolwire.model.reply import Reading
 from toolwire.rules.groups import EVERYWHERE
-from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.mutate import edit
+from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance, Violation
+from toolwire.rules.views.answer_parts import answer_parts, parts_of
 from toolwire.rules.views.asked_for import asked, place_of, results_due, whole
+from toolwire.rules.views.places import Place
 from toolwire.rules.views.probe_answer import answered
-
-#: Where an answer without parts is named by a rule of its own (TC120).
-_NAMED: Final = ("gemini-generate",)
 
 
 def _has_words(reading: Reading) -> Iterator[Violation]:
-    if _due(reading) and not (reading.reply.text or "").strip():
+    reply = reading.reply
+    if _due(reading) and not (reply.text or "").strip() and not _has_no_part(reading):
         message = "The answer says nothing, though it was told what to say."
         yield Violation(place_of(reading), message, "words", None)
+
+
+def _has_no_part(reading: Reading) -> bool:
+    """Return whether candidates have no part at all, which is TC120's."""
+    documents = [reading.body, *(event.json for event in reading.events)]
+    return any(
+        "candidates" in one for one in documents if isinstance(one, dict)
+    ) and not answer_parts(reading)
 
 
 def _due(reading: Reading) -> bool:
@@ -32,13 +41,23 @@ def _due(reading: Reading) -> bool:
     return said or any(one.words for one in results_due(reading) if not one.result.error)
 
 
+def _as_thoughts(_name: str, where: Place) -> None:
+    for document in edit.objects(where):
+        for part in parts_of("", document):
+            part.value["thought"] = True
+
+
+#: Where an answer of no text has a form of its own; Gemini's has no part.
+_SILENT: Final = tuple(name for name in EVERYWHERE if name != "gemini-generate")
+
 RULE = Rule(
     id="TC510",
     name="replies-have-words",
-    severity=dict.fromkeys((name for name in EVERYWHERE if name not in _NAMED), Severity.WARNING),
+    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
         "A reply has words where the prompt quotes what to say, or wants results repeated. A model may "
-        "say nothing; that no reply of a run, or of a mode, has a word is the server's doing."
+        "say nothing; that no reply of a run, or of a mode, has a word is the server's doing. A thought is no "
+        "word. Candidates of Gemini's without any part are TC120's."
     ),
     why="The user sees nothing, and an agent ends its turn with nothing or asks for ever.",
     breaks="every client: none that was tried has any other place to take the words from",
@@ -54,5 +73,8 @@ RULE = Rule(
     needs_request=True,
     needs_asked=True,
     variance=Variance("replies that were told what to say", _due),
-    mutations=mutations_for("say_so", answered(Answer(text=""))),
+    mutations=(
+        *mutations_for("say_so", answered(Answer(text="")), _SILENT),
+        *mutations_for("say_so", changed(_as_thoughts), ("gemini-generate",), fault="as thoughts"),
+    ),
 )
