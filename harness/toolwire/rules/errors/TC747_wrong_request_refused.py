@@ -22,7 +22,8 @@ RULE = Rule(
     severity={**dict.fromkeys(_NAMING, Severity.WARNING), "ollama-chat": Severity.INFO},
     statement=(
         "A request that is wrong is refused with a status of 400 to 499, and none that blames the key "
-        "or the account (401, 402, 403). Asked with a choice of "
+        "or the account (401, 402, 403), or says something else than that it is wrong (405, 408, 409, "
+        "424 and their like). Asked with a choice of "
         "a tool that nobody offers, with a tool whose parameters are no object, and with a "
         "name of a tool that has a space in it. `toolwire verify` also leaves out, or gives another "
         "type, what the published request type has of tools, tool choice and messages: one such "
@@ -51,5 +52,6 @@ RULE = Rule(
         *mutations_for("refused", answered(Answer(text="It is sunny.")), fault="answered"),
         *mutations_for("refused", answered(_OF_THE_KEY), fault="blames the key"),
         *mutations_for("refused", turned_away(500), fault="blames itself"),
+        *mutations_for("refused", turned_away(424), fault="blames another request"),
     ),
 )

@@ -21,6 +21,9 @@ _BLAMES: Final = "a status of 400 to 499"
 #: Of these those that blame the key or the account: SDKs raise AuthenticationError and
 #: PermissionDeniedError for them, and clients ask for another key.
 _OF_THE_KEY: Final = frozenset({401, 402, 403})
+#: Those that say something else than that a request is wrong: the method, the path, the time, the
+#: type of the body, or what another request did. SDKs ask again after some of them (408, 409, 425).
+_OF_ELSE: Final = frozenset({405, 406, 408, 409, 410, 411, 415, 423, 424, 425, 426, 431, 451})
 
 
 def taken(message: str) -> Check:
@@ -56,6 +59,9 @@ def refused(message: str) -> Check:
             yield Violation("status", reported, _BLAMES, status)
         elif status in _OF_THE_KEY:
             other = "The refusal says that the key is at fault, which the request is."
+            yield Violation("status", other, "400 or 422", status)
+        elif status in _OF_ELSE:
+            other = "The refusal does not say that what was sent is wrong, but something else."
             yield Violation("status", other, "400 or 422", status)
 
     return check
