@@ -20,14 +20,19 @@ def _as_json(body: JsonObject) -> None:
 
 def _said(content: Json) -> Json:
     held = object_of(content)
-    return {"json": {"result": held["text"]}} if "text" in held else content
+    if "text" not in held:
+        return content
+    inside: JsonObject = {"values": [18, 0.5], "final": True, "note": None}
+    return {"json": {"result": held["text"], "seen": inside}}
 
 
 RULE = Rule(
     id="TC734",
     name="bedrock-json-result",
     severity={"bedrock-converse": Severity.WARNING},
-    statement="A tool result whose content is a `json` object is taken, as one of text is.",
+    statement=(
+        "A tool result whose content is a `json` object is taken, as one of text is, whatever the object has in it."
+    ),
     why="AWS's own guide writes results so: a client after it fails at its first result.",
     breaks="Clients written after AWS's guide to tool use with Converse, and Strands' tools that return json",
     workaround="Write the result as text.",

@@ -24,12 +24,15 @@ def _messages(body: JsonObject, role: str) -> Iterator[JsonObject]:
 
 
 def _renumber(
-    calls: Iterable[JsonObject], results: Iterable[JsonObject], answering: str = "id"
+    calls: Iterable[JsonObject],
+    results: Iterable[JsonObject],
+    answering: str = "id",
+    own: str = "id",
 ) -> None:
     """Give each call an id after its place, whatever it had, and its result the same."""
     given: dict[Json, str] = {}
     for number, call in enumerate(calls, 1):
-        given[call.get("id", number)] = call["id"] = f"call{number:05d}"
+        given[call.get(own, number)] = call[own] = f"call{number:05d}"
     for number, result in enumerate(results, 1):
         result[answering] = given.get(result.get(answering, number), f"call{number:05d}")
 
@@ -44,13 +47,27 @@ def _in_messages(body: JsonObject) -> None:
     _renumber(map(object_of, calls), _messages(body, "tool"), "tool_call_id")
 
 
+def _in_blocks(body: JsonObject) -> None:
+    blocks = [
+        object_of(block)
+        for message in map(object_of, items_of(body["messages"]))
+        for block in items_of(message.get("content"))
+    ]
+    calls = (object_of(block["toolUse"]) for block in blocks if "toolUse" in block)
+    results = (object_of(block["toolResult"]) for block in blocks if "toolResult" in block)
+    _renumber(calls, results, "toolUseId", "toolUseId")
+
+
 RULE = Rule(
     id="TC738",
     name="given-ids-taken",
-    severity=dict.fromkeys(("gemini-generate", "ollama-chat"), Severity.WARNING),
+    severity=dict.fromkeys(
+        ("bedrock-converse", "cohere-v2", "gemini-generate", "ollama-chat"), Severity.WARNING
+    ),
     statement=(
-        "Where calls need no id, a history whose calls and results have ids all the same is taken. "
-        "Asked with an id for each, and judged where the same history without them is answered."
+        "A history whose calls have ids that another made is taken: those of another server, or where "
+        "calls need no id, the client's. Asked with an id for each call and its result, and judged where the same "
+        "history as the server gave it is answered."
     ),
     why="Clients that give each call an id of their own send them back, and fail at the first result.",
     breaks="clients that keep one history for several vendors and give ids where a server gave none",
@@ -65,6 +82,11 @@ RULE = Rule(
     check=taken("A history whose calls and results have ids is refused."),
     subject=Subject.PROBE,
     always=True,
-    probing={"gemini-generate": _in_parts, "ollama-chat": _in_messages},
+    probing={
+        "bedrock-converse": _in_blocks,
+        "cohere-v2": _in_messages,
+        "gemini-generate": _in_parts,
+        "ollama-chat": _in_messages,
+    },
     mutations=mutations_for("round_trip", turned_away()),
 )
