@@ -16,6 +16,16 @@ from toolwire.rules.mutate.scenarios import clean
 
 NAME = "openai-responses"
 F: JsonObject = {"type": "function", "name": "f", "parameters": {}}
+CITY: JsonObject = {
+    "type": "object",
+    "properties": {"city": {"type": "string"}, "days": {"type": "integer"}},
+    "required": ["city"],
+}
+G: JsonObject = {**F, "parameters": CITY}
+#: The same as OpenAI makes a strict schema of it.
+STRICT: JsonObject = {**CITY, "required": ["city", "days"], "additionalProperties": False}
+RENAMED: JsonObject = {"type": "object", "properties": {"place": {"type": "string"}}}
+OPTIONAL: JsonObject = {**CITY, "required": []}
 SEARCH: JsonObject = {"type": "web_search"}
 
 
@@ -44,6 +54,9 @@ def told(asked: JsonObject, answer: JsonObject) -> list[str]:
             {"tools": [F], "tool_choice": {"type": "allowed_tools", "mode": "auto", "tools": []}},
         ),
         ({"tools": [F], "parallel_tool_calls": None}, {"tools": [F]}),
+        ({"tools": [G]}, {"tools": [{**G, "parameters": STRICT, "strict": True}]}),
+        ({"tools": [F]}, {"tools": [{**F, "parameters": CITY}]}),
+        ({"tools": [F, F]}, {"tools": [F, F]}),
         ({"metadata": {"who": "me"}}, {"metadata": {"who": "me", "region": "eu"}}),
         ({"tools": [F]}, {"tools": [F], "metadata": {"region": "eu"}}),
         ({"instructions": ""}, {"instructions": None}),
@@ -67,6 +80,10 @@ def test_what_was_asked_may_be_told_in_other_words(asked: JsonObject, answer: Js
             "/tool_choice",
         ),
         ({"tools": [{**F, "description": "d"}]}, {"tools": [F]}, "/tools"),
+        ({"tools": [G]}, {"tools": [{**G, "parameters": RENAMED}]}, "/tools"),
+        ({"tools": [G]}, {"tools": [{**G, "parameters": OPTIONAL}]}, "/tools"),
+        ({"tools": [G]}, {"tools": [{**G, "parameters": '{"type": "object"}'}]}, "/tools"),
+        ({"tools": [F]}, {"tools": [F, F]}, "/tools"),
         ({}, {"instructions": "Be a pirate."}, "/instructions"),
         ({"instructions": "Be brief."}, {"instructions": None}, "/instructions"),
         ({"metadata": {"who": "me"}}, {"metadata": {}}, "/metadata"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from toolwire.io.json_text import items_of, object_of
+from toolwire.io.json_text import dump, items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
@@ -62,6 +62,34 @@ def _tools(asked: JsonObject, told: JsonObject) -> Iterator[_Found]:
                 message = "A tool is told without a member that it has in the request."
                 yield "tools", message, f"{name}: {member}", None
                 return
+        missing = _unlike(object_of(tool.get("parameters")), there[name].get("parameters"))
+        if missing is not None:
+            message = "A tool is told with other parameters than it has in the request."
+            yield "tools", message, f"{name}: {missing}", excerpt(there[name].get("parameters"))
+            return
+    if len(_named(tools)) > max(len(there), len(_named(items_of(asked.get("tools"))))):
+        yield "tools", "A tool is told several times.", len(there), len(_named(tools))
+
+
+def _unlike(asked: JsonObject, told: Json) -> str | None:
+    """Return which parameter, or what of all, is not told as it was asked; None for none.
+
+    A server may add to a schema: OpenAI makes it a strict one, with each parameter required.
+    """
+    if told is not None and not isinstance(told, dict):
+        return "an object"
+    known = object_of(object_of(told).get("properties"))
+    for name, schema in object_of(asked.get("properties")).items():
+        if name not in known or object_of(known[name]).get("type") != object_of(schema).get("type"):
+            return name
+    needed = items_of(object_of(told).get("required"))
+    lost = [name for name in items_of(asked.get("required")) if name not in needed]
+    return f"{lost[0]} as required" if lost else None
+
+
+def _named(tools: list[Json]) -> list[Json]:
+    held = [tool for tool in map(object_of, tools) if str(tool.get("type")) in _NAMED]
+    return [tool["name"] for tool in held if isinstance(tool.get("name"), str)]
 
 
 def _functions(tools: list[Json]) -> dict[str, JsonObject]:
@@ -149,6 +177,20 @@ def _undescribed(response: JsonObject) -> None:
         tool.pop("description", None)
 
 
+def _other_parameters(response: JsonObject) -> None:
+    for tool in map(object_of, items_of(response["tools"])):
+        tool["parameters"] = {"type": "object", "properties": {}}
+
+
+def _written_out(response: JsonObject) -> None:
+    for tool in map(object_of, items_of(response["tools"])):
+        tool["parameters"] = dump(tool["parameters"]).decode()
+
+
+def _twice(response: JsonObject) -> None:
+    response["tools"] = items_of(response["tools"]) * 2
+
+
 def _instructed(response: JsonObject) -> None:
     response["instructions"] = "Be brief."
 
@@ -166,6 +208,9 @@ def _mutations() -> Iterator[Mutation]:
         ("single_call", "no tools", _no_tools),
         ("single_call", "the tools of Chat Completions", _nested),
         ("single_call", "tools without descriptions", _undescribed),
+        ("single_call", "tools with other parameters", _other_parameters),
+        ("single_call", "parameters as a text", _written_out),
+        ("single_call", "tools told twice", _twice),
         ("single_call", "instructions of nobody", _instructed),
         ("single_call", "another response before", _follows),
         ("required_choice", "another choice", _other_choice),
@@ -182,8 +227,9 @@ RULE = Rule(
     name="responses-told-as-asked",
     severity={"openai-responses": Severity.WARNING},
     statement=(
-        "What a response tells of the request is what was asked: `tools` has each function of it, "
-        "by its name, with description and parameters, `tool_choice`, `instructions` and "
+        "What a response tells of the request is what was asked: `tools` has each function of it once, "
+        "by its name, with its description, each of its parameters by its type, and those that are "
+        "required (a server may add to them, as OpenAI's strict schemas do), `tool_choice`, `instructions` and "
         "`previous_response_id` are those of the request, `metadata` has what the client sent, and `parallel_tool_calls` is not true where the request "
         "says false. That no tool is told is information."
     ),
