@@ -32,6 +32,10 @@ DONE = "response.output_item.done"
 
 ARGUMENTS = "response.function_call_arguments."
 
+#: Items that are calls, and events that tell the text of a message.
+_CALLS = frozenset({"custom_tool_call", "function_call"})
+_TEXTS = ("response.content_part.", "response.output_text.", "response.refusal.")
+
 
 @dataclass(slots=True)
 class StreamedItem:
@@ -174,6 +178,10 @@ def piece(story: Story, number: int, data: JsonObject) -> StreamedItem | None:
     if item is None or item.done is not None:
         story.breach(number, "The event is of an item that is not open.", None, "/output_index")
         return None
+    if item.start.get("type") in _CALLS and str(data.get("type")).startswith(_TEXTS):
+        message = "A text is told in an item that is a call."
+        at, kind = f"event[{number}]/type", excerpt(item.start["type"])
+        story.order.append(Violation(at, message, "message", kind, Severity.WARNING))
     known, item_id = item.start.get("id"), data.get("item_id")
     if item_id is not None and known is not None and item_id != known and not story.strays:
         message = "The event names another item than the one that was opened."
