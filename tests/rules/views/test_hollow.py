@@ -16,6 +16,7 @@ from toolwire.rules.views.hollow import hollow
         ({"modelVersion": ""}, [("modelVersion", None)]),
         ({"created": 1_795_420_800_000}, [("created", None)]),
         ({"created_at": 1.8e12}, [("created_at", None)]),
+        ({"completed_at": 1_795_420_800_000}, [("completed_at", None)]),
         ({"created": 32_503_680_000}, [("created", None)]),
         ({"id": ""}, [("id", Severity.INFO)]),
         ({"created": 0}, [("created", Severity.INFO)]),
@@ -35,6 +36,7 @@ def test_what_says_nothing_is_found(
     [
         {"id": "x", "model": "/models/gguf/x.gguf", "created": 1_795_420_800},
         {"created_at": "2026-11-24T08:00:00Z"},
+        {"completed_at": None},
         {"created": True, "model": None, "id": 7, "response": []},
         {"text": "", "choices": [{"id": ""}]},
     ],

@@ -244,4 +244,19 @@ RESPONSES: Final = (
         (f"{_ITEM_CHOICE}/1/allOf/1/then/properties/mode",),
         (f"{_ITEMS}:ToolChoiceAllowed.mode",),
     ),
+    Vocabulary(
+        "openai-responses",
+        "what becomes of what is too long",
+        (
+            "schema:/$defs/response/properties/truncation",
+            "schema:/$defs/chunk_response/properties/truncation",
+        ),
+        (f"{_ITEMS}.response:Response.truncation", f"{_SPEC}:Response.truncation"),
+    ),
+    Vocabulary(
+        "openai-responses",
+        "how much is said",
+        ("schema:/$defs/text/properties/verbosity",),
+        (f"{_ITEMS}:ResponseTextConfig.verbosity", f"{_SPEC}:ResponseTextParam.verbosity"),
+    ),
 )

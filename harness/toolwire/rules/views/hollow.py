@@ -17,7 +17,7 @@ from toolwire.model.observation import Severity
 _HOLDERS: Final = ("", "response", "message")
 _MODELS: Final = frozenset({"model", "modelVersion"})
 _IDS: Final = frozenset({"generation_id", "id", "responseId", "response_id"})
-_TIMES: Final = frozenset({"created", "created_at"})
+_TIMES: Final = frozenset({"completed_at", "created", "created_at"})
 #: Seconds since 1970 of the year 5138; milliseconds passed it in 1973.
 FAR: Final = 100_000_000_000
 #: The end of November 2026, when this was written: of a time before it no clock has to be asked.
