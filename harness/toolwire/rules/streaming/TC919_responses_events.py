@@ -108,6 +108,13 @@ def _opened_bare(stream: list[Frame]) -> None:
             del object_of(event["item"])["arguments"]
 
 
+def _opened_done(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        event = object_of(payload)
+        if event.get("type") == ADDED:
+            object_of(event["item"])["status"] = "completed"
+
+
 def _arguments_as_text(stream: list[Frame]) -> list[Frame]:
     """Tell the fragments of arguments as the text of a message too, numbered on."""
     told: list[Frame] = []
@@ -136,7 +143,7 @@ RULE = Rule(
         "response.created comes first; items are numbered from 0 without gaps, each opened "
         "by output_item.added, grown, and closed by output_item.done; the fragments of "
         "arguments add up to function_call_arguments.done and to the finished item; "
-        "response.completed, incomplete or failed comes last. A text that is told in an item that is a call, arguments that are never told "
+        "response.completed, incomplete or failed comes last. An item that opens as completed and comes in pieces, a text that is told in an item that is a call, arguments that are never told "
         "to be done, come without a fragment, or stand in the opening before their fragments; an "
         "opening without `arguments`; event names that are not the type, and sequence numbers "
         "that do not rise one by one are warnings."
@@ -166,6 +173,7 @@ RULE = Rule(
         streaming("openai-responses", _opened_full, "arguments in the opening"),
         streaming("openai-responses", _opened_bare, "no arguments in the opening"),
         streaming("openai-responses", _drop(ARGUMENTS + "delta"), "no fragments"),
+        streaming("openai-responses", _opened_done, "opened as completed"),
         streaming("openai-responses", _arguments_as_text, "fragments told as a text too"),
         streaming(
             "openai-responses", _drop("response.completed"), "no response.completed", "plain_text"

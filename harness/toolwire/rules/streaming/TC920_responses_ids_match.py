@@ -62,7 +62,7 @@ def _repeated(story: Story, number: int, response: JsonObject) -> Iterator[Viola
         return
     for place, item in enumerate(items, before):
         if item.done is not None:
-            members = (*_SAME, "arguments", "content")
+            members = (*_SAME, "arguments", "content", "summary")
             reported = object_of(output[place])
             yield from _differences(item.done[1], reported, f"{at}/{place}", members)
 

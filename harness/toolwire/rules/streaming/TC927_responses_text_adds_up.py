@@ -11,22 +11,29 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Violation
-from toolwire.rules.streaming.stream_responses import DONE, TYPES, item_key
+from toolwire.rules.streaming.stream_responses import ADDED, DONE, TYPES, item_key
 from toolwire.rules.views.excerpt import excerpt
 
 #: Kind of a part of a message -> the member that has its text.
 _TEXTS: Final = {"output_text": "text", "refusal": "refusal"}
 _PART: Final = "response.content_part."
+#: Events of an item that tell its parts.
+_OF_ITEMS: Final = frozenset({ADDED, DONE})
 #: The item, and the part's number in it.
 _Key: TypeAlias = "tuple[Json, Json]"
 
 
 @dataclass(slots=True)
 class _ToldPart:
-    """A part of a message as its events tell it: its kind, "" for none, and its fragments."""
+    """A part of a message as its events tell it: its kind, "" for none, and its fragments.
+
+    Attributes:
+        closed: its whole was told to be done.
+    """
 
     kind: str
     fragments: list[str] = field(default_factory=list)
+    closed: bool = False
 
     def against(self, told: JsonObject, at: str, member: str) -> Iterator[Violation]:
         """Yield how what is told of the whole part differs from its fragments."""
@@ -43,7 +50,7 @@ def _adds_up(reading: Reading) -> Iterator[Violation]:
         kind = data.get("type") if isinstance(data, dict) else None
         if not isinstance(data, dict) or not isinstance(kind, str):
             continue
-        if "content_index" not in data and kind != DONE:
+        if "content_index" not in data and kind not in _OF_ITEMS:
             continue  # most events are of arguments
         found = list(_event(parts, data, kind, f"event[{event.number}]"))
         if found:
@@ -55,15 +62,32 @@ def _event(
     parts: dict[_Key, _ToldPart], data: JsonObject, kind: str, at: str
 ) -> Iterator[Violation]:
     key = (item_key(data), _number(data.get("content_index")))
-    if kind == _PART + "added":
+    if kind == ADDED:
+        yield from _whole_at_once(object_of(data.get("item")), f"{at}/item/content")
+    elif kind == _PART + "added":
         yield from _opened(parts, key, object_of(data.get("part")), at)
     elif kind == _PART + "done":
         yield from _opened_before(parts, key, at)
-        yield from _closed(parts.get(key), object_of(data.get("part")), f"{at}/part")
+        part = parts.get(key)
+        yield from _closed(part, object_of(data.get("part")), f"{at}/part")
+        if part is not None:
+            part.closed = True
     elif kind == DONE:
         yield from _finished(parts, key[0], object_of(data.get("item")), f"{at}/item")
     else:
         yield from _text(parts, key, data, at)
+
+
+def _whole_at_once(item: JsonObject, at: str) -> Iterator[Violation]:
+    """Yield that a message opens with a text, where its events have yet to tell it."""
+    if item.get("type") != "message" or item.get("status") != "in_progress":
+        return  # what comes whole opens as completed (o1-pro)
+    for place, part in enumerate(map(object_of, items_of(item.get("content")))):
+        told = part.get(_TEXTS.get(string_of(part.get("type")) or "", "text"))
+        if told:
+            message = "The message opens with a text, and is in progress."
+            yield Violation(f"{at}/{place}", message, [], excerpt(told))
+            return
 
 
 def _number(value: Json) -> Json:
@@ -100,6 +124,9 @@ def _text(
     if part.kind not in (family, ""):
         message = "The text is of another kind than its part."
         yield Violation(f"{at}/type", message, part.kind, family)
+    elif part.closed:
+        message = "The text is of a part that is done."
+        yield Violation(f"{at}/type", message, f"before {_PART}done", kind)
     elif step == "delta":
         delta = data.get("delta")
         part.fragments.append(delta if isinstance(delta, str) else "")
@@ -168,6 +195,21 @@ def _other_kind(stream: list[Frame]) -> None:
         event["part"] = {"type": "refusal", "refusal": ""}
 
 
+def _opened_full(stream: list[Frame]) -> None:
+    for event in _each(stream, ADDED):
+        event["item"] = {**object_of(event["item"]), "content": [_PART_THERE]}
+
+
+def _part_done_first(stream: list[Frame]) -> None:
+    kinds = [object_of(payload).get("type") for _, payload in stream]
+    place = kinds.index(_PART + "done")
+    stream[place - 1], stream[place] = stream[place], stream[place - 1]
+    for number, (_, payload) in enumerate(stream):
+        object_of(payload)["sequence_number"] = number
+
+
+_PART_THERE: Final[JsonObject] = {"type": "output_text", "text": "Hello.", "annotations": []}
+
 RULE = Rule(
     id="TC927",
     name="responses-text-adds-up",
@@ -175,7 +217,8 @@ RULE = Rule(
     statement=(
         "The text of a message is told alike each time: its fragments add up to "
         "output_text.done, to content_part.done and to the finished item, each of the part that "
-        "was opened (content_index, from 0 without gaps) and of its kind; refusals likewise."
+        "was opened (content_index, from 0 without gaps), is not done yet, and of its kind; refusals "
+        "likewise. A message in progress opens without a text."
     ),
     why=(
         "Who shows the fragments and who keeps the finished item have two different answers, "
@@ -196,5 +239,7 @@ RULE = Rule(
         streaming("openai-responses", _other_part, "of another part", "plain_text"),
         streaming("openai-responses", _other_kind, "of another kind", "plain_text"),
         streaming("openai-responses", _from_one, "parts from 1", "plain_text"),
+        streaming("openai-responses", _opened_full, "a message that opens whole", "plain_text"),
+        streaming("openai-responses", _part_done_first, "a part done too early", "plain_text"),
     ),
 )

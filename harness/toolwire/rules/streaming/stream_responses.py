@@ -34,6 +34,8 @@ ARGUMENTS = "response.function_call_arguments."
 
 #: Items that are calls, and events that tell the text of a message.
 _CALLS = frozenset({"custom_tool_call", "function_call"})
+#: What comes whole opens as completed, and has one piece (o1-pro, o3-pro).
+_SEVERAL = 2
 _TEXTS = ("response.content_part.", "response.output_text.", "response.refusal.")
 
 
@@ -46,6 +48,7 @@ class StreamedItem:
         index: its output_index.
         fragments: of arguments; whole: where arguments came whole, and what they were.
         done: the finished item, with the number of its event.
+        pieces: of an item that opened as completed.
     """
 
     number: int
@@ -54,6 +57,7 @@ class StreamedItem:
     fragments: list[str] = field(default_factory=list)
     whole: tuple[int, Json] | None = None
     done: tuple[int, JsonObject] | None = None
+    pieces: int = 0
 
 
 @dataclass(slots=True)
@@ -182,6 +186,12 @@ def piece(story: Story, number: int, data: JsonObject) -> StreamedItem | None:
         message = "A text is told in an item that is a call."
         at, kind = f"event[{number}]/type", excerpt(item.start["type"])
         story.order.append(Violation(at, message, "message", kind, Severity.WARNING))
+    if item.start.get("status") == "completed" and str(data.get("type")).endswith(".delta"):
+        item.pieces += 1
+        if item.pieces == _SEVERAL:
+            message = "The item opens as completed, and comes in pieces."
+            at = f"event[{item.number}]/item/status"
+            story.order.append(Violation(at, message, "in_progress", "completed", Severity.WARNING))
     known, item_id = item.start.get("id"), data.get("item_id")
     if item_id is not None and known is not None and item_id != known and not story.strays:
         message = "The event names another item than the one that was opened."
