@@ -15,7 +15,13 @@ from toolwire.rules.views.excerpt import excerpt
 #: Members of events that say of which answer these are: Gemini's and Ollama's, and those of the
 #: Responses object that some events have. Those of chunks with choices are TC922's.
 _OF_EVENT: Final = ("responseId", "modelVersion", "model")
-_OF_RESPONSE: Final = ("id", "model", "created_at")
+_OF_RESPONSE: Final = (
+    *("id", "model", "created_at"),
+    #: What it says of the request.
+    *("instructions", "max_output_tokens", "metadata", "parallel_tool_calls"),
+    *("previous_response_id", "reasoning", "store", "temperature", "text", "tool_choice"),
+    *("tools", "top_p", "truncation"),
+)
 
 
 def _told_alike(reading: Reading) -> Iterator[Violation]:
@@ -43,6 +49,10 @@ def _last_other(path: tuple[str, ...]) -> Callable[[list[Frame]], None]:
     return change
 
 
+def _last_warmer(stream: list[Frame]) -> None:
+    put(stream[-1][1], ("response", "temperature"), 0.25)
+
+
 RULE = Rule(
     id="TC928",
     name="told-once-for-all",
@@ -51,7 +61,8 @@ RULE = Rule(
     ),
     statement=(
         "What the events of a stream say of the whole answer is the same in each: Gemini's "
-        "responseId and modelVersion, Ollama's model, id, model and time of a Responses object. "
+        "responseId and modelVersion, Ollama's model, id, model and time of a Responses object, and what "
+        "it says of the request (tools, temperature and the like). "
         "An event may leave them out."
     ),
     why=(
@@ -74,14 +85,17 @@ RULE = Rule(
     modes=(Mode.STREAMING,),
     needs_wire=True,
     needs_ids=True,
-    mutations=tuple(
-        streaming(dialect, _last_other(path), " ".join(path), "plain_text")
-        for dialect, path in (
-            ("gemini-generate", ("responseId",)),
-            ("gemini-generate", ("modelVersion",)),
-            ("ollama-chat", ("model",)),
-            ("openai-responses", ("response", "id")),
-            ("openai-responses", ("response", "model")),
-        )
+    mutations=(
+        *tuple(
+            streaming(dialect, _last_other(path), " ".join(path), "plain_text")
+            for dialect, path in (
+                ("gemini-generate", ("responseId",)),
+                ("gemini-generate", ("modelVersion",)),
+                ("ollama-chat", ("model",)),
+                ("openai-responses", ("response", "id")),
+                ("openai-responses", ("response", "model")),
+            )
+        ),
+        streaming("openai-responses", _last_warmer, "response temperature", "plain_text"),
     ),
 )
