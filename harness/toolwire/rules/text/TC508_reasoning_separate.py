@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -24,6 +25,8 @@ from toolwire.rules.views.probe_answer import answered
 _THINKING = ("<think>", "</think>")
 #: Characters of reasoning that no answer has by chance.
 _LONG: Final = 24
+#: The channels of gpt-oss (Harmony) where their tokens were cut out and nothing else.
+_CHANNELS: Final = re.compile(r"\A(?:analysis|commentary)\S.*?assistantfinal", re.DOTALL)
 
 
 def _reasoning_separate(reading: Reading) -> Iterator[Violation]:
@@ -33,6 +36,11 @@ def _reasoning_separate(reading: Reading) -> Iterator[Violation]:
         message = "The reasoning stands in the text as well."
         mild = Severity.WARNING
         yield Violation(reply.text_pointer, message, "the answer alone", thought[:200], mild)
+    elif reply.text and (found := _CHANNELS.match(reply.text)):
+        message = "The text has the channels of the model, reasoning first."
+        shown = around(reply.text, found.end(), 0)
+        mild = Severity.WARNING
+        yield Violation(reply.text_pointer, message, "the answer alone", shown, mild)
     elif reply.tool_calls:
         mark = next((m for m in _THINKING if reply.text and m in reply.text), None)
         if reply.text and mark is not None and not heard_in(reading)(mark):
@@ -130,7 +138,7 @@ RULE = Rule(
     statement="Reasoning stands in its own field: no `<think>` in the content of a turn with "
     "calls (a warning), and no call of an offered tool left in the reasoning of a turn that "
     "has neither calls nor content (which is grave), and no text that has the whole reasoning in it "
-    "once more (a warning).",
+    "once more, or begins with the analysis of gpt-oss, whose channels lost their tokens (warnings).",
     why="A call in the reasoning is invisible to the client and is not run; reasoning in the "
     "content is only shown, and goes back.",
     breaks="A call in the reasoning is run by none that was tried: openai-python, openai-node, "
@@ -162,11 +170,18 @@ RULE = Rule(
             _THOUGHT_ALOUD,
             fault="the reasoning in the text as well",
         ),
+        *mutations_for(
+            "plain_text",
+            text(f"analysis{_THOUGHT}assistantfinalHello."),
+            _THINKING_ALOUD,
+            fault="the channels of gpt-oss",
+        ),
     ),
     shim=Shim("split_reasoning", (("at", "</think>"),)),
     cases="""
 LM Studio 0.3.17-18 | parallel calls broken in stream; <think> in content | https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/759 | issue closed 2025-07 (also #723)
 oMLX 0.6 | an answer cut inside its thinking has the thinking once more as text | https://github.com/jundot/omlx/issues/2457 | issue open 2026-08
+macprovider (gpt-oss) | content begins with "analysis" and has "assistantfinal" before the answer | https://github.com/Augustas11/macprovider/issues/743 | issue closed 2026-07
 LightLLM | function call inside reasoning content | https://github.com/ModelTC/LightLLM/issues/1158 | PR merged
 """,
 )
