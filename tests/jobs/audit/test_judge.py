@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from tests.jobs.audit.test_alternatives import asked, usual
 from tests.jobs.test_awaiting import ELSEWHERE, OWN, RULE, exchange
 from toolwire.dialects import load_dialect
 from toolwire.jobs.audit.judge import judge
 from toolwire.jobs.awaiting import AWAITS, awaits
-from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.exchange import EvidenceLevel, Mode
 from toolwire.model.observation import Severity, Verdict
+from toolwire.rules.mutate.edit import body
+from toolwire.rules.mutate.scenarios import clean
 from toolwire.suites import load_suites
 
 
@@ -34,3 +37,15 @@ def test_only_the_definers_errors_await_a_person(
     assert any(one.verdict is Verdict.FAILED for one in result.outcomes) is failed
     told = [one for one in result.outcomes if one.reason.startswith(AWAITS)]
     assert [one.verdict for one in told] == ([] if failed else [Verdict.INCONCLUSIVE])
+
+
+def test_of_the_usual_form_the_answer_is_judged_too() -> None:
+    """What an answer says of its request is held to the usual form, and to no other."""
+    dialect = load_dialect("openai-responses")
+    exchange = clean(dialect, "single_call", Mode.BLOCKING)
+    pirate = body(lambda told: told.update(instructions="Be a pirate."))(exchange)
+    for items, found in ((usual, ["TC133"]), (asked, [])):
+        (step,) = items("openai-responses")[0].case.steps
+        assert not judge(step, dialect.decode(exchange)).findings
+        result = judge(step, dialect.decode(pirate))
+        assert [one.rule for one in result.findings] == found

@@ -140,9 +140,15 @@ def _in_one_piece(reading: Reading) -> bool:
 
 
 def _of_form(step: Step, reading: Reading, controls: Controls) -> StepResult:
-    """Judge whether a form of a request is taken, and nothing else of the answer."""
+    """Judge whether a form of a request is taken; of the answer to the usual one also what is told.
+
+    What the model chose to say is counted in the suites' own cases.
+    """
     if step.alternative is None or (reading.ok and not _in_one_piece(reading)):
-        return StepResult((), (), over=False)
+        usual = step.alternative is not None and not step.alternative.form
+        judged = rules.judge(reading, step.question) if usual else ()
+        found = tuple(one for one in held_to_definer(reading, judged).findings if not one.variance)
+        return StepResult(found, tuple(graded(found)), over=False)
     found = rules.judge(reading, step.question)
     if reading.ok:
         found = refusals(found, step.alternative)
