@@ -140,4 +140,10 @@ ANTHROPIC: Final = (
         ("schema:/$defs/tool/then/properties/input_schema/properties/type",),
         (f"{_CLAUDE}.tool_param:InputSchemaTyped.type",),
     ),
+    Vocabulary(
+        "anthropic-messages",
+        "tier of a service",
+        ("schema:/$defs/usage/properties/service_tier",),
+        (f"{_CLAUDE}:Usage.service_tier", f"{_CLAUDE_BETA}:BetaUsage.service_tier"),
+    ),
 )
