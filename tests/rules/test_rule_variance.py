@@ -39,6 +39,7 @@ SERVERS = {
     ("TC705", "refused"),
     ("TC512", "null beside calls"),
     *(("TC124", fault) for fault in ("nothing counted", "a fraction")),
+    ("TC116", "run together"),
     ("TC315", "each other's"),
     *(("TC410", one.fault) for one in RULES["TC410"].mutations if one.fault != "no reason"),
     ("TC509", "blanks dropped"),

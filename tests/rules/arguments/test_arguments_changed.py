@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from toolwire.model.conversation import Json
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.arguments.TC308_strings_unchanged import _how
 from toolwire.rules.arguments.TC314_values_unchanged import _inside
 
@@ -24,10 +24,13 @@ WORDS = "The quick brown fox jumps over the lazy dog and runs"
         (["pear", "apple", "fig", "apple"], ["apple", "apple", "fig", "pear"]),
         (["pear", "apple", "fig", "apple"], ["pear", "apple", "fig"]),
         (["pear", "apple", "fig"], [["pear", "apple", "fig"]]),
+        ({"name": "Ana", "phone": "1"}, {}),
+        (False, None),
+        (0, None),
     ],
 )
 def test_what_a_parser_makes_of_a_value_is_told(wanted: Json, came: Json) -> None:
-    """A number loses bits, its sign or decimals, a list its order or items."""
+    """A number loses bits, its sign or decimals, a list its order or items, an object all it has."""
     assert [how for how, _, _ in _inside({"a": wanted}, {"a": came})]
 
 
@@ -41,6 +44,10 @@ def test_what_a_parser_makes_of_a_value_is_told(wanted: Json, came: Json) -> Non
         (["pear", "apple", "fig"], ["pear", "fig"]),
         (["apple", "fig"], ["apple"]),
         (["apple", "fig", "pear"], ["apple", "fig", "pear"]),
+        ({"name": "Ana", "phone": "1"}, {"name": "Ana"}),
+        (True, None),
+        (3, None),
+        (None, None),
     ],
 )
 def test_another_value_is_the_models(wanted: Json, came: Json) -> None:
@@ -49,11 +56,31 @@ def test_another_value_is_the_models(wanted: Json, came: Json) -> None:
 
 
 @pytest.mark.parametrize(
+    "came",
+    [
+        {"a": 1, "name": "Ana", "phone": "1"},
+        {"a": 1, "contact.name": "Ana", "contact.phone": "1"},
+        {"a": 1, "contact_name": "Ana", "contact_phone": "1"},
+    ],
+)
+def test_an_object_that_was_flattened_is_told(came: JsonObject) -> None:
+    """Its members stand where it was, by themselves or as paths."""
+    wanted: JsonObject = {"a": 1, "contact": {"name": "Ana", "phone": "1"}}
+    assert "an object's members were put where it stood" in [
+        how for how, _, _ in _inside(wanted, came)
+    ]
+    assert not [*_inside(wanted, {"a": 1, "name": "Ana"})]
+
+
+@pytest.mark.parametrize(
     ("text", "came"),
     [
         (ADDRESS, "https://example.org/a b?q=one two+three&until=2026-11-24"),
         (ADDRESS, ADDRESS.replace("+", " ")),
         ("Ünïcode", "\\xdcn\\xefcode"),
+        ("two\nlines", "two\r\nlines"),
+        ("\u00dcber \u6771\u4eac", "\u00dcber "),
+        ("\u00dcber \u6771\u4eac", "\u00dcber ??"),
         (WORDS, WORDS[:32]),
         (WORDS, WORDS.replace(" ", "")),
     ],

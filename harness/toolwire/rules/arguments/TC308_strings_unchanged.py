@@ -59,8 +59,11 @@ _MANGLED: Final[Mapping[str, Callable[[str], str]]] = {
         r"[^\u0000-\uffff]", "\ufffd\ufffd", t
     ),
     "letters beyond the basic plane were dropped": lambda t: re.sub(r"[^\u0000-\uffff]", "", t),
+    "letters beyond Latin-1 were dropped": lambda t: re.sub(r"[^\x00-\xff]", "", t),
+    "letters beyond Latin-1 became question marks": lambda t: re.sub(r"[^\x00-\xff]", "?", t),
     "joiners were dropped": lambda t: re.sub("[\u200c\u200d]", "", t),
     "line breaks were escaped once more": lambda t: t.replace("\n", "\\n"),
+    "line breaks became those of Windows": lambda t: t.replace("\n", "\r\n"),
     "line breaks became blanks": lambda t: t.replace("\n", " "),
     "line breaks were dropped": lambda t: t.replace("\n", ""),
     "tabs became blanks": lambda t: t.replace("\t", "    "),
@@ -142,7 +145,7 @@ RULE = Rule(
         "A text that the prompt writes out inside a call comes back byte for byte. Only what "
         "parsers do counts: HTML entities, tags taken out, one escape too many or too few, "
         "UTF-8 read as Latin-1, the escapes of addresses, a cut after a round number of letters and several blanks gone (warnings), letters, quotes or backslashes dropped or replaced, line breaks and "
-        "tabs flattened, digits folded, a text read as a number, a boolean or null. Another text is the model's, and not judged; what decides "
+        "tabs flattened or made those of another system, digits folded, a text read as a number, a boolean or null. Another text is the model's, and not judged; what decides "
         "it is a backend with a fixed answer."
     ),
     why="The tool gets another text than the model wrote, and is called again and again.",

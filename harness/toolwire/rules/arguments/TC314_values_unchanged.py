@@ -27,6 +27,8 @@ def _is_number(value: Json) -> bool:
 
 
 def _of_boolean(wanted: Json, came: Json) -> str | None:
+    if wanted is False and came is None:
+        return "false became null"
     if isinstance(came, str) and came.lower() == str(wanted).lower():
         return "a boolean became a text"
     return "a boolean became a number" if _is_number(came) and came == wanted else None
@@ -34,6 +36,8 @@ def _of_boolean(wanted: Json, came: Json) -> str | None:
 
 def _of_number(wanted: Json, came: Json) -> str | None:
     assert isinstance(wanted, int | float)
+    if came is None:
+        return None if wanted else "zero became null"
     if isinstance(came, str):
         return "a number became a text" if came in (str(wanted), repr(float(wanted))) else None
     if not _is_number(came) or not isinstance(came, int | float):
@@ -98,6 +102,8 @@ def _of_items(wanted: list[Json], came: list[Json]) -> str | None:
 def _of_object(wanted: Json, came: Json) -> str | None:
     if wanted == {} and came in (None, []):
         return "an empty object became another value"
+    if wanted and came == {}:
+        return "an object lost all its members"
     return "an object became a text" if isinstance(came, str) and _spelt(wanted, came) else None
 
 
@@ -119,6 +125,8 @@ _HOW: Final[Mapping[type, Callable[[Json, Json], str | None]]] = {
 }
 
 
+#: What paths have between the names of an object and of its member.
+_SEAMS: Final = (".", "_", "/", "__")
 #: Items of a list from which on its order says something.
 _SEVERAL: Final = 3
 #: Decimals beyond which one more is lost by rounding, and not by a model's choice.
@@ -127,8 +135,9 @@ _FEW_PLACES: Final = 5
 
 def _inside(wanted: Json, came: Json) -> Iterator[tuple[str, Json, Json]]:
     """Yield what parsers did to a value and to what is in it, with the value and what came."""
-    if isinstance(wanted, dict) and isinstance(came, dict):
+    if isinstance(wanted, dict) and isinstance(came, dict) and (came or not wanted):
         yield from _left_out(wanted, came)
+        yield from _flattened(wanted, came)
         for key in wanted:
             if key in came:
                 yield from _inside(wanted[key], came[key])
@@ -168,6 +177,17 @@ def _left_out(wanted: JsonObject, came: JsonObject) -> Iterator[tuple[str, Json,
         if lost and lost == {key for key, value in wanted.items() if takes(value)}:
             yield f"{what} were left out", [*wanted], [*came]
             return
+
+
+def _flattened(wanted: JsonObject, came: JsonObject) -> Iterator[tuple[str, Json, Json]]:
+    """Yield that the members of an object stand beside where it was, by themselves or as paths."""
+    for key, value in wanted.items():
+        if isinstance(value, dict) and value and key not in came:
+            alone = all(name in came and name not in wanted for name in value)
+            paths = any(all(f"{key}{seam}{name}" in came for name in value) for seam in _SEAMS)
+            if alone or paths:
+                yield "an object's members were put where it stood", [*wanted], [*came]
+                return
 
 
 def _values_unchanged(reading: Reading) -> Iterator[Violation]:
@@ -214,7 +234,7 @@ RULE = Rule(
         "A number, a boolean, null, a list and an object that the prompt writes out inside a "
         "call come back as they are. Only what parsers do counts: a number rounded to a double "
         "or a single, to few decimals or to 32 bits, without its sign or made a text, a boolean made a text or a number, members that are null, "
-        "false, zero or empty left out, a list or an object made a text, a list of texts "
+        "false, zero or empty left out, false or zero made null, an object emptied or its members put in its place, a list or an object made a text, a list of texts "
         "sorted, cut to one item, without what stands in it twice or put into another, an empty object made a list, all arguments left out or put into one. Another value is the model's, and not judged."
     ),
     why="The tool gets another value than the model wrote, or none, and validators refuse it.",

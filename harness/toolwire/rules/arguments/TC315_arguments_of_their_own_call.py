@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from toolwire.dialects import PlannedCall
+from toolwire.model.conversation import JsonObject, ToolCall
 from toolwire.rules.arguments.probe_echo import again
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
@@ -35,10 +36,28 @@ def _of_their_own_call(reading: Reading) -> Iterator[Violation]:
         message = "A call has the name of another."
         mine = next(name for name, text in wanted if text == have[place][1])
         yield Violation(came[place].pointer, message, mine, have[place][0][:200], variance=True)
+    elif (piled := _gathered(what.calls, came)) is not None:
+        message = "A call has the arguments of those before it as well."
+        mine, theirs = written(what.calls[piled].arguments), have[piled][1]
+        yield Violation(came[piled].pointer, message, mine[:200], theirs[:200], variance=True)
     elif len(have) == len(wanted) and have and set(have) < wanted.keys():
         lost = next(text for name, text in wanted if (name, text) not in have)
         message = "One call came twice, in the place of another."
         yield Violation(came[-1].pointer, message, lost[:200], have[-1][1][:200], variance=True)
+
+
+def _gathered(wanted: Sequence[PlannedCall], came: Sequence[ToolCall]) -> int | None:
+    """Return the first call that has the arguments of all before it besides its own; None for none."""
+    if [call.name for call in wanted] != [call.name for call in came]:
+        return None
+    before: JsonObject = {}
+    for place, (mine, call) in enumerate(zip(wanted, came, strict=True)):
+        before = {**before, **mine.arguments}
+        if call.arguments != before:
+            return None
+        if call.arguments != mine.arguments:
+            return place
+    return None
 
 
 def _due(reading: Reading) -> bool:
@@ -57,6 +76,15 @@ def _renamed(calls: list[PlannedCall]) -> list[PlannedCall]:
     return [PlannedCall(calls[0].name, call.arguments) for call in calls]
 
 
+def _piled(calls: list[PlannedCall]) -> list[PlannedCall]:
+    before: JsonObject = {}
+    piled: list[PlannedCall] = []
+    for call in calls:
+        before = {**before, **call.arguments}
+        piled.append(PlannedCall(call.name, before))
+    return piled
+
+
 def _swapped(calls: list[PlannedCall]) -> list[PlannedCall]:
     values = [call.arguments for call in calls]
     return [PlannedCall(c.name, v) for c, v in zip(calls, values[1:] + values[:1], strict=True)]
@@ -69,7 +97,7 @@ RULE = Rule(
     statement=(
         "Of several calls in one reply each has its own arguments. Judged where the prompt writes "
         "the calls out: all names and all arguments came, but some call has those of another. A call that "
-        "came twice, in the place of another, or under the name of another, may be a model's slip; that it is so in every such reply of "
+        "came twice, in the place of another, under the name of another, or with the arguments of those before it as well, may be a model's slip; that it is so in every such reply of "
         "a run is the server's doing."
     ),
     why="Each tool runs, and with another's order: the booking is cancelled that was to be kept.",
@@ -93,6 +121,7 @@ RULE = Rule(
     mutations=(
         *mutations_for("spelt_apart", again(_swapped), fault="each other's"),
         *mutations_for("spelt_apart", again(_repeated), fault="one call twice"),
+        *mutations_for("spelt_out", again(_piled), fault="those before it as well"),
         *mutations_for("spelt_apart", again(_renamed), fault="the name of another"),
     ),
     cases="""

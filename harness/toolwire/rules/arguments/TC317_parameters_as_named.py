@@ -15,7 +15,7 @@ from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Varian
 
 #: What is between the words of a name.
 _SEAM: Final = re.compile(r"[^\W_][_-][^\W_]|[a-z][A-Z]")
-_BETWEEN: Final = re.compile(r"[_-]")
+_BETWEEN: Final = re.compile(r"[ _-]")
 
 
 def _respelled(wanted: Json, came: Json) -> Iterator[tuple[str, str]]:
@@ -73,7 +73,7 @@ RULE = Rule(
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "The parameters of a call, and the members of objects in them, have the names that the tool "
-        "declares and the prompt writes out: no `maxPages` for `max_pages`, nor the other way. A "
+        "declares and the prompt writes out: no `maxPages` or `max pages` for `max_pages`, nor the other way. A "
         "model may respell one; a run in which every call with such a name has it respelled is the "
         "server's doing."
     ),

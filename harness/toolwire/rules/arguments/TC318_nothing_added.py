@@ -24,7 +24,8 @@ class _Kept(NamedTuple):
 
 def _whole(reading: Reading) -> Iterator[_Kept]:
     conversation = reading.conversation
-    for wanted, call in pairs(reading):
+    together = list(pairs(reading))
+    for wanted, call in together:
         tool = None if conversation is None else conversation.tool(call.name)
         came = object_of(call.arguments)
         # With a member lost or renamed, another rule has it.
@@ -36,6 +37,8 @@ def _whole(reading: Reading) -> Iterator[_Kept]:
         ):
             declared = object_of(object_of(tool.parameters).get("properties"))
             added = came.keys() - wanted.arguments.keys() - declared.keys()
+            # With what another call was to have, TC315 has it.
+            added -= {name for other, _ in together for name in other.arguments}
             yield _Kept(call, tuple(wanted.arguments), frozenset(added))
 
 

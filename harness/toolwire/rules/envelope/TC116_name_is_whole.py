@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Final
 
 from toolwire.dialects import PlannedCall
@@ -10,7 +11,7 @@ from toolwire.rules.arguments.probe_echo import again, wanted_value
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
-from toolwire.rules.views.cut_names import whole_name
+from toolwire.rules.views.cut_names import last_of_joined, whole_name
 
 #: Shorter names may all have room where a server cuts.
 _LONG: Final = 15
@@ -21,7 +22,13 @@ def _is_whole(reading: Reading) -> Iterator[Violation]:
         whole = whole_name(reading, call.name)
         if whole is not None:
             message = "The name is a part of the one tool's that was to be called."
-            yield Violation(call.pointer, message, whole[:200], (call.name or "")[:200])
+            shown = (call.name or "")[:200]
+            yield Violation(call.pointer, message, whole[:200], shown, variance=True)
+            return
+        last = last_of_joined(reading, call.name)
+        if last is not None:
+            message = "The names of several calls came as one."
+            yield Violation(call.pointer, message, last[:200], (call.name or "")[:200])
             return
 
 
@@ -37,14 +44,19 @@ def _cut(calls: list[PlannedCall]) -> list[PlannedCall]:
     return [PlannedCall(call.name[:12], call.arguments) for call in calls]
 
 
+def _joined(calls: list[PlannedCall]) -> list[PlannedCall]:
+    names = accumulate(call.name for call in calls)
+    return [PlannedCall(name, c.arguments) for name, c in zip(names, calls, strict=True)]
+
+
 RULE = Rule(
     id="TC116",
     name="name-is-whole",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
-        "The name of a call that the prompt writes out comes whole: it is not cut at its end or at "
-        "its beginning. A model may do that once; a run in which no long name comes whole is the "
-        "server's doing. Other names that nobody offered are TC115's."
+        "The name of a call that the prompt writes out comes whole and alone: it is not cut at its "
+        "end or at its beginning, and does not stand behind the names of the calls before it. A model may "
+        "cut one once; a run in which no long name comes whole is the server's doing. Other names that nobody offered are TC115's."
     ),
     why="No tool has the name: the call is answered with an error, again and again.",
     breaks="every client that looks tools up by name",
@@ -60,6 +72,9 @@ RULE = Rule(
     needs_request=True,
     needs_asked=True,
     needs_calls=True,
-    variance=Variance("replies with a long name that the prompt writes out", _due),
-    mutations=mutations_for("spelt_closely", again(_cut)),
+    variance=Variance("replies with a long name that the prompt writes out", _due, partly=True),
+    mutations=(
+        *mutations_for("spelt_closely", again(_cut), fault="cut"),
+        *mutations_for("spelt_apart", again(_joined), fault="run together"),
+    ),
 )

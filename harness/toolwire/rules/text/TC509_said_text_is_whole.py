@@ -20,6 +20,8 @@ _AROUND: Final = " \n.!?\"'"
 _LONG: Final = 14
 #: Characters of a piece that no model loses by a slip.
 _PIECE: Final = 2
+#: Quotation marks that two pieces have between them and around them, but for the first and the last.
+_MARKS: Final = 2
 _BLANKS: Final = re.compile(r"\s+")
 
 
@@ -63,7 +65,13 @@ def _in_pieces(wanted: str, came: str) -> str:
         return "A piece of the text is missing in the stream, or stands in it twice."
     if _reordered(wanted, came) or _reordered(f"{wanted}.", came):
         return "The pieces of the text came in another order."
+    if came.count('"') - wanted.count('"') >= _MARKS and _unquoted(came) == _unquoted(wanted):
+        return "The pieces of the text came with quotation marks around them."
     return ""
+
+
+def _unquoted(text: str) -> str:
+    return text.replace('"', "").replace("\\", "").strip(_AROUND)
 
 
 def _reordered(wanted: str, came: str) -> bool:
@@ -83,7 +91,7 @@ RULE = Rule(
     statement=(
         'A text that the prompt quotes to be said (`Say "..."`) comes with its blanks, and a stream '
         "of it without a piece missing or doubled, with the blanks between its pieces and these in "
-        "their order. Another text is the model's, and not judged; so is what a stream does to its "
+        "their order, without marks around them. Another text is the model's, and not judged; so is what a stream does to its "
         "pieces once, but not that every stream of a run does, or that several blanks are gone."
     ),
     why="The user reads words run together, or without some of them, in one mode or in both.",

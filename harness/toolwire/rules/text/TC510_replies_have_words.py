@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import Answer
+from toolwire.model.conversation import ChoiceMode
 from toolwire.model.reply import Reading
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate import edit
@@ -20,8 +21,11 @@ from toolwire.rules.views.probe_answer import answered
 def _has_words(reading: Reading) -> Iterator[Violation]:
     reply = reading.reply
     if _due(reading) and not (reply.text or "").strip() and not _has_no_part(reading):
-        message = "The answer says nothing, though it was told what to say."
-        yield Violation(place_of(reading), message, "words", None)
+        calls = reply.tool_calls
+        came = calls[0].name if calls else None
+        does = "calls a tool that nobody offers" if calls else "says nothing"
+        message = f"The answer {does}, though it was told what to say."
+        yield Violation(place_of(reading), message, "words", came)
 
 
 def _has_no_part(reading: Reading) -> bool:
@@ -33,12 +37,25 @@ def _has_no_part(reading: Reading) -> bool:
 
 
 def _due(reading: Reading) -> bool:
-    """Return whether words were quoted or results to be repeated, and the reply calls nothing."""
+    """Return whether words were quoted or results to be repeated, and the reply calls no tool there is."""
     what = asked(reading)
-    if what is None or reading.reply.tool_calls or not whole(reading):
+    if what is None or not whole(reading):
+        return False
+    offered = {tool.name for tool in what.tools}
+    if any(not offered or call.name in offered for call in reading.reply.tool_calls):
+        return False
+    # A server that turns words into calls does so where it may call, and each such reply counts.
+    if reading.reply.text and not _may_call(reading):
         return False
     said = bool(what.quoted) and not what.since
     return said or any(one.words for one in results_due(reading) if not one.result.error)
+
+
+def _may_call(reading: Reading) -> bool:
+    conversation = reading.conversation
+    choice = None if conversation is None else conversation.choice
+    offers = conversation is not None and bool(conversation.tools)
+    return offers and (choice is None or choice.mode is not ChoiceMode.NONE)
 
 
 def _as_thoughts(_name: str, where: Place) -> None:
@@ -55,9 +72,10 @@ RULE = Rule(
     name="replies-have-words",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "A reply has words where the prompt quotes what to say, or wants results repeated. A model may "
-        "say nothing; that no reply of a run, or of a mode, has a word is the server's doing. A thought is no "
-        "word. Candidates of Gemini's without any part are TC120's."
+        "A reply has words where the prompt quotes what to say, or wants results repeated, and not calls "
+        "of tools that nobody offers in their place. A model may say nothing; that no reply of a run, or of "
+        "a mode, has a word is the server's doing. A thought is no word. Candidates of Gemini's without any "
+        "part are TC120's."
     ),
     why="The user sees nothing, and an agent ends its turn with nothing or asks for ever.",
     breaks="every client: none that was tried has any other place to take the words from",

@@ -22,6 +22,7 @@ _ROLE: Final = re.compile(r"\s*(?:assistant|model|user|human|system|bot|ai)\s*:\
 #: A text part, as JSON or as Python writes it.
 _IN_PARTS: Final = re.compile(r"""\{\s*["']type["']\s*:\s*["']text["']\s*,\s*["']text["']\s*:""")
 _IN_A_PART: Final = ("The text came as a part of content, with the marks around it.", False)
+_TAGGED: Final = re.compile(r"\s*<([a-z_]{1,30})>(.*)</\1>\s*", re.DOTALL | re.IGNORECASE)
 #: A JSON Schema of a tool, as templates write it into a prompt.
 _SCHEMA: Final = '"properties"'
 _SHOWN: Final = 200
@@ -83,6 +84,8 @@ def _respelled(text: str, told: str) -> tuple[str, bool] | None:
 def _told_wrong(text: str, told: str) -> str | None:
     if text.casefold().count(told.casefold()) > 1:
         return "The text came twice."
+    if (tagged := _TAGGED.fullmatch(text)) and told.casefold() in tagged[2].casefold():
+        return "The text came inside a tag."
     return (
         "The text came inside a JSON object, or as bytes are shown."
         if _wrapped(text, told)
@@ -141,7 +144,7 @@ RULE = Rule(
     statement=(
         "A reply that is told what to say, and nothing else, or to repeat results word for word, says "
         "it once, in its own letters, and does not repeat the request: the user's words, the tools, "
-        "a role. The word null beside calls is no text either. What the assistant said before is TC151's, and texts with accents, apostrophes and `&` have their letters held by TC511. A model may do any of it, but "
+        "a role, and no tag around it. The word null beside calls is no text either. What the assistant said before is TC151's, and texts with accents, apostrophes and `&` have their letters held by TC511. A model may do any of it, but "
         "for characters escaped as in HTML and the marks of a part of content; that every such reply of a run does is the server's doing."
     ),
     why="The user reads a prompt, or the answer twice, and it goes back with the history.",

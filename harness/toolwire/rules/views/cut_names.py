@@ -1,4 +1,4 @@
-"""Names of tools that came without their end or their beginning."""
+"""Names of tools that came without their end or their beginning, or run together."""
 
 from __future__ import annotations
 
@@ -9,6 +9,22 @@ from toolwire.rules.views.asked_for import asked
 
 #: A shorter piece may be a name of its own.
 _LEAST: Final = 5
+
+
+def last_of_joined(reading: Reading, name: str | None) -> str | None:
+    """Return the last of the names that one is made of; None where it is not several run together.
+
+    Only of calls that the prompt writes out, from the first of them on, as a buffer grows.
+    """
+    what = asked(reading)
+    if what is None or what.since or not name or name in {tool.name for tool in what.tools}:
+        return None
+    joined = ""
+    for place, call in enumerate(what.calls):
+        joined += call.name
+        if place and joined == name:
+            return call.name
+    return None
 
 
 def whole_name(reading: Reading, name: str | None) -> str | None:
