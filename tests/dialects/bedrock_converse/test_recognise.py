@@ -40,6 +40,21 @@ def test_payloads_without_frames_are_recognised() -> None:
     assert sure(None, b'{"contentBlockStart":{"contentBlockIndex":0,"start":{}}}\n') == 0.95
 
 
+def test_bodies_of_novas_own_are_none_of_converse() -> None:
+    """InvokeModel's Nova asks and answers nearly so; no address tells them apart there."""
+    asked = (
+        b'{"toolConfig": {"tools": [{"toolSpec": {}}]}, "messages": [{"content": [{"text": "?"}]}]'
+    )
+    nova = asked + b', "inferenceConfig": {"max_new_tokens": 5}}'
+    chunk = eventstream.encode({":event-type": "chunk", ":message-type": "event"}, b'{"bytes": ""}')
+    said = b'{"output": {"message": {"content": []}}, "stopReason": "end_turn", "usage": %s}'
+    assert sure(Request("POST", "", (), asked + b"}"), b"") == 0.8
+    assert sure(Request("POST", "", (), nova), said % b"{}") == 0.0
+    assert sure(Request("POST", "", (), asked + b"}"), chunk) == 0.0
+    assert sure(None, said % b"{}") == 0.95
+    assert sure(None, said % b'{"cacheReadInputTokenCount": null}') == 0.0
+
+
 @pytest.mark.parametrize(
     ("url", "confidence"),
     [
