@@ -14,7 +14,7 @@ from toolwire.rules.views.excerpt import excerpt
 
 #: Members of events that say of which answer these are: Gemini's and Ollama's, and those of the
 #: Responses object that some events have. Those of chunks with choices are TC922's.
-_OF_EVENT: Final = ("responseId", "modelVersion", "model")
+_OF_EVENT: Final[tuple[str, ...]] = ("responseId", "modelVersion", "model")
 _OF_RESPONSE: Final = (
     *("id", "model", "created_at"),
     #: What it says of the request.
