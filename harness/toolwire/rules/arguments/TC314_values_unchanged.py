@@ -11,7 +11,7 @@ from toolwire.io.json_text import JsonError, parse
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.arguments.probe_echo import again, pairs
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Reading, Rule, Severity, Subject, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Subject, Variance, Violation
 
 #: What is left out, in the order in which it is told -> which members that takes with it.
 _LEFT_OUT: Final[Mapping[str, Callable[[Json], bool]]] = {
@@ -103,7 +103,7 @@ def _of_object(wanted: Json, came: Json) -> str | None:
     if wanted == {} and came in (None, []):
         return "an empty object became another value"
     if wanted and came == {}:
-        return "an object lost all its members"
+        return _EMPTIED
     return "an object became a text" if isinstance(came, str) and _spelt(wanted, came) else None
 
 
@@ -125,6 +125,10 @@ _HOW: Final[Mapping[type, Callable[[Json, Json], str | None]]] = {
 }
 
 
+#: What a small model does as well, now and then: counted over a run.
+_EMPTIED: Final = "an object lost all its members"
+_FLATTENED: Final = "an object's members were put where it stood"
+_OF_MODELS: Final = frozenset({_EMPTIED, _FLATTENED})
 #: What paths have between the names of an object and of its member.
 _SEAMS: Final = (".", "_", "/", "__")
 #: Items of a list from which on its order says something.
@@ -186,7 +190,7 @@ def _flattened(wanted: JsonObject, came: JsonObject) -> Iterator[tuple[str, Json
             alone = all(name in came and name not in wanted for name in value)
             paths = any(all(f"{key}{seam}{name}" in came for name in value) for seam in _SEAMS)
             if alone or paths:
-                yield "an object's members were put where it stood", [*wanted], [*came]
+                yield _FLATTENED, [*wanted], [*came]
                 return
 
 
@@ -199,8 +203,14 @@ def _values_unchanged(reading: Reading) -> Iterator[Violation]:
             )
             for how, value, came in found:
                 message = f"A value came back changed as parsers change it: {how}."
-                yield Violation(call.pointer, message, value, came)
+                yield Violation(call.pointer, message, value, came, variance=how in _OF_MODELS)
                 return
+
+
+def _nested(reading: Reading) -> bool:
+    """Return whether a call came that the prompt writes out with an object that has members."""
+    every = (value for wanted, _ in pairs(reading) for value in wanted.arguments.values())
+    return any(isinstance(value, dict) and value for value in every)
 
 
 def _rounded(calls: list[PlannedCall]) -> list[PlannedCall]:
@@ -235,7 +245,7 @@ RULE = Rule(
         "call come back as they are. Only what parsers do counts: a number rounded to a double "
         "or a single, to few decimals or to 32 bits, without its sign or made a text, a boolean made a text or a number, members that are null, "
         "false, zero or empty left out, false or zero made null, an object emptied or its members put in its place, a list or an object made a text, a list of texts "
-        "sorted, cut to one item, without what stands in it twice or put into another, an empty object made a list, all arguments left out or put into one. Another value is the model's, and not judged."
+        "sorted, cut to one item, without what stands in it twice or put into another, an empty object made a list, all arguments left out or put into one. A model may empty an object or put its members in its place; that every such reply of a run does is the server's doing. Another value is the model's, and not judged."
     ),
     why="The tool gets another value than the model wrote, or none, and validators refuse it.",
     breaks="zod, ajv and pydantic validated tools; ids beyond 2^53 name another thing.",
@@ -244,6 +254,7 @@ RULE = Rule(
     subject=Subject.PROBE,
     needs_request=True,
     needs_asked=True,
+    variance=Variance("replies with an object that the prompt writes out", _nested, partly=True),
     mutations=(
         *mutations_for("spelt_alone", again(_rounded), fault="rounded"),
         *mutations_for("spelt_alone", again(_cut), fault="in 32 bits"),

@@ -17,6 +17,8 @@ def _as_asked(reading: Reading) -> Iterator[Violation]:
     conversation = reading.conversation
     if conversation is None or conversation.thinks or reading.reply.reasoning is None:
         return
+    if _draws(reading):
+        return
     if not (reading.reply.text or reading.reply.tool_calls):
         return  # that all words of a run are marked so is TC510's
     for part in answer_parts(reading):
@@ -25,6 +27,15 @@ def _as_asked(reading: Reading) -> Iterator[Violation]:
             message = "Thoughts are told that nobody asked for."
             yield Violation(f"{part.pointer}/thought", message, "no thought", shown)
             return
+
+
+def _draws(reading: Reading) -> bool:
+    """Return whether pictures may come, of which Google's models tell their thoughts unasked."""
+    request = reading.request if isinstance(reading.request, dict) else {}
+    kinds = items_of(object_of(request.get("generationConfig")).get("responseModalities"))
+    sent = reading.exchange.request
+    named = (reading.reply.model or "", "" if sent is None else sent.url)
+    return "IMAGE" in kinds or any("image" in name for name in named)
 
 
 def _thinking_aloud(_name: str, where: Place) -> None:
@@ -42,7 +53,7 @@ RULE = Rule(
     severity={"gemini-generate": Severity.WARNING},
     statement=(
         "Parts that are thoughts come only where the request asks for them "
-        "(`thinkingConfig.includeThoughts`)."
+        "(`thinkingConfig.includeThoughts`). Models that draw pictures tell them unasked."
     ),
     why=(
         "Clients that never asked for thoughts join the texts of all parts, and show the user what the "
