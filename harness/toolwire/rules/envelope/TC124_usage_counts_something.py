@@ -47,7 +47,8 @@ def _counts_something(reading: Reading) -> Iterator[Violation]:
     told = [count for count in (usage.input, usage.output, usage.total) if count is not None]
     # A stream that is cut may have begun with none, and thoughts may be counted beside.
     beside = usage.total is not None and usage.total > (usage.input or 0)
-    untold = usage.output == 0 and reply.complete and not beside
+    # That calls alone have none is TC153's.
+    untold = usage.output == 0 and reply.complete and not beside and bool(reply.text)
     unasked = usage.input == 0 and _all_is_told(usage)
     whole = bool(told) and 0 < max(told) < _TOO_LARGE
     if not told or (whole and not untold and not unasked) or _without_a_model(reading):
@@ -160,7 +161,7 @@ RULE = Rule(
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "Where tokens of an answer are counted, the request and the answer have some, each alone as "
-        "well (that no answer of a run counts any is the server's doing, one alone is information), "
+        "well (that no answer of a run counts any is the server's doing, one alone is information; calls alone are TC153's), "
         "and no count is 2,147,483,648 or more, or written with a fraction. Calls that a program makes which OpenAI or Anthropic runs, "
         "and what a guardrail says in a model's place, cost nothing, and are not judged."
     ),
@@ -184,7 +185,7 @@ RULE = Rule(
         *mutations_for("single_call", changed(_none), fault="nothing counted"),
         *mutations_for("single_call", changed(_fraction), _FLAT, fault="a fraction"),
         *mutations_for(
-            "single_call", changed(_none_told), ("anthropic-messages",), fault="no output counted"
+            "plain_text", changed(_none_told), ("anthropic-messages",), fault="no output counted"
         ),
     ),
     cases="""
