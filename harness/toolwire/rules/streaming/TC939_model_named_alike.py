@@ -1,0 +1,109 @@
+"""TC939: model-named-alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Conversation, Json
+from toolwire.rules.mutate.edit import Frame, frames
+from toolwire.rules.rule import (
+    Mutation,
+    Reading,
+    Rule,
+    Severity,
+    Source,
+    Subject,
+    Variance,
+    Violation,
+)
+from toolwire.rules.stop.pair_rules import STREAMED
+
+#: Dialect -> how it calls the model of an answer.
+_NAMES: Final = {
+    "anthropic-messages": "model",
+    "gemini-generate": "modelVersion",
+    "ollama-chat": "model",
+    "openai-chat": "model",
+    "openai-responses": "model",
+}
+
+
+def _named(reading: Reading) -> str | None:
+    """Return the model that an answer says it is of; None where it says none."""
+    member = _NAMES[reading.dialect]
+    for document in (reading.body, *(event.json for event in reading.events)):
+        held = document if isinstance(document, dict) else {}
+        for holder in (held, *map(object_of, map(held.get, ("message", "response")))):
+            if isinstance(name := holder.get(member), str) and name:
+                return name
+    return None
+
+
+def _names(reading: Reading) -> tuple[str, str] | None:
+    """Return the models of a stream and of the whole reply to the same; None where one is not told."""
+    twin = reading.twin
+    if twin is None or not (reading.ok and twin.ok) or _asked(reading) != _asked(twin):
+        return None
+    streamed, whole = _named(reading), _named(twin)
+    return None if streamed is None or whole is None else (streamed, whole)
+
+
+def _asked(reading: Reading) -> Conversation | None:
+    conversation = reading.conversation
+    return None if conversation is None else replace(conversation, stream=False)
+
+
+def _due(reading: Reading) -> bool:
+    return _names(reading) is not None
+
+
+def _alike(reading: Reading) -> Iterator[Violation]:
+    streamed, whole = _names(reading) or ("", "")
+    if streamed != whole:
+        message = "The stream names another model than the whole reply to the same request."
+        yield Violation("event[0]", message, whole[:200], streamed[:200])
+
+
+def _renamed(name: str) -> Mutation:
+    member = _NAMES[name]
+
+    def change(value: Json) -> Json:
+        if not isinstance(value, dict):
+            return value
+        made = {key: change(one) for key, one in value.items()}
+        return {**made, member: "another"} if isinstance(made.get(member), str) else made
+
+    def plant(all_frames: list[Frame]) -> list[Frame]:
+        return [(kind, change(payload)) for kind, payload in all_frames]
+
+    return Mutation(name, STREAMED[0], "single_call", frames(plant))
+
+
+RULE = Rule(
+    id="TC939",
+    name="model-named-alike",
+    subject=Subject.AB,
+    severity=dict.fromkeys(_NAMES, Severity.WARNING),
+    statement=(
+        "A request and the same request streamed are answered by a model of one name: an alias, or the name of "
+        "a snapshot, but the same in both. A router may send one of them elsewhere; that no pair of a "
+        "run agrees is the server's doing."
+    ),
+    why="Costs and quotas are kept by the name in the answer, and split or lost by the mode.",
+    breaks="clients that look up prices or context sizes by the model that the answer names",
+    workaround="Keep the name that was asked for.",
+    source=Source(
+        "docs",
+        "OpenAI: model is the model used for the chat completion; of a stream's chunks, to generate the completion",
+        "https://platform.openai.com/docs/api-reference/chat-streaming/streaming",
+        "2026-11-25",
+    ),
+    check=_alike,
+    modes=STREAMED,
+    needs_request=True,
+    variance=Variance("pairs of answers that name a model", _due),
+    mutations=tuple(map(_renamed, _NAMES)),
+)
