@@ -20,6 +20,7 @@ WORDS = "The quick brown fox jumps over the lazy dog and runs"
         (-12, 12),
         (2.718281828459, 2.72),
         (2.718281828459, 3),
+        (2.718281828459, 2),
         (["pear", "apple", "fig", "apple"], ["pear"]),
         (["pear", "apple", "fig", "apple"], ["apple", "apple", "fig", "pear"]),
         (["pear", "apple", "fig", "apple"], ["pear", "apple", "fig"]),

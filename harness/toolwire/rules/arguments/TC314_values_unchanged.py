@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator, Mapping
+from math import trunc
 from typing import Final
 
 from toolwire.dialects import DIALECTS, PlannedCall
@@ -68,7 +69,8 @@ def _of_float(wanted: float, came: float) -> str | None:
     if came == struct.unpack("f", struct.pack("f", wanted))[0]:
         return "a number was rounded to a single"
     places = range(_FEW_PLACES) if round(wanted, _FEW_PLACES) != wanted else ()
-    return "decimals were rounded off" if came in {round(wanted, n) for n in places} else None
+    rounded = {trunc(wanted), *(round(wanted, n) for n in places)} if places else set()
+    return "decimals were rounded off" if came in rounded else None
 
 
 def _of_null(_wanted: Json, came: Json) -> str | None:

@@ -16,6 +16,7 @@ from toolwire.rules.views.hollow import FAR, to_come
 _OBJECT = "chat.completion.chunk"
 
 _CONSTANTS = ("id", "created", "model")
+_PRINT = "system_fingerprint"
 
 
 def _chunk_constants(reading: Reading) -> Iterator[Violation]:
@@ -54,7 +55,19 @@ def _constants(own: list[tuple[int, JsonObject]], kind_of_chunk: str) -> Iterato
         if said.count(value) < len(said):
             place = next(place for place, one in enumerate(said) if one != value)
             pointer, message = f"event[{own[place][0]}]/{key}", "The chunks do not agree."
-            yield Violation(pointer, message, value, said[place], _milder(key, said))
+            nulled = key == "object" and any(key in c for _, c in own)
+            milder = None if nulled else _milder(key, said)
+            yield Violation(pointer, message, value, said[place], milder)
+    yield from _fingerprints(own)
+
+
+def _fingerprints(own: list[tuple[int, JsonObject]]) -> Iterator[Violation]:
+    """Yield that one stream is told to come of several configurations; a chunk may say none."""
+    told = [(number, c[_PRINT]) for number, c in own if c.get(_PRINT)]
+    other = next(((number, one) for number, one in told if one != told[0][1]), None)
+    if other is not None:
+        pointer = f"event[{other[0]}]/{_PRINT}"
+        yield Violation(pointer, "The chunks do not agree.", told[0][1], other[1])
 
 
 def _milder(key: str, all_of: list[Json]) -> Severity | None:
@@ -63,7 +76,9 @@ def _milder(key: str, all_of: list[Json]) -> Severity | None:
     No client is known that compares them. xAI, Ollama, Writer, MiniMax and LongCat stamp each
     chunk with its own second, and Z.ai's chunks say no object (all recorded streams of theirs).
     """
-    stamped = key == "created" and all(type(value) is int and value >= 0 for value in all_of)
+    # A zero among other times is a chunk that was made without one.
+    times = [value for value in all_of if type(value) is int and value >= 0]
+    stamped = key == "created" and len(times) == len(all_of) and min(times, default=0) > 0
     unsaid = key == "object" and all(value is None for value in all_of)
     return Severity.INFO if stamped or unsaid else None
 
@@ -94,6 +109,20 @@ def _other_id(chunk: JsonObject) -> None:
     chunk["id"] = "chatcmpl-another"
 
 
+def _timeless(chunk: JsonObject) -> None:
+    chunk["created"] = 0
+
+
+def _unnamed(chunk: JsonObject) -> None:
+    chunk["object"] = None
+
+
+def _printed(stream: list[Frame]) -> None:
+    for place, (_, payload) in enumerate(stream):
+        if isinstance(payload, dict):
+            payload[_PRINT] = f"fp_{place}"
+
+
 def _made(time: int) -> Callable[[list[Frame]], None]:
     def change(stream: list[Frame]) -> None:
         for _, payload in stream:
@@ -110,8 +139,9 @@ RULE = Rule(
     statement=(
         "All chunks have the same non-empty id, created (in seconds, and not to come) and model, and the object "
         "chat.completion.chunk (of text completions text_completion); the first chunk of a "
-        "choice has the role assistant, later ones none (text completions know no role). Another "
-        "created, and no object at all, are reported as info."
+        "choice has the role assistant, later ones none (text completions know no role); those that tell a "
+        "system_fingerprint tell the same. Another "
+        "created above zero, and no object at all, are reported as info."
     ),
     why=(
         "Clients tell answers apart by id; openai-python joins strings, so a repeated role "
@@ -149,6 +179,11 @@ RULE = Rule(
             streaming(dialect, edit_last(_other_id), "another id", "plain_text")
             for dialect in CHAT_ENVELOPES
         ),
+        *(
+            streaming("openai-chat", edit_last(change), fault, "plain_text")
+            for change, fault in ((_timeless, "a zero"), (_unnamed, "null for its object"))
+        ),
+        streaming("openai-chat", _printed, "another fingerprint", "plain_text"),
         streaming("openai-chat", _made(1_795_420_800_000), "milliseconds", "plain_text"),
         streaming("openai-chat", _made(32_503_680_000), "the year 3000", "plain_text"),
     ),

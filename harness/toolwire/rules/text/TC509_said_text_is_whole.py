@@ -65,6 +65,8 @@ def _in_pieces(wanted: str, came: str) -> str:
         return "A piece of the text is missing in the stream, or stands in it twice."
     if _reordered(wanted, came) or _reordered(f"{wanted}.", came):
         return "The pieces of the text came in another order."
+    if came == wanted[1:]:
+        return "The first character of the text is missing in the stream."
     if came.count('"') - wanted.count('"') >= _MARKS and _unquoted(came) == _unquoted(wanted):
         return "The pieces of the text came with quotation marks around them."
     return ""
