@@ -168,8 +168,13 @@ RESPONSES: Final = (
             f"{_ITEM}/status",
             f"{_OUT}/0/then/properties/status",
             f"{_OUT}/1/then/properties/status",
+            f"{_OUT}/3/then/properties/status",
         ),
-        (f"{_ITEMS}:ResponseOutputMessage.status", f"{_ITEMS}:ResponseFunctionToolCall.status"),
+        (
+            f"{_ITEMS}:ResponseOutputMessage.status",
+            f"{_ITEMS}:ResponseFunctionToolCall.status",
+            f"{_ITEMS}:ResponseReasoningItem.status",
+        ),
     ),
     Vocabulary(
         "openai-responses",
@@ -258,5 +263,17 @@ RESPONSES: Final = (
         "how much is said",
         ("schema:/$defs/text/properties/verbosity",),
         (f"{_ITEMS}:ResponseTextConfig.verbosity", f"{_SPEC}:ResponseTextParam.verbosity"),
+    ),
+    Vocabulary(
+        "openai-responses",
+        "parts of a summary of thoughts",
+        (f"{_OUT}/3/then/properties/summary/items/properties/type",),
+        (f"{_ITEMS}.response_reasoning_item:Summary.type",),
+    ),
+    Vocabulary(
+        "openai-responses",
+        "parts of thoughts",
+        (f"{_OUT}/3/then/properties/content/items/properties/type",),
+        (f"{_ITEMS}.response_reasoning_item:Content.type",),
     ),
 )
