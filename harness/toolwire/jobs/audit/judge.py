@@ -145,8 +145,8 @@ def _of_form(step: Step, reading: Reading, controls: Controls) -> StepResult:
     What the model chose to say is counted in the suites' own cases.
     """
     if step.alternative is None or (reading.ok and not _in_one_piece(reading)):
-        as_usual = step.alternative is not None and not step.alternative.form
-        judged = rules.judge(reading, step.question) if as_usual else ()
+        is_usual = step.alternative is not None and not step.alternative.form
+        judged = rules.judge(reading, step.question) if is_usual else ()
         found = tuple(one for one in held_to_definer(reading, judged).findings if not one.variance)
         return StepResult(found, tuple(graded(found)), over=False)
     found = rules.judge(reading, step.question)

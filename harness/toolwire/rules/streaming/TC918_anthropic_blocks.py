@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from toolwire.dialects import Answer
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
+from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.streaming.order import NumberedParts
 from toolwire.rules.streaming.streaming import ANTHROPIC_EVENTS, dropped, shifted
 from toolwire.rules.views.excerpt import excerpt
+from toolwire.rules.views.probe_answer import answered
 
 _DONE: Final = "[DONE]"
 #: What is out of order and no client that was tried minds.
@@ -122,6 +125,29 @@ def _kinds(reading: Reading) -> Iterator[Violation]:
                 return
 
 
+def _signed(reading: Reading) -> Iterator[Violation]:
+    """Yield that a signature is not the last piece of its thought: it opens with it, or grows on."""
+    signed = False
+    for event in reading.events:
+        data = event.json if isinstance(event.json, dict) else {}
+        kind, at = data.get("type"), f"event[{event.number}]"
+        if kind == "content_block_start":
+            block = object_of(data.get("content_block"))
+            signed = bool(block.get("type") == "thinking" and block.get("signature"))
+            if signed:
+                message = "The signature is told as the thought opens, and not as its last piece."
+                pointer = f"{at}/content_block/signature"
+                yield Violation(pointer, message, "", "present", Severity.WARNING)
+                return
+        elif kind == "content_block_delta":
+            delta = object_of(data.get("delta"))
+            if signed and delta.get("thinking"):
+                message = "The thought goes on behind its signature."
+                yield Violation(f"{at}/delta", message, None, delta["type"], Severity.WARNING)
+                return
+            signed = signed or bool(delta.get("signature"))
+
+
 def _falls(reading: Reading) -> Iterator[Violation]:
     """Yield that the answer has fewer tokens at its end than at its beginning: they are added up."""
     begun = 0
@@ -141,6 +167,7 @@ def _falls(reading: Reading) -> Iterator[Violation]:
 
 def _blocks(reading: Reading) -> Iterator[Violation]:
     yield from _kinds(reading)
+    yield from _signed(reading)
     yield from _falls(reading)
     order = _BlockOrder()
     overlaps: Violation | None = None
@@ -166,6 +193,22 @@ def _blocks(reading: Reading) -> Iterator[Violation]:
         yield Violation(pointer, "The stream ends without message_stop.", "message_stop", None)
     elif mild or overlaps:
         yield from filter(None, (mild or overlaps,))
+
+
+def _signature_place(stream: list[Frame]) -> int:
+    deltas = [object_of(object_of(payload).get("delta")).get("type") for _, payload in stream]
+    return deltas.index("signature_delta")
+
+
+def _signed_first(stream: list[Frame]) -> None:
+    """Tell the signature before the thought."""
+    stream.insert(2, stream.pop(_signature_place(stream)))
+
+
+def _signed_at_once(stream: list[Frame]) -> None:
+    """Tell the signature as the thought opens."""
+    delta = object_of(object_of(stream.pop(_signature_place(stream))[1])["delta"])
+    object_of(object_of(stream[1][1])["content_block"])["signature"] = delta["signature"]
 
 
 def _other_kind(stream: list[Frame]) -> None:
@@ -220,6 +263,14 @@ def _marked(stream: list[Frame]) -> None:
     stream.append((None, _DONE))
 
 
+def _thinking(change: Callable[[list[Frame]], None], fault: str) -> Mutation:
+    """Plant a change in the stream of an answer that was thought over."""
+    name, mode = "anthropic-messages", Mode.STREAMING
+    thought = answered(Answer(text="Hello.", reasoning="The user greets me."))(name, mode)
+    made = edit.frames(change)
+    return Mutation(name, mode, "plain_text", lambda exchange: made(thought(exchange)), fault)
+
+
 RULE = Rule(
     id="TC918",
     name="anthropic-blocks",
@@ -229,7 +280,7 @@ RULE = Rule(
         "other, each opened, grown and closed; a message_delta with the stop reason comes "
         "before message_stop, which comes last. A message that a program of the code execution "
         "tool goes on with may be in message_start as a whole, stop reason included. A delta of "
-        "another kind than its block, a stop reason before any content, a second one that differs, fewer output tokens at the end than at the start, a block behind the stop reason, and one that opens before the "
+        "another kind than its block, a signature that is not the last piece of its thought, a stop reason before any content, a second one that differs, fewer output tokens at the end than at the start, a block behind the stop reason, and one that opens before the "
         "one before it is closed, where every one is closed in the end, are warnings; a `[DONE]` at "
         "the end is an info."
     ),
@@ -261,6 +312,8 @@ RULE = Rule(
         streaming("anthropic-messages", _told_at_once, "the stop reason before anything"),
         streaming("anthropic-messages", _told_otherwise, "two stop reasons"),
         streaming("anthropic-messages", _costly_at_first, "fewer tokens at the end"),
+        _thinking(_signed_first, "a signature first"),
+        _thinking(_signed_at_once, "a signature in the opening"),
     ),
     shim=Shim("end_of_body_ends_stream"),
     cases="""

@@ -16,11 +16,23 @@ from toolwire.rules.views.excerpt import excerpt
 #: Responses object that some events have. Those of chunks with choices are TC922's.
 _OF_EVENT: Final[tuple[str, ...]] = ("responseId", "modelVersion", "model")
 _OF_RESPONSE: Final = (
-    *("id", "model", "created_at"),
-    #: What it says of the request.
-    *("instructions", "max_output_tokens", "metadata", "parallel_tool_calls"),
-    *("previous_response_id", "reasoning", "store", "temperature", "text", "tool_choice"),
-    *("tools", "top_p", "truncation"),
+    "id",
+    "model",
+    "created_at",
+    # What it says of the request.
+    "instructions",
+    "max_output_tokens",
+    "metadata",
+    "parallel_tool_calls",
+    "previous_response_id",
+    "reasoning",
+    "store",
+    "temperature",
+    "text",
+    "tool_choice",
+    "tools",
+    "top_p",
+    "truncation",
 )
 
 
@@ -30,7 +42,8 @@ def _told_alike(reading: Reading) -> Iterator[Violation]:
         data = event.json
         if not isinstance(data, dict):
             continue
-        told, root, members = data, "", _OF_EVENT
+        told, root = data, ""
+        members: tuple[str, ...] = _OF_EVENT
         if "response" in data:
             told, root, members = object_of(data["response"]), "/response", _OF_RESPONSE
         for member in members:
