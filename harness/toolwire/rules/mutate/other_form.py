@@ -105,6 +105,19 @@ def _without(holder: JsonObject, name: str) -> JsonObject | None:
     return {k: v for k, v in holder.items() if k != name} if name in holder else None
 
 
+def _message(role: str) -> _Rewrite:
+    """Make a form of a system prompt beside the turns: the first of these, of a role."""
+
+    def rewrite(holder: JsonObject, name: str) -> JsonObject | None:
+        text, turns = holder.get(name), holder.get("input")
+        if name != "instructions" or not isinstance(text, str) or not isinstance(turns, list):
+            return None
+        left = {key: value for key, value in holder.items() if key != name}
+        return {**left, "input": [{"role": role, "content": text}, *turns]}
+
+    return rewrite
+
+
 #: Form -> how it is written; first what changes a value, then what changes its name.
 FORMS: Final[Mapping[str, OtherForm]] = MappingProxyType(
     {
@@ -114,6 +127,8 @@ FORMS: Final[Mapping[str, OtherForm]] = MappingProxyType(
         "text": OtherForm(_value(_text), "as a text"),
         "in_list": OtherForm(_value(_listed), "as a list of one"),
         "alone": OtherForm(_value(_alone), "without the list around it"),
+        "system_message": OtherForm(_message("system"), "as a message of the system"),
+        "developer_message": OtherForm(_message("developer"), "as a message of the developer"),
         OTHER_CASE: OtherForm(_value(_cased), "in the other case"),
         SAID: OtherForm(lambda _holder, _name: None, "said, though it need not be"),
         NULL: OtherForm(_nulled, "as null"),
