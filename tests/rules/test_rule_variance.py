@@ -22,7 +22,7 @@ EXPLAINED = {
     # What a model was told outright and passes over once; over a run nothing of it comes through.
     *("TC116", "TC316", "TC317", "TC318", "TC319", "TC509", "TC510", "TC512", "TC656", "TC657"),
     *("TC151", "TC152", "TC417", "TC420", "TC662", "TC731", "TC732", "TC733", "TC736", "TC737"),
-    *("TC315", "TC511", "TC661"),
+    *("TC315", "TC511", "TC661", "TC665"),
     "TC410",
     # One answer may be broken off; a run in which every one ends so is the server's.
     "TC412",

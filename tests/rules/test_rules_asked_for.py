@@ -26,7 +26,7 @@ ALL = SCENARIOS["spelt_out"][1].calls
 RULES = frozenset(
     {
         *("TC115", "TC116", "TC315", "TC316", "TC317", "TC318", "TC319", "TC509", "TC651", "TC656"),
-        *("TC151", "TC511", "TC512", "TC657", "TC662"),
+        *("TC151", "TC511", "TC512", "TC657", "TC662", "TC665"),
         *("TC731", "TC732", "TC733", "TC736"),
     }
 )
@@ -74,6 +74,9 @@ def found(scenario: str, answer: Answer, mode: Mode = Mode.BLOCKING) -> set[str]
         ("spelt_out", Answer(calls=ALL[:2]), {"TC656"}),
         ("spelt_out", Answer(calls=ALL[1:]), {"TC656"}),
         ("spelt_out", Answer(calls=(ALL[0], ALL[2], ALL[2])), {"TC315"}),
+        ("spelt_out", Answer(calls=ALL[::-1]), {"TC665"}),
+        ("spelt_out", Answer(calls=(ALL[1], ALL[2], ALL[0])), set()),
+        ("spelt_apart", Answer(calls=(TAG, NOTE)), {"TC665"}),
         ("spelt_alike", Answer(calls=(PARIS,)), {"TC662"}),
         ("spelt_alike", Answer(calls=(PARIS, PARIS)), {"TC315", "TC662"}),
         (
@@ -92,6 +95,7 @@ def found(scenario: str, answer: Answer, mode: Mode = Mode.BLOCKING) -> set[str]
         ("say_closely", Answer(text=SAID.encode().decode("latin-1")), {"TC511"}),
         ("say_closely", Answer(text=SAID.encode("ascii", "replace").decode()), {"TC511"}),
         ("say_closely", Answer(text=escape(SAID)), {"TC511"}),
+        ("say_closely", Answer(text=SAID.replace("'", "\\'")), {"TC511"}),
         ("say_closely", Answer(text=f"{SAID} {SAID}"), {"TC512"}),
         ("say_closely", Answer(text=dump({"text": SAID}).decode()), {"TC512"}),
         ("say_closely", Answer(text=f"b'{SAID}'"), {"TC512"}),
@@ -131,12 +135,11 @@ def test_what_did_not_come_through_is_told(scenario: str, answer: Answer, rules:
         ("told_failed", Answer(text="I could not do that.")),
         ("told_failed", Answer(calls=(PARIS,))),  # it tries again
         ("asked_again", Answer(calls=(PlannedCall("get_weather", {"location": "Kyoto"}),))),
-        ("spelt_out", Answer(calls=ALL[::-1])),
         ("spelt_apart", Answer(calls=(TAG,))),  # whether a second comes is a probe's to ask
         ("spelt_out", Answer(calls=ALL[:1])),  # the same
         ("told_back", Answer(text="It returned 18 C at 1200, said 2 of 3.")),
         ("spelt_out", Answer(text="I would rather talk.")),
-        ("spelt_apart", Answer(calls=(TAG, NOTE))),  # another order
+        ("spelt_out", Answer(calls=(ALL[2], ALL[0], ALL[1]))),  # another order
         ("spelt_apart", Answer(calls=(NOTE, replace(TAG, arguments={"text": "fair"})))),
         (
             "spelt_apart",

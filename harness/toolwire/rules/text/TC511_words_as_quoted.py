@@ -43,6 +43,8 @@ _MADE: Final[Mapping[str, Callable[[str], str]]] = {
     "other letters than ASCII became question marks": lambda t: t.encode(
         "ascii", "replace"
     ).decode(),
+    "its marks were escaped": lambda t: t.replace("'", "\\'"),
+    "its marks were escaped twice": lambda t: t.replace("'", "\\\\'"),
     "it was escaped": lambda t: t.encode("ascii", "backslashreplace").decode(),
 }
 #: What a model may do by itself.
