@@ -17,6 +17,8 @@ from toolwire.rules.streaming.streaming import dropped
 #: Where cohere-python stops to read a stream of v2; the stream may also end without it.
 _DONE = "[DONE]"
 
+#: Kinds of parts; a piece has a member of the same name.
+_KINDS: Final = frozenset({"text", "thinking"})
 _TEXT: Final = ("delta", "message", "content", "text")
 _SOURCE: Final[JsonObject] = {"type": "document", "id": "doc:0", "document": {"text": "Hello."}}
 
@@ -90,9 +92,12 @@ def _v2_beside(reading: Reading) -> Iterator[Violation]:
     """Yield what no call depends on: citations out of pairs, a late plan, words in an opening."""
     cited: list[Json] = []
     called = False
+    opened: dict[str, str] = {}
     for number, kind, data in _typed(reading, "type"):
         called = called or kind == "tool-call-start"
-        problem = _cited(cited, data, kind)
+        problem = _cited(cited, data, kind) or _of_its_kind(opened, data, kind)
+        if problem is None and kind == "citation-start" and not opened:
+            problem = "A citation comes before any text."
         if problem is None and called and kind == "tool-plan-delta":
             problem = "The plan comes after the call that it leads to."
         if problem is None and kind == "content-start" and _opens_with_words(data):
@@ -114,8 +119,24 @@ def _cited(cited: list[Json], data: JsonObject, kind: str) -> str | None:
     return None
 
 
+def _of_its_kind(opened: dict[str, str], data: JsonObject, kind: str) -> str | None:
+    """Return that a piece is of another kind than its part was opened as."""
+    if kind not in ("content-start", "content-delta"):
+        return None
+    part, place = _part(data), str(data.get("index"))
+    if kind == "content-start":
+        opened[place] = str(part.get("type"))
+    elif opened.get(place) in _KINDS and not _KINDS.isdisjoint(part) and opened[place] not in part:
+        return "A piece is of another kind than the part that it is of."
+    return None
+
+
+def _part(data: JsonObject) -> JsonObject:
+    return object_of(object_of(object_of(data.get("delta")).get("message")).get("content"))
+
+
 def _opens_with_words(data: JsonObject) -> bool:
-    part = object_of(object_of(object_of(data.get("delta")).get("message")).get("content"))
+    part = _part(data)
     return bool(part.get("text") or part.get("thinking"))
 
 
@@ -221,6 +242,20 @@ def _cites(*kinds: str) -> Callable[[list[Frame]], None]:
     return apply
 
 
+def _cites_first(stream: list[Frame]) -> None:
+    _cites("citation-start", "citation-end")(stream)
+    at_ = next(n for n, (kind, _) in enumerate(stream) if kind == "citation-start")
+    events = stream[at_ : at_ + 2]
+    del stream[at_ : at_ + 2]
+    stream[1:1] = events
+
+
+def _opened_as_thoughts(stream: list[Frame]) -> None:
+    for kind, payload in stream:
+        if kind == "content-start":
+            put(payload, _TEXT[:-1], {"type": "thinking", "thinking": ""})
+
+
 def _calls_from_one(stream: list[Frame]) -> None:
     for _, payload in stream:
         event = object_of(payload)
@@ -236,7 +271,8 @@ RULE = Rule(
         "v2: message-start comes first and message-end last; calls and content parts are "
         "numbered from 0, each opened by its start event, grown and closed by its end event; "
         "[DONE], where it is sent, follows. A part opens without words, the plan comes before the "
-        "calls, and a citation is begun and ended before its text is (a warning each). "
+        "calls, and a citation is begun and ended before its text is, and not before any text; pieces are of the kind that their "
+        "part was opened as (a warning each). "
         "v1: stream-start comes first and stream-end last, and calls that came in pieces "
         "come whole, once, in tool-calls-generation."
     ),
@@ -267,6 +303,8 @@ RULE = Rule(
         streaming("cohere-v2", _said_at_once, "words in the opening", "plain_text"),
         streaming("cohere-v2", _cites("citation-start"), "a citation not ended", "plain_text"),
         streaming("cohere-v2", _cites("citation-end"), "a citation not begun", "plain_text"),
+        streaming("cohere-v2", _cites_first, "a citation first", "plain_text"),
+        streaming("cohere-v2", _opened_as_thoughts, "a piece of another kind", "plain_text"),
         streaming("cohere-v1", _twice("event_type", "stream-start"), "stream-start twice"),
         streaming("cohere-v1", _twice("event_type", _WHOLE), "whole calls twice"),
         streaming("cohere-v1", dropped("event_type", "stream-start"), "no stream-start"),

@@ -12,9 +12,9 @@ from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.excerpt import excerpt
 
-#: Members of events that say of which answer these are: Gemini's and Ollama's, and those of the
+#: Members of events that say of which answer these are: Cohere's, Gemini's and Ollama's, and those of the
 #: Responses object that some events have. Those of chunks with choices are TC922's.
-_OF_EVENT: Final[tuple[str, ...]] = ("responseId", "modelVersion", "model")
+_OF_EVENT: Final[tuple[str, ...]] = ("id", "responseId", "modelVersion", "model")
 _OF_RESPONSE: Final = (
     "id",
     "model",
@@ -57,7 +57,8 @@ def _told_alike(reading: Reading) -> Iterator[Violation]:
 
 def _last_other(path: tuple[str, ...]) -> Callable[[list[Frame]], None]:
     def change(stream: list[Frame]) -> None:
-        put(stream[-1][1], path, "another")
+        last = next(payload for _, payload in reversed(stream) if isinstance(payload, dict))
+        put(last, path, "another")
 
     return change
 
@@ -70,11 +71,11 @@ RULE = Rule(
     id="TC928",
     name="told-once-for-all",
     severity=dict.fromkeys(
-        ("gemini-generate", "ollama-chat", "openai-responses"), Severity.WARNING
+        ("cohere-v2", "gemini-generate", "ollama-chat", "openai-responses"), Severity.WARNING
     ),
     statement=(
         "What the events of a stream say of the whole answer is the same in each: Gemini's "
-        "responseId and modelVersion, Ollama's model, id, model and time of a Responses object, and what "
+        "responseId and modelVersion, Ollama's model, Cohere's id, id, model and time of a Responses object, and what "
         "it says of the request (tools, temperature and the like). "
         "An event may leave them out."
     ),
@@ -102,6 +103,7 @@ RULE = Rule(
         *tuple(
             streaming(dialect, _last_other(path), " ".join(path), "plain_text")
             for dialect, path in (
+                ("cohere-v2", ("id",)),
                 ("gemini-generate", ("responseId",)),
                 ("gemini-generate", ("modelVersion",)),
                 ("ollama-chat", ("model",)),

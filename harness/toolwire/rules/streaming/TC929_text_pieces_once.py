@@ -72,10 +72,15 @@ def _growing(reading: Reading, text: str) -> Iterator[tuple[_Path, list[tuple[in
 
 
 def _pieces_once(reading: Reading) -> Iterator[Violation]:
-    text = reading.reply.text
     yield from _calls_again(reading)
-    if not text:
-        return
+    for text in (reading.reply.text, reading.reply.reasoning):
+        if text and (found := next(_again(reading, text), None)) is not None:
+            yield found
+            return
+
+
+def _again(reading: Reading, text: str) -> Iterator[Violation]:
+    """Yield where a text, or a reasoning, is told again."""
     if text[: len(text) // 2] == text[len(text) // 2 :] and len(text) >= 2 * _LONG:
         yield from _twice(reading, text[: len(text) // 2])
     if _REPEATS.match(text) is None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.io.json_text import JsonError, parse
+from toolwire.io.json_text import JsonError, object_of, parse
+from toolwire.model.conversation import JsonObject
+from toolwire.rules.mutate.edit import body
 from toolwire.rules.mutate.faults import mutations_for, text
-from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.text.content import ARGUMENTS, HERMES, owned, shown_text
 from toolwire.rules.views.excerpt import around
 from toolwire.rules.views.markup import Owner
@@ -37,7 +39,7 @@ def _is_copy(reading: Reading) -> bool:
     return bool(value) and any(value == call.arguments for call in reading.reply.tool_calls)
 
 
-#: Dialects in which text can stand beside calls; Cohere's v2 says it as its plan.
+#: Dialects in which text can stand beside calls; Cohere's v2 says it as its plan, and a copy as content.
 _BESIDE = (
     "anthropic-messages",
     "bedrock-converse",
@@ -48,10 +50,18 @@ _BESIDE = (
     "openai-responses",
 )
 
+
+def _content_beside(body: JsonObject) -> None:
+    copied = (
+        '[{"tool_call_id": "0", "tool_name": "get_weather", "parameters": {"location": "Paris"}}]'
+    )
+    object_of(body["message"])["content"] = [{"type": "text", "text": copied}]
+
+
 RULE = Rule(
     id="TC501",
     name="no-duplicate-leak",
-    severity=dict.fromkeys(_BESIDE, Severity.WARNING),
+    severity=dict.fromkeys((*_BESIDE, "cohere-v2"), Severity.WARNING),
     statement="When there are structured calls, the text holds no copy of them: no markup "
     "of a tool-call text format, no JSON of the call, no bare arguments.",
     why="The markup is shown to users and goes back into the context, where the model "
@@ -63,8 +73,9 @@ RULE = Rule(
     needs_calls=True,
     needs_markup=True,
     mutations=(
-        *mutations_for("mixed_content", text(HERMES), fault="markup"),
-        *mutations_for("mixed_content", text(ARGUMENTS), fault="arguments"),
+        *mutations_for("mixed_content", text(HERMES), _BESIDE, fault="markup"),
+        *mutations_for("mixed_content", text(ARGUMENTS), _BESIDE, fault="arguments"),
+        Mutation("cohere-v2", Mode.BLOCKING, "mixed_content", body(_content_beside), "a list"),
     ),
     shim=Shim("hide_text_beside_calls"),
     cases="""
