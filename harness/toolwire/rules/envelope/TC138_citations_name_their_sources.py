@@ -84,6 +84,17 @@ def _of_results(reading: Reading, sources: Json, pointer: str) -> Iterator[Viola
             at = f"{pointer}/{place}/id"
             yield Violation(at, message, "the id of a call, or of a document", excerpt(identity))
             return
+        for name, value in object_of(one.get("tool_output")).items():
+            if isinstance(value, str) and _plain(value) and not _asked(reading, f"{value}:"):
+                message = "The citation shows a result that the request does not have."
+                at = f"{pointer}/{place}/tool_output/{name}"
+                yield Violation(at, message, "what the tool returned", excerpt(value))
+                return
+
+
+def _plain(text: str) -> bool:
+    """Return whether a text reads alike however it is escaped, be it JSON inside of JSON."""
+    return text.isascii() and text.isprintable() and not {'"', "\\", "/"} & {*text}
 
 
 def _asked(reading: Reading, identity: str) -> bool:
@@ -108,6 +119,17 @@ def _in_message(body: JsonObject) -> None:
     message = object_of(body["message"])
     text = str(object_of(items_of(message["content"])[-1])["text"])
     message["citations"] = [_cited_body({**_QUOTE, "text": text[:2]})]
+
+
+def _of_another(body: JsonObject) -> None:
+    _in_message(body)
+    citation = object_of(items_of(object_of(body["message"])["citations"])[0])
+    told: JsonObject = {
+        "type": "document",
+        "id": "doc:0",
+        "tool_output": {"content": "Rain in Oslo"},
+    }
+    citation[_SOURCES] = [told]
 
 
 def _in_events(stream: list[Frame]) -> None:
@@ -143,7 +165,8 @@ RULE = Rule(
     statement=(
         "A citation names at least one source. A source that is a tool's is the id of a call of the "
         "request, the number of a part of its result behind it, or the id of a document in it; an "
-        "id of a document is one of those that the reply lists, where it lists any."
+        "id of a document is one of those that the reply lists, where it lists any. What a source shows of a "
+        "tool's output stands in the request."
     ),
     why="A reader is told that the words come from somewhere, and nobody can say from where.",
     breaks="whoever shows the sources of an answer beside it, or checks it against them",
@@ -161,6 +184,7 @@ RULE = Rule(
     mutations=(
         Mutation("cohere-v2", Mode.BLOCKING, "round_trip", edit.body(_in_message)),
         Mutation("cohere-v2", Mode.STREAMING, "round_trip", edit.frames(_in_events)),
+        Mutation("cohere-v2", Mode.BLOCKING, "round_trip", edit.body(_of_another), "its output"),
         Mutation("cohere-v1", Mode.BLOCKING, "round_trip", edit.body(_flat)),
         Mutation("cohere-v1", Mode.STREAMING, "round_trip", edit.frames(_in_the_end)),
     ),
