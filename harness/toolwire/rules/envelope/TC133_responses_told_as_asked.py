@@ -18,6 +18,9 @@ _NAMED: Final = frozenset({"custom", "function"})
 _TOLD: Final = ("description", "parameters")
 #: Members of a request that come back as they are, and are nothing where nobody sent them.
 _SET: Final = ("instructions", "previous_response_id")
+#: What others may have said before, and how a request refers to them: OpenAI's prompts, Foundry's agents.
+_STORED: Final = "instructions"
+_STORES: Final = ("prompt", "agent", "agent_reference")
 
 
 def _told_as_asked(reading: Reading) -> Iterator[Violation]:
@@ -102,6 +105,8 @@ def _settings(asked: JsonObject, told: JsonObject) -> Iterator[_Found]:
     """Yield what is told otherwise of members that a server has no reason to change."""
     for member in _SET:
         wanted, there = asked.get(member), told.get(member)
+        if member == _STORED and wanted is None and any(map(asked.get, _STORES)):
+            continue  # A stored prompt, or an agent, brings its own.
         # What was not asked with may be told as nothing.
         if member in told and wanted != there and (wanted or there):
             message = "Another value is told than was asked with."
