@@ -24,8 +24,11 @@ _USES: Final = frozenset(
     }
 )
 _OF_CLIENTS: Final = frozenset({"custom", "function"})
-#: Members of a request that bring tools, or refer to what may.
+#: Members of a request that bring tools, or refer to what may: a history, a stored prompt, an agent of
+#: Foundry's (azure-ai-projects 2.10.0, `agent_reference`, and `agent` before).
 _ELSEWHERE: Final = (
+    "agent",
+    "agent_reference",
     "conversation",
     "plugins",
     "previous_response_id",

@@ -24,6 +24,8 @@ _SHOWN = 50
 _KEPT: Final = frozenset(
     {"cachedContent", "conversation", "previous_response_id", "promptVariables"}
 )
+#: Those that do where they are objects: a stored prompt, and an agent of Foundry's.
+_STORES: Final = ("agent", "agent_reference", "prompt")
 
 
 def _known_tool_name(reading: Reading) -> Iterator[Violation]:
@@ -59,10 +61,10 @@ def _built_in(reading: Reading, call: ToolCall) -> bool:
 
 
 def _kept_elsewhere(request: Json) -> bool:
-    """Return whether tools may be kept on the server: in a cache, a prompt or a conversation."""
+    """Return whether tools may be kept on the server: in a cache, a prompt, an agent or a conversation."""
     sent = object_of(request)
     kept = not _KEPT.isdisjoint(sent) and any(sent.get(member) for member in _KEPT)
-    return kept or isinstance(sent.get("prompt"), dict)
+    return kept or any(isinstance(sent.get(member), dict) for member in _STORES)
 
 
 def _offers(request: Json) -> bool:
