@@ -34,6 +34,13 @@ def test_bedrock_alternates(told: Judge, roles: tuple[str, ...], pointers: list[
     assert [pointer for _, _, pointer in found] == pointers
 
 
+def test_two_of_the_assistant_in_a_row_are_an_info(told: Judge) -> None:
+    """Bedrock has answered to them; it has not been seen to answer to two of the user."""
+    roles = ("user", "assistant", "assistant", "user", "user")
+    assert [grave for _, grave, _ in told("bedrock-converse", messages(*roles))] == ["info"]
+    assert [grave for _, grave, _ in told("bedrock-converse", messages(*roles[3:]))] == ["error"]
+
+
 @pytest.mark.parametrize(
     ("name", "role", "rules"),
     [
