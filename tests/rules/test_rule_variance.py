@@ -24,6 +24,8 @@ EXPLAINED = {
     *("TC151", "TC152", "TC417", "TC420", "TC662", "TC731", "TC732", "TC733", "TC736", "TC737"),
     *("TC315", "TC511", "TC661", "TC665"),
     "TC410",
+    # Small models empty an object, or put its members in its place, now and then.
+    "TC314",
     # One answer may be broken off; a run in which every one ends so is the server's.
     "TC412",
     # One pair of answers shows nothing; a run without a call in one mode does.
@@ -42,6 +44,7 @@ SERVERS = {
     ("TC512", "null beside calls"),
     *(("TC124", fault) for fault in ("nothing counted", "a fraction")),
     ("TC116", "run together"),
+    *(("TC314", fault) for fault in ("rounded", "in 32 bits")),
     ("TC315", "each other's"),
     *(("TC410", one.fault) for one in RULES["TC410"].mutations if one.fault != "no reason"),
     ("TC509", "blanks dropped"),

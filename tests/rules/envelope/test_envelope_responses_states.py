@@ -64,11 +64,18 @@ def test_a_state_of_any_type_is_read(value: object) -> None:
 def test_an_item_that_comes_whole_is_opened_as_completed() -> None:
     """OpenAI does so for o1-pro and o3-pro (agentjido/req_llm, 2026)."""
 
-    def opened(stream: list[Frame]) -> None:
-        for _, payload in stream:
+    def opened(stream: list[Frame]) -> list[Frame]:
+        pieces = [f for f in stream if str(object_of(f[1]).get("type")).endswith("arguments.delta")]
+        whole = "".join(str(object_of(payload)["delta"]) for _, payload in pieces)
+        left = [frame for frame in stream if frame not in pieces[1:]]
+        for number, (_, payload) in enumerate(left):
             event = object_of(payload)
+            event["sequence_number"] = number
             if event.get("type") == "response.output_item.added":
                 object_of(event["item"])["status"] = "completed"
+            if "delta" in event:
+                event["delta"] = whole
+        return left
 
     spoken = load_dialect(NAME)
     exchange = frames(opened)(clean(spoken, "single_call", Mode.STREAMING))
