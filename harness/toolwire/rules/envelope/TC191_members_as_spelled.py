@@ -8,6 +8,7 @@ from typing import Final
 
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.members import Members
+from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Violation
@@ -17,9 +18,12 @@ from toolwire.rules.views.unknown_members import unknown_members
 
 #: Characters of a name that may be another spelling of a known one; those have at most 33.
 _LONGEST: Final = 100
+#: How formats call what a tool is called with.
+_ARGUMENTS: Final = frozenset({"args", "arguments", "input", "parameters"})
 
 
 def _misspelled(reading: Reading) -> Iterator[Violation]:
+    offered = _offered(reading)
     for here, pointer, value in unknown_members(reading):
         if is_of_a_vendor(value):
             continue
@@ -27,12 +31,33 @@ def _misspelled(reading: Reading) -> Iterator[Violation]:
         for name in value:
             if name in here.names or len(name) > _LONGEST:
                 continue
+            if offered and _is_called(value[name], offered):
+                message = "Calls of offered tools stand in a member that the format does not have."
+                yield Violation(f"{pointer}/{name}", message, None, name)
+                return
             right = spelled.get(_folded(name))
             if right is not None and right not in value:
                 message = "A member of the format is spelled otherwise."
                 yield Violation(f"{pointer}/{name}", message, right, name)
                 if reading.mode is Mode.STREAMING:
                     return
+
+
+def _offered(reading: Reading) -> frozenset[str]:
+    """Return the tools of a request whose answer has no calls; none where it has or is not known."""
+    conversation = reading.conversation
+    if conversation is None or not reading.ok or reading.reply.tool_calls:
+        return frozenset()
+    return frozenset(tool.name for tool in conversation.tools)
+
+
+def _is_called(value: Json, offered: frozenset[str]) -> bool:
+    """Return whether a value is a call of an offered tool, or a list that begins with one."""
+    first = object_of(items_of(value)[0] if isinstance(value, list) and value else value)
+    for call in (first, object_of(first.get("function"))):
+        if call.get("name") in offered and not _ARGUMENTS.isdisjoint(call):
+            return True
+    return False
 
 
 @cache
@@ -54,6 +79,12 @@ def _rename(name: str, where: Place) -> None:
         holder[spelling.other] = holder.pop(spelling.beside) if renamed else spelling.value
 
 
+def _elsewhere(_name: str, where: Place) -> None:
+    document: Json = where if isinstance(where, dict) else [p for _, p in where]
+    for holder in [*_holders(document, "tool_calls")]:
+        holder["tools"] = holder.pop("tool_calls")
+
+
 def _holders(value: Json, name: str) -> Iterator[JsonObject]:
     """Yield every object that has a member of a name."""
     if isinstance(value, dict):
@@ -72,7 +103,7 @@ RULE = Rule(
     severity=dict.fromkeys(DIALECTS, Severity.WARNING),
     statement=(
         "A member of the format is spelled as the format spells it: not snake_case for "
-        "camelCase, or the other way round, and not in other capitals. Items of a vendor's own type "
+        "camelCase, or the other way round, and not in other capitals; and calls of offered tools stand in no member that the format does not have. Items of a vendor's own type "
         "(openrouter:image_generation) are spelled as that vendor likes."
     ),
     why="JSON members are compared byte for byte: what is spelled otherwise is not there.",
@@ -87,5 +118,8 @@ RULE = Rule(
         "2026-11-21",
     ),
     check=_misspelled,
-    mutations=mutations_for("single_call", changed(_rename)),
+    mutations=(
+        *mutations_for("single_call", changed(_rename), fault="spelled otherwise"),
+        *mutations_for("single_call", changed(_elsewhere), ("ollama-chat",), fault="elsewhere"),
+    ),
 )

@@ -32,7 +32,11 @@ _CHANNELS: Final = re.compile(r"\A(?:analysis|commentary)\S.*?assistantfinal", r
 def _reasoning_separate(reading: Reading) -> Iterator[Violation]:
     reply = reading.reply
     thought = (reply.reasoning or "").strip()
-    if len(thought) >= _LONG and thought in (reply.text or ""):
+    if thought.startswith(_THINKING[0]) or thought.endswith(_THINKING[1]):
+        message = "The reasoning has the tags that it stood in."
+        mild = Severity.WARNING
+        yield Violation(_reasoning_at(reading), message, "the thoughts", thought[:200], mild)
+    elif len(thought) >= _LONG and thought in (reply.text or ""):
         message = "The reasoning stands in the text as well."
         mild = Severity.WARNING
         yield Violation(reply.text_pointer, message, "the answer alone", thought[:200], mild)
@@ -137,8 +141,9 @@ RULE = Rule(
     },
     statement="Reasoning stands in its own field: no `<think>` in the content of a turn with "
     "calls (a warning), and no call of an offered tool left in the reasoning of a turn that "
-    "has neither calls nor content (which is grave), and no text that has the whole reasoning in it "
-    "once more, or begins with the analysis of gpt-oss, whose channels lost their tokens (warnings).",
+    "has neither calls nor content (which is grave), no text that has the whole reasoning in it "
+    "once more, or begins with the analysis of gpt-oss, whose channels lost their tokens, and no tags "
+    "around it in that field (warnings).",
     why="A call in the reasoning is invisible to the client and is not run; reasoning in the "
     "content is only shown, and goes back.",
     breaks="A call in the reasoning is run by none that was tried: openai-python, openai-node, "
@@ -175,6 +180,12 @@ RULE = Rule(
             text(f"analysis{_THOUGHT}assistantfinalHello."),
             _THINKING_ALOUD,
             fault="the channels of gpt-oss",
+        ),
+        *mutations_for(
+            "plain_text",
+            answered(Answer(text="Hello.", reasoning="<think>Paris.</think>")),
+            _THOUGHT_ALOUD,
+            fault="tags in the reasoning",
         ),
     ),
     shim=Shim("split_reasoning", (("at", "</think>"),)),

@@ -18,7 +18,10 @@ from toolwire.rules.views.asked_for import asked, asks_outright, to_say, tries_l
 from toolwire.rules.views.chat import telling_parts
 from toolwire.rules.views.probe_answer import answered
 
-_ROLE: Final = re.compile(r"\s*(?:assistant|model|user|human|system|bot|ai)\s*:\s", re.IGNORECASE)
+_ROLE: Final = re.compile(
+    r"\s*(?:(?:assistant|model|user|human|system|bot|ai)\s*:\s|(?:assistant|model)\s*\n)",
+    re.IGNORECASE,
+)
 #: A text part, as JSON or as Python writes it.
 _IN_PARTS: Final = re.compile(r"""\{\s*["']type["']\s*:\s*["']text["']\s*,\s*["']text["']\s*:""")
 _IN_A_PART: Final = ("The text came as a part of content, with the marks around it.", False)

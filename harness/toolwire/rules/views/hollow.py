@@ -48,6 +48,9 @@ def hollow(document: JsonObject) -> Iterator[Hollow]:
             path = (holder, member) if holder else (member,)
             if value == "" and member in _MODELS:
                 yield Hollow(path, "The name of the model is empty.", "a name", value, None)
+            elif isinstance(value, str) and member in _MODELS and value != value.strip():
+                message = "The name of the model has blanks around it."
+                yield Hollow(path, message, value.strip()[:200], value[:200], None)
             elif value == "" and member in _IDS:
                 yield Hollow(path, "The id of the reply is empty.", "an id", value, Severity.INFO)
             elif member in _TIMES and type(value) in (int, float):
