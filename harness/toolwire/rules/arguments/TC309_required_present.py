@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from toolwire.model.conversation import Json
 from toolwire.rules.arguments.arguments_schema import free
+from toolwire.rules.arguments.later_calls import bare_calls
 from toolwire.rules.choice.probe_choice import CHOOSING
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import arguments, mutations_for
@@ -16,7 +17,10 @@ from toolwire.rules.views.excerpt import excerpt
 
 
 def _required(reading: Reading) -> Iterator[Violation]:
+    bare = bare_calls(reading)
     for call, breach in free(reading, "required"):
+        if call in bare:
+            continue  # TC664's
         message = "A required argument is missing."
         if not breach.path and breach.value == {}:
             if is_forced(reading) and reading.dialect in CHOOSING:
@@ -35,7 +39,7 @@ RULE = Rule(
     name="required-present",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement="The arguments contain every required property; {} is not sent in "
-    "their place. (Without any where a call was demanded is TC661's.)",
+    "their place. (Without any where a call was demanded is TC661's, in each call but the first TC664's.)",
     why="The tool refuses the call and the agent tries again, for ever when it is the "
     "server that loses the arguments.",
     breaks="Agent loops over CLIProxyAPI, LocalAI and vllm-ascend.",
