@@ -68,3 +68,14 @@ def test_a_member_is_spelled_in_the_other_style() -> None:
     back = FORMS["respelled"].applied(snake, ("tool_config",))
     assert isinstance(back, dict)
     assert list(back) == ["x", "toolConfig"]
+
+
+def test_a_system_prompt_becomes_the_first_message() -> None:
+    """It stands before the turns, by the role of the form, where there are any."""
+    asked: Json = {"instructions": "Be brief.", "input": [{"role": "user", "content": "Hi"}]}
+    for form, role in (("system_message", "system"), ("developer_message", "developer")):
+        first: Json = {"role": role, "content": "Be brief."}
+        turns: Json = [first, {"role": "user", "content": "Hi"}]
+        assert FORMS[form].applied(asked, ("instructions",)) == {"input": turns}
+        assert FORMS[form].applied({"instructions": "Be brief."}, ("instructions",)) is None
+        assert FORMS[form].applied({**asked, "model": "m"}, ("model",)) is None

@@ -1,0 +1,64 @@
+"""Blocks of Anthropic's Messages: which text is cut up, and which has its reasons."""
+
+from __future__ import annotations
+
+import pytest
+
+from toolwire.dialects import load_dialect
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.rules import judge
+from toolwire.rules.mutate.edit import Frame, body, frames
+from toolwire.rules.mutate.scenarios import clean
+
+NAME = "anthropic-messages"
+TEXT: JsonObject = {"type": "text", "text": "One"}
+CITED: JsonObject = {**TEXT, "citations": [{"type": "char_location", "cited_text": "One"}]}
+SEARCH: JsonObject = {"type": "server_tool_use", "id": "srvtoolu_1", "name": "x", "input": {}}
+THOUGHT: JsonObject = {"type": "thinking", "thinking": "Hm.", "signature": "c2ln"}
+
+
+def found(content: list[Json]) -> list[str]:
+    """Return where TC157 accuses a message of these blocks."""
+    spoken = load_dialect(NAME)
+    exchange = clean(spoken, "plain_text", Mode.BLOCKING)
+    findings = judge(spoken.decode(body(lambda told: told.update(content=content))(exchange)))
+    return [one.pointer for one in findings if one.rule == "TC157"]
+
+
+@pytest.mark.parametrize(
+    ("content", "where"),
+    [
+        ([TEXT] * 4, ["/content/3"]),
+        ([THOUGHT, TEXT, THOUGHT], ["/content/2"]),
+        ([TEXT] * 3, []),
+        ([CITED] * 6, []),
+        ([TEXT, CITED] * 3, []),
+        ([TEXT, SEARCH] * 4, []),
+        ([THOUGHT, TEXT, {**THOUGHT, "thinking": "So."}], []),
+        ([{**THOUGHT, "signature": ""}] * 2, []),
+    ],
+)
+def test_a_text_in_a_row_of_blocks_is_found(content: list[Json], where: list[str]) -> None:
+    """Texts with sources, and between uses of tools, stand in blocks of their own."""
+    assert found(content) == where
+
+
+def test_cited_texts_of_a_stream_are_let_be() -> None:
+    """The sources of a streamed text come behind its opening."""
+
+    def told(stream: list[Frame]) -> list[Frame]:
+        blocks: list[Frame] = []
+        cited: JsonObject = {"type": "citations_delta", "citation": {"cited_text": "One"}}
+        for index in range(5):
+            events: list[JsonObject] = [
+                {"type": "content_block_start", "content_block": {**TEXT, "text": ""}},
+                {"type": "content_block_delta", "delta": cited},
+                {"type": "content_block_stop"},
+            ]
+            blocks += [(str(one["type"]), {**one, "index": index}) for one in events]
+        return [stream[0], *blocks, *stream[-2:]]
+
+    spoken = load_dialect(NAME)
+    exchange = frames(told)(clean(spoken, "plain_text", Mode.STREAMING))
+    assert "TC157" not in {one.rule for one in judge(spoken.decode(exchange))}
