@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolwire.dialects.cohere_v2 import DIALECT
-from toolwire.io.framing import sse
+from toolwire.io.framing import ndjson, sse
 from toolwire.io.json_text import dump, parse
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Response
@@ -54,6 +54,17 @@ def read(*events: Json, tail: bytes = b"") -> Reading:
     data = b"".join(sse.encode(dump(e).decode()) for e in events) + tail
     response = Response(200, (("content-type", "text/event-stream"),), data)
     return DIALECT.decode(Exchange(None, response, EVIDENCE))
+
+
+@pytest.mark.parametrize("media", ["application/stream+json", "application/json", "text/plain"])
+def test_events_on_lines_are_read_as_the_others(media: str) -> None:
+    """Who does not ask for server-sent events gets the same events, one on each line."""
+    events = [START, opened(0, "a"), piece(0, "{}"), ended()]
+    lines = b"".join(ndjson.encode(dump(one).decode()) for one in events)
+    exchange = Exchange(None, Response(200, (("content-type", media),), lines), EVIDENCE)
+    assert DIALECT.recognise(exchange).confidence >= 0.9
+    reading = DIALECT.decode(exchange)
+    assert (reading.mode, reading.reply) == (Mode.STREAMING, read(*events).reply)
 
 
 def test_two_calls_that_alternate_are_told_apart_by_index() -> None:

@@ -241,3 +241,31 @@ LISTED = b'[{"error": {"code": 400, "message": "no", "status": "INVALID_ARGUMENT
 def test_a_list_that_only_an_address_asks_for(url: str, told: int) -> None:
     """A stream of Gemini's that is no event stream has its error in a list."""
     assert len(found("gemini-generate", 400, LISTED, url=url, sent=ASKED)) == told
+
+
+V2_LINES = (
+    b'{"id": "m", "type": "message-start", "delta": {"message": {"role": "assistant", "content": []}}}\n'
+    b'{"type": "message-end", "delta": {"finish_reason": "COMPLETE"}}\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("accept", "severity"),
+    [
+        (None, Severity.INFO),
+        ("*/*", Severity.ERROR),
+        ("text/event-stream", Severity.ERROR),
+        ("application/json", None),
+        ("application/stream+json", None),
+    ],
+)
+def test_who_accepts_json_gets_the_events_of_cohere_v2_on_lines(
+    accept: str | None, severity: Severity | None
+) -> None:
+    """Cohere's SDK asks for neither, and reads server-sent events only."""
+    headers = () if accept is None else (("accept", accept),)
+    request = Request("POST", "https://h/v2/chat", headers, b'{"messages": [], "stream": true}')
+    response = Response(200, (("content-type", "application/stream+json"),), V2_LINES)
+    reading = load_dialect("cohere-v2").decode(Exchange(request, response, EVIDENCE))
+    told = [finding.severity for finding in judge(reading) if finding.rule == "TC117"]
+    assert told == ([] if severity is None else [severity])

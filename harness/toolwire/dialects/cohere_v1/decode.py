@@ -7,9 +7,9 @@ Source: cohere 7.3.1 `types/non_streamed_chat_response.py`, read 2026-11-21.
 from __future__ import annotations
 
 from toolwire.dialects.cohere import usage_of
+from toolwire.dialects.cohere_frames import framing_by
 from toolwire.dialects.cohere_v1.echo import echo_of
 from toolwire.dialects.cohere_v1.errors import error_of
-from toolwire.dialects.cohere_v1.frames import framing_of
 from toolwire.dialects.cohere_v1.history import call_of
 from toolwire.dialects.cohere_v1.request import conversation_of
 from toolwire.dialects.cohere_v1.stream import read_stream
@@ -45,7 +45,7 @@ def _read_body(body: JsonObject, data: bytes) -> Fold:
 _DECODING = Decoding(
     name=NAME,
     conversation_of=lambda body, _request: conversation_of(body),
-    framing_of=framing_of,
+    framing_of=framing_by("event_type"),
     read_body=_read_body,
     read_stream=read_stream,
     error_of=error_of,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from toolwire.dialects.body import SSE_STARTS, json_of
-from toolwire.dialects.cohere_v1.frames import is_event
+from toolwire.dialects.cohere_frames import first_line, is_event
 from toolwire.dialects.dialect import Recognition
 from toolwire.dialects.sighting import at_end, recognised
 from toolwire.io.framing.kind import start_of
@@ -42,10 +42,9 @@ def _shown(exchange: Exchange) -> Recognition:
     body = exchange.response.body
     head = body[:_HEAD]
     start = start_of(body)
-    if b'"event_type"' in head and b'"stream-start"' in head:
-        line = body.lstrip().partition(b"\n")[0]
-        if start.startswith(SSE_STARTS) or is_event(line):
-            return Recognition(0.95, "stream opens with stream-start")
+    opened = b'"event_type"' in head and b'"stream-start"' in head
+    if opened and (start.startswith(SSE_STARTS) or is_event(first_line(body), "event_type")):
+        return Recognition(0.95, "stream opens with stream-start")
     if not start.startswith(b"{") or b'"generation_id"' not in body or b'"text"' not in body:
         return _NO
     value = json_of(body)

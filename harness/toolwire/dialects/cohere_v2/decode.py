@@ -1,4 +1,4 @@
-"""Exchange to reading: a blocking message, server-sent events, or a flat error.
+"""Exchange to reading: a blocking message, events in either framing, or a flat error.
 
 `tool_plan` and thinking parts become `Reply.reasoning`, never text.
 Source: cohere 7.3.1 `v2/types/v2chat_response.py` and `v2/types/v2chat_stream_response.py`,
@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from toolwire.dialects.body import slice_of
 from toolwire.dialects.cohere import usage_of
+from toolwire.dialects.cohere_frames import framing_by
 from toolwire.dialects.cohere_v2.errors import error_of
 from toolwire.dialects.cohere_v2.message import call_of, reasoning_of, text_of
 from toolwire.dialects.cohere_v2.request import conversation_of
 from toolwire.dialects.cohere_v2.stream import read_stream
 from toolwire.dialects.decode import NEVER, Decoding
-from toolwire.dialects.events import sse_framing
 from toolwire.dialects.fold import Fold
 from toolwire.io.json_text import string_of
 from toolwire.model.conversation import JsonObject
@@ -51,7 +51,7 @@ def _read_body(body: JsonObject, data: bytes) -> Fold:
 _DECODING = Decoding(
     name=NAME,
     conversation_of=lambda body, _request: conversation_of(body),
-    framing_of=sse_framing,
+    framing_of=framing_by("type"),
     read_body=_read_body,
     read_stream=read_stream,
     error_of=error_of,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from toolwire.dialects.body import SSE_STARTS, json_of
+from toolwire.dialects.cohere_frames import first_line, is_event
 from toolwire.dialects.dialect import Recognition
 from toolwire.dialects.sighting import path_ending, recognised
 from toolwire.io.framing.kind import start_of
@@ -37,10 +38,10 @@ def _asked(body: JsonObject) -> Recognition | None:
 def _shown(exchange: Exchange) -> Recognition:
     body = exchange.response.body
     start = start_of(body)
-    if start.startswith(SSE_STARTS):
-        head = body[:_HEAD]
-        opened = b'"message-start"' in head and b'"type"' in head
-        return Recognition(0.95, "stream opens with message-start") if opened else _NO
+    head, events = body[:_HEAD], start.startswith(SSE_STARTS)
+    opened = b'"message-start"' in head and b'"type"' in head
+    if opened and (events or is_event(first_line(body), "type")):
+        return Recognition(0.95, "stream opens with message-start")
     if not start.startswith(b"{") or b'"finish_reason"' not in body:
         return _NO
     if not any(word in body for word in _STOPS):

@@ -17,15 +17,16 @@ from toolwire.dialects.stated import (
     message_calls,
     text_of,
 )
+from toolwire.dialects.stream_form import EVENT_STREAM
 from toolwire.dialects.wire import (
     ANY_SCHEMA,
     BEARER,
-    EVENTS,
     NativeCall,
     RequestForm,
     Roles,
     Spelling,
     Stops,
+    StreamForm,
     Wire,
     served_at,
     stated_once,
@@ -88,7 +89,11 @@ WIRE: Final = Wire(
     reply_filled=False,
     spelling=Spelling(beside="usage", other="Usage", value=None),
     error=ERROR,
-    stream=EVENTS,
+    stream=StreamForm(
+        types=(*EVENT_STREAM, "application/stream+json", "application/x-ndjson"),
+        line_end=None,
+        closed=True,
+    ),
     bills=(),
     stop_words=Stops(words=STOPS | {"TOOL_CALL"}, calls="TOOL_CALL", at_word="STOP_SEQUENCE"),
     serving=served_at("/v2/chat"),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import load_dialect
+from toolwire.dialects.stream_form import EVENT_STREAM
 from toolwire.io.framing.kind import Framing, framing_of
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import Frame, frames, raw_body
@@ -47,6 +48,8 @@ def _stream_is_json(reading: Reading) -> Iterator[Violation]:
     body = reading.exchange.response.body
     lines = framing_of(body) is Framing.LINES
     own_end = load_dialect(reading.dialect).end_marker
+    if lines:
+        yield from _asked_for_lines(reading)
     for event in reading.events:
         if isinstance(event.json, dict):
             continue
@@ -62,6 +65,19 @@ def _stream_is_json(reading: Reading) -> Iterator[Violation]:
         message = "The stream has an event with a name and no data."
         name = alone[1].decode(errors="replace").strip()
         yield Violation("", message, "data", f"event: {name}", Severity.WARNING)
+
+
+def _asked_for_lines(reading: Reading) -> Iterator[Violation]:
+    """Yield that events stand on lines, in a format that writes them so on request only."""
+    types = load_dialect(reading.dialect).wire.stream.types
+    if types[0] not in EVENT_STREAM:
+        return
+    request = reading.exchange.request
+    accept = None if request is None else request.header("accept")
+    if accept is None or "json" not in accept:
+        milder = Severity.INFO if accept is None else None
+        message = "The events stand on lines, and are no server-sent events."
+        yield Violation("", message, types[0], accept, milder)
 
 
 def _begins(body: bytes, place: int) -> bool:
@@ -88,7 +104,8 @@ RULE = Rule(
     statement=(
         "An answer that was not to be streamed is one JSON object without event framing, and "
         "every event of a stream holds one JSON object (besides [DONE]; among JSON lines that is none). "
-        "One that has a name and no data at all is a warning."
+        "One that has a name and no data at all is a warning. Cohere v2's events stand on lines only "
+        "where the request accepts JSON; where its headers were not kept, lines are an info."
     ),
     why="Every client that does not stream fails on the first byte; streams lose the event.",
     breaks=(

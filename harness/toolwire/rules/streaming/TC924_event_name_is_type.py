@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.io.framing.kind import is_messages
+from toolwire.io.framing.kind import Framing, framing_of
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, streaming
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
@@ -13,11 +13,12 @@ from toolwire.rules.streaming.streaming import renamed
 
 #: Of events whose other names are TC919's.
 _OF_A_RESPONSE: Final = "response."
+#: Bedrock carries the events of Anthropic inside of its own messages, Cohere its own on lines.
+_NAMELESS: Final = frozenset({Framing.LINES, Framing.MESSAGES})
 
 
 def _named(reading: Reading) -> Iterator[Violation]:
-    if is_messages(reading.exchange.response.body):
-        # Bedrock carries the events of Anthropic inside of its own messages, without a name.
+    if framing_of(reading.exchange.response.body) in _NAMELESS:
         return
     for event in reading.events:
         kind = event.json.get("type") if isinstance(event.json, dict) else None
