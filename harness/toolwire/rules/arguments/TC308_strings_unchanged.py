@@ -68,6 +68,8 @@ _MANGLED: Final[Mapping[str, Callable[[str], str]]] = {
     "line breaks were dropped": lambda t: t.replace("\n", ""),
     "tabs became blanks": lambda t: t.replace("\t", "    "),
     "control characters became blanks": lambda t: re.sub(r"[\n\t]", " ", t),
+    "slashes were escaped": lambda t: t.replace("/", "\\/"),
+    "quotes became apostrophes": lambda t: t.replace('"', "'"),
     "quotes were dropped": lambda t: t.replace('"', ""),
     "backslashes were dropped": lambda t: t.replace("\\", ""),
     "the underscores of a number were dropped": lambda t: re.sub(r"(?<=\d)_(?=\d)", "", t),
@@ -84,6 +86,10 @@ _CUT: Final = "it was cut inside a word, where programs cut"
 #: Blanks that nobody leaves out by a slip.
 _BLANKS: Final = 2
 _LOST: Final = "blanks between its words are gone"
+
+
+#: What a model may do after all.
+_MILD: Final = frozenset({_CUT, _LOST, "quotes became apostrophes"})
 
 
 def _glued(text: str) -> str:
@@ -127,7 +133,7 @@ def _strings_unchanged(reading: Reading) -> Iterator[Violation]:
             message = f"A text came back changed as parsers change it: {how}."
             shown = came[:SHOWN] if isinstance(came, str) else came
             # These may be the model's doing after all.
-            severity = Severity.WARNING if how in (_CUT, _LOST) else None
+            severity = Severity.WARNING if how in _MILD else None
             yield Violation(call.pointer, message, text[:SHOWN], shown, severity)
             return
 
@@ -144,7 +150,7 @@ RULE = Rule(
     statement=(
         "A text that the prompt writes out inside a call comes back byte for byte. Only what "
         "parsers do counts: HTML entities, tags taken out, one escape too many or too few, "
-        "UTF-8 read as Latin-1, the escapes of addresses, a cut after a round number of letters and several blanks gone (warnings), letters, quotes or backslashes dropped or replaced, line breaks and "
+        "UTF-8 read as Latin-1, the escapes of addresses, a cut after a round number of letters and several blanks gone (warnings), letters, quotes or backslashes dropped or replaced (quotes by apostrophes: a warning), line breaks and "
         "tabs flattened or made those of another system, digits folded, a text read as a number, a boolean or null. Another text is the model's, and not judged; what decides "
         "it is a backend with a fixed answer."
     ),

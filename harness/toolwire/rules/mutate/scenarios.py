@@ -134,7 +134,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         Answer(calls=(_ONE,)),
     ),
     "none_choice": (
-        _ask("Weather?", choice=ToolChoice(ChoiceMode.NONE)),
+        _ask(
+            'Weather? Say "I was asked not to look that up." and nothing else.',
+            choice=ToolChoice(ChoiceMode.NONE),
+        ),
         Answer(text="I was asked not to look that up."),
     ),
     "one_at_a_time": (

@@ -8,6 +8,7 @@ from typing import Final
 from toolwire.dialects import Answer
 from toolwire.model.conversation import ChoiceMode
 from toolwire.model.reply import Reading
+from toolwire.rules.choice.choices import FORCING
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.faults import changed, mutations_for
@@ -47,8 +48,17 @@ def _due(reading: Reading) -> bool:
     # A server that turns words into calls does so where it may call, and each such reply counts.
     if reading.reply.text and not _may_call(reading):
         return False
+    if not reading.reply.text and _is_forbidden(reading):
+        return False
     said = bool(what.quoted) and not what.since
     return said or any(one.words for one in results_due(reading) if not one.result.error)
+
+
+def _is_forbidden(reading: Reading) -> bool:
+    """Return whether calls are forbidden, in a format whose replies without words are then TC663's."""
+    conversation = reading.conversation
+    choice = None if conversation is None else conversation.choice
+    return choice is not None and choice.mode is ChoiceMode.NONE and reading.dialect in FORCING
 
 
 def _may_call(reading: Reading) -> bool:
