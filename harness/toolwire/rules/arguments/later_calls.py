@@ -6,18 +6,19 @@ from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import ToolCall
 from toolwire.model.reply import Reading
 from toolwire.rules.arguments.arguments_schema import argument_values
+from toolwire.rules.views.asked_for import whole
 from toolwire.rules.views.chance import is_forced
 
 
 def later_calls(reading: Reading) -> list[ToolCall]:
     """Return the calls behind one with arguments whose tools require some; strict ones aside.
 
-    Calls that were demanded are judged by themselves.
+    Calls that were demanded are judged by themselves, and a limit may have cut the last.
     """
     asked, calls = reading.conversation, reading.reply.tool_calls
     if asked is None or len(calls) < 2 or not argument_values(reading, calls[0]):
         return []
-    if is_forced(reading):
+    if is_forced(reading) or not whole(reading):
         return []
     return [
         call
