@@ -8,7 +8,7 @@ from typing import Final, cast
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.error_shape import ErrorShape
-from toolwire.io.json_text import object_of
+from toolwire.io.json_text import JsonError, object_of, parse
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import body, put, remove
@@ -31,6 +31,8 @@ _TOLD: Final = {
         "a form of some vendors' own",
     ),
 }
+#: Characters of a message that is read as JSON.
+_LONGEST: Final = 20_000
 #: Formats whose error body is the object itself.
 _FLAT = frozenset({"bedrock-converse", "cohere-v1", "cohere-v2", "ollama-chat"})
 
@@ -125,6 +127,9 @@ def _members(shape: ErrorShape, error: JsonObject, at: str) -> Iterator[Violatio
             message = "The error shows the code of the server."
             shown = around(value, trace.start(), 1)
             yield Violation(f"{at}/{key}", message, "what is wrong", shown, Severity.WARNING)
+        elif isinstance(value, str) and _is_a_body(value):
+            message = "The message of the error is the body of another error, as a text."
+            yield Violation(f"{at}/{key}", message, "what is wrong", value[:200], Severity.WARNING)
     for key in shape.usual:
         # A code may be a number; the others are texts, or null where there is nothing to say.
         if not isinstance(error.get(key), str | int | None if key == "code" else str | None):
@@ -140,6 +145,16 @@ def _members(shape: ErrorShape, error: JsonObject, at: str) -> Iterator[Violatio
             {"missing": missing},
             Severity.INFO,
         )
+
+
+def _is_a_body(message: str) -> bool:
+    """Return whether a message is a JSON object that holds an error."""
+    if not message.startswith('{"') or len(message) > _LONGEST:
+        return False
+    try:
+        return "error" in object_of(parse(message))
+    except JsonError:
+        return False
 
 
 def _unnamed(reading: Reading, shape: ErrorShape, value: JsonObject) -> Iterator[Violation]:
@@ -165,6 +180,10 @@ def _trace(value: JsonObject) -> None:
     error = value["error"]
     assert isinstance(error, dict)
     error["message"] = 'Traceback (most recent call last):\n  File "serve.py", line 7, in answer'
+
+
+def _body_as_text(value: JsonObject) -> None:
+    put(value, ("error", "message"), '{"error": {"message": "The request is not valid."}}')
 
 
 def _list_message(value: JsonObject) -> None:
@@ -197,7 +216,7 @@ RULE = Rule(
         "or line of text, and a gateway's empty body, are reported as info, and so is an error of a kind that Anthropic's API does not have, without its mark. "
         "A key of OpenAI's object that is left "
         "out beside a message, and a Bedrock error that does not name its exception, are reported "
-        "as info; a key of another type is a warning, and so are a trace of the server's code in the message and Anthropic's mark around an error that has no key of OpenAI's own."
+        "as info; a key of another type is a warning, and so are a trace of the server's code in the message, a whole body of another error as the message and Anthropic's mark around an error that has no key of OpenAI's own."
     ),
     why=(
         "SDKs build their typed error from this object; an array, a flat body or a bare "
@@ -229,6 +248,7 @@ RULE = Rule(
                 (_plain_error, "error is a string"),
                 (_no_message, "no message"),
                 (_trace, "a trace"),
+                (_body_as_text, "a body in the message"),
             )
         ),
         *(
