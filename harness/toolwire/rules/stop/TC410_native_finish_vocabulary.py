@@ -32,7 +32,8 @@ def _vocabulary(reading: Reading) -> Iterator[Violation]:
         message = "The stop reason is not a word of this API."
         yield Violation(reading.reply.stop_pointer, message, "a word of the API", excerpt(stop_))
         return
-    if stop_ is None and _due(reading):
+    # Of calls it is TC418's.
+    if stop_ is None and _due(reading) and not reading.reply.tool_calls:
         message = "The reply does not say why it ended."
         yield Violation(place_of(reading), message, "a word of the API", None, variance=True)
         return
@@ -94,7 +95,7 @@ RULE = Rule(
     "calls ends with STOP like any other, Anthropic's stop_reason, Bedrock's stopReason, "
     "Cohere's finish_reason, Ollama's done_reason, where a turn with calls ends with stop, and "
     "the status of a response. Where there is a word for calls (Bedrock tool_use, Cohere v2 "
-    "TOOL_CALL) it is there exactly when calls are. That no answer of Ollama's has one is told too.",
+    "TOOL_CALL) it is there exactly when calls are. That no text of Ollama's has one is told too (calls without are TC418's).",
     why="Adapters that map only the words they know lose calls or take errors for answers.",
     breaks="ailoy and SDKs with closed enums.",
     workaround="Read unknown words as an ordinary end when there is content.",
