@@ -9,7 +9,7 @@ from toolwire.rules.arguments.later_calls import bare_calls, later_calls
 from toolwire.rules.arguments.probe_echo import again
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Reading, Rule, Severity, Source, Variance, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.dialect_paths import arguments_at
 
 
@@ -47,6 +47,7 @@ RULE = Rule(
         "2026-11-25",
     ),
     check=_have_arguments,
+    subject=Subject.CONVERSATION,
     needs_calls=True,
     needs_request=True,
     variance=Variance("replies with several calls whose tools require arguments", _due),

@@ -81,11 +81,9 @@ def _means_something(reading: Reading) -> Iterator[Violation]:
             if one.path in known or not {place, _EVENT * streamed + place}.isdisjoint(claimed):
                 continue
             known.add(one.path)
-            root = f"event[{event.number}]" if streamed else ""
-            pointer = root + pointer_of(one.path)
-            # xAI says no time in streams of Responses; a whole reply of no time was never recorded.
-            timeless = not streamed and one.actual == 0
-            severity = None if timeless else one.severity
+            pointer = f"event[{event.number}]" * streamed + pointer_of(one.path)
+            # xAI says no time in streams; no whole reply was recorded that says none.
+            severity = None if one.actual == 0 and not streamed else one.severity
             yield Violation(pointer, one.message, one.expected, one.actual, severity)
 
 
