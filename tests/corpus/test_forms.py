@@ -58,6 +58,7 @@ def has(holder: Mapping[str, Json], name: str, form: str, word: Json) -> bool:
     """Return whether an object has a member in a form."""
     value, there = holder.get(name), name in holder
     kinds = {object_of(part).get("type") for part in items_of(value)}
+    texts = [one for one in items_of(value) if isinstance(object_of(one).get("text"), str)]
     shows = {
         "said": there and value == word,
         "left_out": not there and respelled(name) not in holder,
@@ -66,6 +67,7 @@ def has(holder: Mapping[str, Json], name: str, form: str, word: Json) -> bool:
         "other_case": isinstance(value, str) and value == value.lower(),
         "text": isinstance(value, str),
         "alone": isinstance(value, dict | str),
+        "in_two": isinstance(value, list) and len(texts) == len(value) > 1,
     }
     return shows[form] if form in shows else kinds == {form.removesuffix("_part")}
 

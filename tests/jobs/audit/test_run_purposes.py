@@ -12,6 +12,7 @@ from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump, parse
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.run import run
+from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Mode, Request, Response
 from toolwire.model.observation import Observation, Verdict
 from toolwire.suites.model import Expectation, Step
@@ -107,7 +108,9 @@ def _thinking(lab: SimpleNamespace, spoken: str, mode: Mode) -> Item:
     expect = replace(lab.ASK.expect, echo=True)
     ask = replace(lab.ASK, user=f"Think first. {lab.ASK.user}", expect=expect)
     item: Item = lab.item(ask, lab.TELL, dialect=spoken, mode=mode)
-    return item
+    # Gemini tells thoughts to those who ask (TC155).
+    asked: JsonObject = {"generationConfig": {"thinkingConfig": {"includeThoughts": True}}}
+    return replace(item, case=replace(item.case, extra={"gemini-generate": asked}))
 
 
 def test_reasoning_state_goes_back(

@@ -90,6 +90,15 @@ def test_the_forms_of_chat_completions() -> None:
     }
 
 
+def test_what_the_user_says_comes_in_two_parts() -> None:
+    """Clients add parts to the user's words; the words together are what they were."""
+    dialect = load_dialect("bedrock-converse")
+    asked = Conversation((UserTurn("Be quick."),), system="Be brief.")
+    forms = found("bedrock-converse", dialect.encode(asked, ENDPOINT))
+    assert ("in_two", "/messages/*[user]/content") in forms
+    assert not [place for form, place in forms if form == "in_two" and "user" not in place]
+
+
 def test_what_a_request_means_may_not_change() -> None:
     """A choice that says something is not left out."""
     body = object_of(parse(chat().body))

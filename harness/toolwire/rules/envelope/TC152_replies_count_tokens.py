@@ -36,12 +36,10 @@ def _count_tokens(reading: Reading) -> Iterator[Violation]:
     if usage is None or usage.input is usage.output is None:
         message = "Nothing says how many tokens were read and made."
         yield Violation(place_of(reading), message, "a count", None)
-    elif usage.output is None:
-        message = "Nothing says how many tokens were made."
-        yield Violation(place_of(reading), message, "a count", None)
-    elif usage.input is None and load_dialect(reading.dialect).wire.bills:
+    elif None in (usage.input, usage.output) and load_dialect(reading.dialect).wire.bills:
         # Without a sum of both, a prompt that a cache had may be counted as none (older Ollama).
-        message = "Nothing says how many tokens were read."
+        kind = "made" if usage.output is None else "read"
+        message = f"Nothing says how many tokens were {kind}."
         yield Violation(place_of(reading), message, "a count", None)
 
 
@@ -53,7 +51,6 @@ def _untold(_name: str, where: Place) -> None:
 
 def _output_untold(_name: str, where: Place) -> None:
     for document in edit.objects(where):
-        document.pop("eval_count", None)
         object_of(document.get("usageMetadata")).pop("candidatesTokenCount", None)
 
 
@@ -63,8 +60,8 @@ RULE = Rule(
     severity=dict.fromkeys(_TOLD, Severity.WARNING),
     statement=(
         "Replies tell how many tokens were read and how many were made. One may leave it out; that none "
-        "of a run, or of a mode, tells one of them is the server's doing. Ollama may count no prompt that "
-        "a cache had."
+        "of a run, or of a mode, has either is the server's doing, and so is that none has one of them where "
+        "a sum of both is told (Gemini)."
     ),
     why="Agents that keep a history within a context count nothing, and bills show zero.",
     breaks="LangChain's usage_metadata (None), and what limits or bills by it",
@@ -80,6 +77,8 @@ RULE = Rule(
     variance=Variance("replies that came to their end", _due),
     mutations=(
         *mutations_for("single_call", changed(_untold), fault="nothing told"),
-        *mutations_for("single_call", changed(_output_untold), fault="no output told"),
+        *mutations_for(
+            "single_call", changed(_output_untold), ("gemini-generate",), fault="no output told"
+        ),
     ),
 )

@@ -17,7 +17,7 @@ def _as_asked(reading: Reading) -> Iterator[Violation]:
     conversation = reading.conversation
     if conversation is None or conversation.thinks or reading.reply.reasoning is None:
         return
-    if _draws(reading):
+    if _draws(reading) or _is_anothers(reading):
         return
     if not (reading.reply.text or reading.reply.tool_calls):
         return  # that all words of a run are marked so is TC510's
@@ -36,6 +36,13 @@ def _draws(reading: Reading) -> bool:
     sent = reading.exchange.request
     named = (reading.reply.model or "", "" if sent is None else sent.url)
     return "IMAGE" in kinds or any("image" in name for name in named)
+
+
+def _is_anothers(reading: Reading) -> bool:
+    """Return whether thoughts are told in one mode only (TC908), or in the text as well (TC508)."""
+    thoughts, twin = (reading.reply.reasoning or "").strip(), reading.twin
+    one_mode = twin is not None and twin.ok and not twin.reply.reasoning
+    return one_mode or thoughts in (reading.reply.text or "")
 
 
 def _thinking_aloud(_name: str, where: Place) -> None:

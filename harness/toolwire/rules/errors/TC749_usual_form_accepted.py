@@ -20,7 +20,7 @@ from toolwire.model.exchange import Request
 from toolwire.rules.choice.probe_choice import READ
 from toolwire.rules.mutate.alternatives import alternatives
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.mutate.other_form import NULL, SAID
+from toolwire.rules.mutate.other_form import IN_TWO, NULL, SAID
 from toolwire.rules.mutate.probe_edit import in_dialect, later
 from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.probe_answer import taken, turned_away
@@ -31,8 +31,8 @@ _WRITTEN: Final = (
     *("anthropic-messages", "bedrock-converse", "cohere-v2", "gemini-generate"),
     *("ollama-chat", "openai-chat", "openai-responses"),
 )
-#: Forms of what a request need not have.
-_ADDED: Final = frozenset({NULL, SAID})
+#: Forms of what a request need not have, or that nobody writes as a rule.
+_ADDED: Final = frozenset({IN_TWO, NULL, SAID})
 #: Fits the strictest vendor (Mistral: nine letters and digits).
 _ID: Final = "required1"
 

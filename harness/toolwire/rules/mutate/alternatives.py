@@ -14,12 +14,28 @@ from typing import Final
 from toolwire.dialects import Dialect
 from toolwire.dialects.schemas import schema, validator
 from toolwire.io.json_text import dump, items_of, object_of, parse
-from toolwire.model.conversation import ChoiceMode, Conversation, Json, JsonObject, ToolChoice
+from toolwire.model.conversation import (
+    ChoiceMode,
+    Conversation,
+    Json,
+    JsonObject,
+    ToolChoice,
+    Turn,
+    UserTurn,
+)
 from toolwire.model.exchange import Request
 from toolwire.rules.mutate.document_edit import put, respelled
 from toolwire.rules.mutate.document_place import Path
 from toolwire.rules.mutate.known_place import known_places
-from toolwire.rules.mutate.other_form import FORMS, LEFT_OUT, NULL, OTHER_CASE, RESPELLED, SAID
+from toolwire.rules.mutate.other_form import (
+    FORMS,
+    IN_TWO,
+    LEFT_OUT,
+    NULL,
+    OTHER_CASE,
+    RESPELLED,
+    SAID,
+)
 
 #: Members that no conversation holds and that an answer depends on all the same: without them it
 #: is of another model, has another end, is kept, or counts no tokens. And one that only some models
@@ -35,6 +51,8 @@ MEANT: Final = frozenset(
         "stream_options",
     }
 )
+#: How a place in what the user says is told.
+_USER: Final = "[user]"
 _OTHER_WORD: Final = "none-of-these"
 #: A value of each type: where all of them fit, the schema says nothing of a place.
 _ANY: Final[tuple[Json, ...]] = (7, _OTHER_WORD, True, [_OTHER_WORD], {_OTHER_WORD: 7})
@@ -78,7 +96,9 @@ def alternatives(dialect: Dialect, request: Request) -> Iterator[AlternativeRequ
         for form, word in written.forms(path):
             # A member can be null at many places alike: one of each name will do.
             key = FORMS[form].said, str(path[-1]) if form == NULL else place
-            other = None if key in seen else written.otherwise(form, path, word)
+            # Clients write the user's words in parts; of others one part is asked.
+            asked = form != IN_TWO or _USER in place
+            other = written.otherwise(form, path, word) if asked and key not in seen else None
             if other is not None:
                 seen.add(key)
                 yield AlternativeRequest(form, path, word, place, key, other)
@@ -182,7 +202,7 @@ def meaning(conversation: Conversation | None) -> Conversation | None:
     """Return what a request says, in the one way that stands for all that say it.
 
     A request that says nothing of its choice leaves it to the model, and allows several calls in
-    a reply. Descriptions of tools are words for the model: what the prompt spells out does not
+    a reply. What is between the user's words is a blank. Descriptions of tools are words for the model: what the prompt spells out does not
     depend on them.
     """
     if conversation is None:
@@ -190,7 +210,13 @@ def meaning(conversation: Conversation | None) -> Conversation | None:
     free = conversation.choice in (None, ToolChoice(ChoiceMode.AUTO))
     return replace(
         conversation,
+        turns=tuple(map(_in_one_line, conversation.turns)),
         tools=tuple(replace(tool, description=None) for tool in conversation.tools),
         choice=None if free else conversation.choice,
         parallel=False if conversation.parallel is False else None,
     )
+
+
+def _in_one_line(turn: Turn) -> Turn:
+    """Return a turn with one blank between the words of the user: some formats read parts as lines."""
+    return replace(turn, text=" ".join(turn.text.split())) if isinstance(turn, UserTurn) else turn

@@ -24,6 +24,7 @@ NULL: Final = "null"
 RESPELLED: Final = "respelled"
 OTHER_CASE: Final = "other_case"
 SAID: Final = "said"
+IN_TWO: Final = "in_two"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,16 @@ def _value(change: Callable[[Json], Json]) -> _Rewrite:
 
 def _part(kind: str) -> _Rewrite:
     return _value(lambda text: [{"type": kind, "text": text}] if isinstance(text, str) else None)
+
+
+def _in_two(value: Json) -> Json:
+    """Return a text, or the only part of a list, as two parts: the first word and the rest."""
+    one = {"type": "text", "text": value} if isinstance(value, str) else object_of(_alone(value))
+    text = one.get("text")
+    before, mark, after = text.partition(" ") if isinstance(text, str) else ("", "", "")
+    if not before or not after:
+        return None
+    return [{**one, "text": before + mark}, {**one, "text": after}]
 
 
 def _text(value: Json) -> Json:
@@ -118,7 +129,7 @@ def _message(role: str) -> _Rewrite:
     return rewrite
 
 
-#: Form -> how it is written; first what changes a value, then what changes its name.
+#: Form -> how it is written; first what changes a value, then what changes its name; last what no one place tells.
 FORMS: Final[Mapping[str, OtherForm]] = MappingProxyType(
     {
         "text_part": OtherForm(_part("text"), "as a list of one text part"),
@@ -134,5 +145,6 @@ FORMS: Final[Mapping[str, OtherForm]] = MappingProxyType(
         NULL: OtherForm(_nulled, "as null"),
         LEFT_OUT: OtherForm(_without, "left out"),
         RESPELLED: OtherForm(_renamed, "in snake_case or camelCase, the other of the two"),
+        IN_TWO: OtherForm(_value(_in_two), "as a list of two text parts"),
     }
 )

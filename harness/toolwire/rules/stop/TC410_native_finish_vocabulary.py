@@ -12,6 +12,7 @@ from toolwire.rules.mutate.faults import changed, mutations_for, stop
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Variance, Violation
 from toolwire.rules.stop.termination import GENAI
 from toolwire.rules.views.asked_for import place_of
+from toolwire.rules.views.ending import ending_words
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.places import Place
@@ -44,6 +45,29 @@ def _vocabulary(reading: Reading) -> Iterator[Violation]:
     elif word is not None and stop_ == word and not _there(reading):
         message = "The reply ends as one with calls and holds none."
         yield Violation(reading.reply.stop_pointer, message, "at least one call", 0)
+    elif known.at_word and stop_ == known.at_word and _names_none(reading):
+        message = "The reply is told to end at a word of the request, which names none."
+        mild = Severity.WARNING
+        yield Violation(reading.reply.stop_pointer, message, "the word for an end", stop_, mild)
+
+
+def _names_none(reading: Reading) -> bool:
+    """Return whether a request names no word at which the text has to end, and nothing else is wrong.
+
+    Without the word itself, where it stands beside the reason, it is TC406's; told in one mode, TC908's.
+    """
+    if reading.conversation is None or ending_words(reading):
+        return False
+    request = reading.exchange.request
+    if request is not None and b"stop" in request.body.lower():
+        return False  # in members that are a model's own, as of Converse
+    told = (reading.body, *(event.json for event in reading.events))
+    documents = [one for one in told if isinstance(one, dict)]
+    holders = (holder for one in documents for holder in (one, object_of(one.get("delta"))))
+    if any("stop_sequence" in one and not one["stop_sequence"] for one in holders):
+        return False
+    twin = reading.twin
+    return twin is None or not twin.ok or twin.reply.stop == reading.reply.stop
 
 
 def _due(reading: Reading) -> bool:
@@ -95,7 +119,9 @@ RULE = Rule(
     "calls ends with STOP like any other, Anthropic's stop_reason, Bedrock's stopReason, "
     "Cohere's finish_reason, Ollama's done_reason, where a turn with calls ends with stop, and "
     "the status of a response. Where there is a word for calls (Bedrock tool_use, Cohere v2 "
-    "TOOL_CALL) it is there exactly when calls are. That no text of Ollama's has one is told too (calls without are TC418's).",
+    "TOOL_CALL) it is there exactly when calls are, and the one for a text that came to a word of the "
+    "request (stop_sequence, STOP_SEQUENCE) only where the request names any. That no text of Ollama's has one "
+    "is told too (calls without are TC418's).",
     why="Adapters that map only the words they know lose calls or take errors for answers.",
     breaks="ailoy and SDKs with closed enums.",
     workaround="Read unknown words as an ordinary end when there is content.",
@@ -134,6 +160,12 @@ RULE = Rule(
         ),
         *mutations_for(
             "plain_text", stop("TOOL_CALL"), ("cohere-v2",), fault="a word for no calls"
+        ),
+        *mutations_for(
+            "plain_text", stop("STOP_SEQUENCE"), ("cohere-v2",), fault="at a word, of none"
+        ),
+        *mutations_for(
+            "plain_text", stop("stop_sequence"), ("bedrock-converse",), fault="at a word, of none"
         ),
     ),
     shim=Shim("unknown_stop_is_end"),

@@ -8,10 +8,9 @@ from typing import Final
 from toolwire.dialects import Answer, load_dialect
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject, UserTurn
-from toolwire.rules.mutate.faults import Change, mutations_for, stop
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import in_dialect
-from toolwire.rules.mutate.request_edit import ask
-from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Subject, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.ending import ending_words
 from toolwire.rules.views.probe_answer import answered
 
@@ -36,18 +35,9 @@ def _ends_before(reading: Reading) -> Iterator[Violation]:
         severity = None if read else Severity.INFO
         yield Violation(reading.reply.text_pointer, message, *shown, severity)
         return
-    if not words and reading.reply.stop and reading.reply.stop == _at_word(reading):
-        message = "The text is told to end at a word of the request, which names none."
-        expected = "the word for an ordinary end"
-        yield Violation(reading.reply.stop_pointer, message, expected, reading.reply.stop)
     # A word that is told beside another reason is TC406's.
     if words and _came_to(words, text, reading) and not _named(words, reading):
         yield from _told(reading)
-
-
-def _at_word(reading: Reading) -> str:
-    known = load_dialect(reading.dialect).wire.stop_words
-    return "" if known is None else known.at_word
 
 
 def _came_to(words: tuple[str, ...], text: str, reading: Reading) -> bool:
@@ -69,7 +59,7 @@ def _named(words: tuple[str, ...], reading: Reading) -> bool:
 
 def _told(reading: Reading) -> Iterator[Violation]:
     dialect, stop = load_dialect(reading.dialect), reading.reply.stop
-    own = _at_word(reading)
+    own = "" if dialect.wire.stop_words is None else dialect.wire.stop_words.at_word
     if stop is None or (own and stop == own):
         return
     wrong = bool(own) or dialect.stops.get(stop) == "length"
@@ -86,23 +76,6 @@ def _question(name: str, body: JsonObject) -> None:
     for step in path:
         body = object_of(body.setdefault(step, {}))
     body[last] = [WORD]
-
-
-#: Whose word for it stands alone; Anthropic's has the word itself beside it.
-_AT_WORD: Final = {"bedrock-converse": "stop_sequence", "cohere-v2": "STOP_SEQUENCE"}
-
-
-def _unasked(name: str, word: str, mode: Mode) -> Change:
-    """Let an answer to a request without such words end at one."""
-    form, ended = load_dialect(name).wire.request, stop(word)(name, mode)
-    assert form is not None
-    member = form.ends_at[0]
-
-    def drop(body: JsonObject) -> None:
-        body.pop(member, None)
-
-    silent = ask(drop)
-    return lambda exchange: silent(ended(exchange))
 
 
 RULE = Rule(
@@ -124,8 +97,7 @@ RULE = Rule(
         "The text ends before the first of the words that the request names as its ends, and has none "
         "of them; a text that goes on behind one, where the server does not read the words at all, is "
         "information. Where the user wrote the whole text out and it ended there, the reason says so: "
-        "stop_sequence, STOP_SEQUENCE, or where a format has no such word, any but that of the limit. Where the "
-        "request names none, no reason says so."
+        "stop_sequence, STOP_SEQUENCE, or where a format has no such word, any but that of the limit."
     ),
     why=(
         "Prompts that end at a fence or a next speaker's name run on, and the parser behind them reads "
@@ -149,11 +121,6 @@ RULE = Rule(
         *mutations_for("plain_text", answered(Answer(text="green, blue, amber")), fault="kept"),
         *mutations_for(
             "plain_text", answered(Answer(text="green, blue, amber, violet")), fault="passed over"
-        ),
-        *(
-            Mutation(name, mode, "say_so", _unasked(name, word, mode), "a word of its own")
-            for name, word in _AT_WORD.items()
-            for mode in Mode
         ),
     ),
     cases="""
