@@ -19,6 +19,7 @@ from toolwire.rules.views.hollow import hollow
         ({"completed_at": 1_795_420_800_000}, [("completed_at", None)]),
         ({"created": 32_503_680_000}, [("created", None)]),
         ({"id": ""}, [("id", Severity.INFO)]),
+        ({"responseId": ""}, [("responseId", None)]),
         ({"created": 0}, [("created", Severity.INFO)]),
         ({"response": {"id": "", "model": "m"}}, [("response/id", Severity.INFO)]),
         ({"message": {"model": ""}}, [("message/model", None)]),

@@ -25,6 +25,8 @@ _MARKS: Final = (b'"reasoning"', b'thinking"', b'"reasoningContent"', b'"thought
 _NAMED: Final = ("reasoningContent", "toolUse", "text")
 #: What parts of Gemini's have besides a text.
 _PARTS: Final = ("functionCall",)
+#: What lines of Ollama's have, in the order in which its models make it.
+_OF_LINE: Final = {"thinking": "thought", "content": "text", "tool_calls": "functionCall"}
 #: How a reply ends that the model finished: one that was cut may end while it thinks.
 _FINISHED: Final = frozenset({"end", "tool_call"})
 
@@ -79,6 +81,10 @@ def _streamed(root: str, data: JsonObject) -> Iterator[tuple[str, str]]:
         yield f"{root}/delta/message/content", _kind(content)
     elif data.get("type") == "content_block_start":
         yield f"{root}/content_block", _kind(data.get("content_block"))
+    elif data.get("message"):
+        for member, kind in _OF_LINE.items():
+            if object_of(data["message"]).get(member):
+                yield f"{root}/message/{member}", kind
     elif "type" not in data and (name := _name(data.get("delta", data.get("start")))):
         yield f"{root}/delta", name
 
@@ -206,7 +212,13 @@ def _both(
     return lambda exchange: second(first(exchange))
 
 
+def _line_streamed(stream: list[Frame]) -> None:
+    thought: JsonObject = {"role": "assistant", "content": "", "thinking": "Look it up."}
+    stream.insert(-1, (None, {**object_of(stream[0][1]), "message": thought}))
+
+
 def _mutations() -> Iterator[Mutation]:
+    yield Mutation("ollama-chat", Mode.STREAMING, "plain_text", edit.frames(_line_streamed))
     for dialect, blocking, streamed in (
         ("anthropic-messages", _block_last, _block_streamed),
         ("bedrock-converse", _part_last, _part_streamed),
@@ -230,6 +242,7 @@ RULE = Rule(
         "bedrock-converse": Severity.WARNING,
         "cohere-v2": Severity.WARNING,
         "gemini-generate": Severity.WARNING,
+        "ollama-chat": Severity.WARNING,
         "openai-responses": Severity.WARNING,
     },
     statement=(

@@ -17,6 +17,8 @@ from toolwire.model.observation import Severity
 _HOLDERS: Final = ("", "response", "message")
 _MODELS: Final = frozenset({"model", "modelVersion"})
 _IDS: Final = frozenset({"generation_id", "id", "responseId", "response_id"})
+#: Of these the one that no recorded answer has empty.
+_NEVER_EMPTY: Final = "responseId"
 _TIMES: Final = frozenset({"completed_at", "created", "created_at"})
 #: Seconds since 1970 of the year 5138; milliseconds passed it in 1973.
 FAR: Final = 100_000_000_000
@@ -52,7 +54,8 @@ def hollow(document: JsonObject) -> Iterator[Hollow]:
                 message = "The name of the model has blanks around it."
                 yield Hollow(path, message, value.strip()[:200], value[:200], None)
             elif value == "" and member in _IDS:
-                yield Hollow(path, "The id of the reply is empty.", "an id", value, Severity.INFO)
+                grave = None if member == _NEVER_EMPTY else Severity.INFO
+                yield Hollow(path, "The id of the reply is empty.", "an id", value, grave)
             elif member in _TIMES and type(value) in (int, float):
                 yield from (Hollow(path, *said) for said in _time(value))
 
