@@ -43,7 +43,11 @@ def found(
             "/type",
         ),
         ("anthropic-messages", b'{"type":"error","error":{"message":"no"}}', "/error/type"),
-        ("gemini-generate", b'{"error":{"code":"400","message":"no","status":"UNKNOWN"}}', "/error/code"),
+        (
+            "gemini-generate",
+            b'{"error":{"code":"400","message":"no","status":"UNKNOWN"}}',
+            "/error/code",
+        ),
     ],
 )
 def test_error_bodies_of_the_wrong_shape(name: str, body: bytes, pointer: str) -> None:

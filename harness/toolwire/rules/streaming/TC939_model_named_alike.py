@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Conversation, Json
 from toolwire.rules.mutate.edit import Frame, frames
 from toolwire.rules.rule import (
@@ -21,25 +20,12 @@ from toolwire.rules.rule import (
 )
 from toolwire.rules.stop.pair_rules import STREAMED
 
-#: Dialect -> how it calls the model of an answer.
-_NAMES: Final = {
-    "anthropic-messages": "model",
-    "gemini-generate": "modelVersion",
-    "ollama-chat": "model",
-    "openai-chat": "model",
-    "openai-responses": "model",
-}
-
-
-def _named(reading: Reading) -> str | None:
-    """Return the model that an answer says it is of; None where it says none."""
-    member = _NAMES[reading.dialect]
-    for document in (reading.body, *(event.json for event in reading.events)):
-        held = document if isinstance(document, dict) else {}
-        for holder in (held, *map(object_of, map(held.get, ("message", "response")))):
-            if isinstance(name := holder.get(member), str) and name:
-                return name
-    return None
+#: Where answers name their model.
+_NAMING: Final = (
+    *("anthropic-messages", "gemini-generate", "ollama-chat", "openai-chat", "openai-responses"),
+)
+#: How they call it.
+_MEMBERS: Final = frozenset({"model", "modelVersion"})
 
 
 def _names(reading: Reading) -> tuple[str, str] | None:
@@ -47,8 +33,8 @@ def _names(reading: Reading) -> tuple[str, str] | None:
     twin = reading.twin
     if twin is None or not (reading.ok and twin.ok) or _asked(reading) != _asked(twin):
         return None
-    streamed, whole = _named(reading), _named(twin)
-    return None if streamed is None or whole is None else (streamed, whole)
+    streamed, whole = reading.reply.model, twin.reply.model
+    return (streamed, whole) if streamed and whole else None
 
 
 def _asked(reading: Reading) -> Conversation | None:
@@ -68,13 +54,12 @@ def _alike(reading: Reading) -> Iterator[Violation]:
 
 
 def _renamed(name: str) -> Mutation:
-    member = _NAMES[name]
-
     def change(value: Json) -> Json:
         if not isinstance(value, dict):
             return value
         made = {key: change(one) for key, one in value.items()}
-        return {**made, member: "another"} if isinstance(made.get(member), str) else made
+        told = (key for key in _MEMBERS & made.keys() if isinstance(made[key], str))
+        return {**made, **dict.fromkeys(told, "another")}
 
     def plant(all_frames: list[Frame]) -> list[Frame]:
         return [(kind, change(payload)) for kind, payload in all_frames]
@@ -86,7 +71,7 @@ RULE = Rule(
     id="TC939",
     name="model-named-alike",
     subject=Subject.AB,
-    severity=dict.fromkeys(_NAMES, Severity.WARNING),
+    severity=dict.fromkeys(_NAMING, Severity.WARNING),
     statement=(
         "A request and the same request streamed are answered by a model of one name: an alias, or the name of "
         "a snapshot, but the same in both. A router may send one of them elsewhere; that no pair of a "
@@ -105,5 +90,5 @@ RULE = Rule(
     modes=STREAMED,
     needs_request=True,
     variance=Variance("pairs of answers that name a model", _due),
-    mutations=tuple(map(_renamed, _NAMES)),
+    mutations=tuple(map(_renamed, _NAMING)),
 )
