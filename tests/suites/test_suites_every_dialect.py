@@ -100,7 +100,7 @@ _NO_REASONING = frozenset(
 )
 #: What only Bedrock has a form for.
 _OF_BEDROCK = frozenset({"history_forms.json_result"})
-#: What is asked where a call needs no id, and may have one.
+#: What is asked where a call needs no id, and of servers that take ids of another's making.
 _IDS_AT_WILL = frozenset({"history_forms.given_ids"})
 #: What neither of these has.
 _OF_FEW = _OF_BEDROCK | _IDS_AT_WILL
@@ -110,8 +110,7 @@ _OF_FEW = _OF_BEDROCK | _IDS_AT_WILL
 #: to lack, so that the lists can neither grow nor go stale unseen.
 LACKING: dict[str, frozenset[str]] = {
     "anthropic-messages": _OF_FEW | _OF_OTHERS | _NO_EMPTY_LIST,
-    "bedrock-converse": _IDS_AT_WILL
-    | _OF_OTHERS
+    "bedrock-converse": _OF_OTHERS
     | _NO_EMPTY_RESULT
     | _NO_PARSER
     | _NO_SWITCH
@@ -121,7 +120,7 @@ LACKING: dict[str, frozenset[str]] = {
     },
     "chatml": _OF_FEW | _NO_REASONING | _IN_WORDS,
     "cohere-v1": _OF_FEW | _NO_FORCE | _NO_SWITCH | _NO_REASONING | _NO_FAULT | _NO_FORMS,
-    "cohere-v2": _OF_FEW
+    "cohere-v2": _OF_BEDROCK
     | _NO_CHOICE
     | _NO_SWITCH
     | _NO_TEXT_BESIDE
