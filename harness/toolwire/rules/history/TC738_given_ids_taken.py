@@ -75,7 +75,8 @@ RULE = Rule(
     source=Source(
         "spec",
         "google-genai 3.4.0 types: FunctionCall.id and FunctionResponse.id, which the client may "
-        "populate; Ollama's docs/openapi.yaml: tool_calls[].id and tool_call_id",
+        "populate; Ollama's docs/openapi.yaml: tool_calls[].id and tool_call_id; botocore 1.44.5 ToolUseId, any text "
+        "of its pattern; cohere 7.3.1 ToolCallV2.id, any text",
         "https://ai.google.dev/gemini-api/docs/function-calling",
         "2026-11-24",
     ),
