@@ -113,6 +113,15 @@ def test_azure_may_annotate_the_prompt_before_the_first_choice() -> None:
     assert found(Exchange(None, Response(200, (), late), EVIDENCE)) == ["TC101"]
 
 
+def test_an_event_of_another_api_in_a_stream_is_found_once() -> None:
+    """Workers AI ends a stream of chunks with its own event of the usage, which is no chunk."""
+    whole = stream(piece(**OPEN, arguments="{}")).response.body
+    counts = {"prompt_tokens": 14, "completion_tokens": 16, "total_tokens": 30}
+    usage = dump({"response": "", "usage": counts})
+    late = whole.replace(sse.encode("[DONE]"), sse.encode(usage.decode()) + sse.encode("[DONE]"))
+    assert found(Exchange(None, Response(200, (), late), EVIDENCE)) == ["TC101", "TC190"]
+
+
 def test_the_same_finish_reason_again_is_a_warning() -> None:
     """A finish chunk sent twice loses nothing; another reason does."""
     whole = stream(piece(**OPEN, arguments="{}")).response.body

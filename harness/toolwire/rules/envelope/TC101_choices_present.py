@@ -53,7 +53,10 @@ def _chunk_choices(reading: Reading) -> Iterator[Violation]:
         if choices == [] and chunk.get("usage"):
             continue
         pointer = f"event[{number}]/choices"
-        yield Violation(pointer, "The chunk has no choices and no usage.", "choices", choices)
+        message = "The chunk has no choices and no usage."
+        if chunk.get("usage"):
+            message = "The chunk has no array of choices."
+        yield Violation(pointer, message, "choices", choices)
         return
 
 

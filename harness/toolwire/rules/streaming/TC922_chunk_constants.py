@@ -22,10 +22,12 @@ _PRINT = "system_fingerprint"
 def _chunk_constants(reading: Reading) -> Iterator[Violation]:
     # A chunk without choices and usage is an annotation, such as Azure's first, and so are the
     # verdicts of its filter: they have no identity of their own. TC101 judges where they stand.
+    # Nor is an event without an array of choices a chunk (Workers AI's last, with the usage).
     own = [
         (number, c)
         for number, c in chunks(reading)
-        if (c.get("choices") or c.get("usage")) and not is_verdict(c)
+        if c.get("choices") or (c.get("choices") == [] and c.get("usage"))
+        if not is_verdict(c)
     ]
     if own:
         yield from _constants(own, _OBJECT if has_messages(reading) else "text_completion")
