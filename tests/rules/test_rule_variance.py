@@ -28,6 +28,10 @@ EXPLAINED = {
     "TC410",
     # Small models empty an object, or put its members in its place, now and then.
     "TC314",
+    *(
+        "TC513",
+        "TC754",
+    ),
     # One answer may be broken off; a run in which every one ends so is the server's.
     "TC412",
     # One pair of answers shows nothing; a run without a call in one mode does.

@@ -11,7 +11,7 @@ from toolwire.rules.choice.probe_choice import CHOOSING
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import arguments, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Variance, Violation
-from toolwire.rules.views.chance import has_required, is_forced
+from toolwire.rules.views.chance import behind_results, has_required, is_forced
 from toolwire.rules.views.dialect_paths import arguments_at
 from toolwire.rules.views.excerpt import excerpt
 
@@ -25,6 +25,8 @@ def _required(reading: Reading) -> Iterator[Violation]:
         if not breach.path and breach.value == {}:
             if is_forced(reading) and reading.dialect in CHOOSING:
                 continue  # TC661's
+            if behind_results(reading):
+                continue  # TC754's
             message = "There are no arguments at all although the tool requires some."
         at = arguments_at(reading, call) + breach.path
         yield Violation(at, message, list(breach.names), _keys(breach.value))
@@ -39,7 +41,7 @@ RULE = Rule(
     name="required-present",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement="The arguments contain every required property; {} is not sent in "
-    "their place. (Without any where a call was demanded is TC661's, in each call but the first TC664's.)",
+    "their place. (Without any where a call was demanded is TC661's, in each call but the first TC664's, behind results TC754's.)",
     why="The tool refuses the call and the agent tries again, for ever when it is the "
     "server that loses the arguments.",
     breaks="Agent loops over CLIProxyAPI, LocalAI and vllm-ascend.",

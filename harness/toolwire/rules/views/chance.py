@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from toolwire.io.json_text import items_of, object_of
-from toolwire.model.conversation import ChoiceMode, Json, JsonObject, Tool, ToolCall
+from toolwire.model.conversation import ChoiceMode, Json, JsonObject, ResultsTurn, Tool, ToolCall
 from toolwire.model.reply import Reading
 from toolwire.rules.views.tool_schemas import type_name
 
@@ -42,6 +42,12 @@ def is_forced(reading: Reading) -> bool:
     asked = reading.conversation
     mode = asked.choice.mode if asked is not None and asked.choice is not None else None
     return mode in {ChoiceMode.NAMED, ChoiceMode.REQUIRED}
+
+
+def behind_results(reading: Reading) -> bool:
+    """Whether the request holds results of calls."""
+    turns = () if reading.conversation is None else reading.conversation.turns
+    return any(isinstance(turn, ResultsTurn) for turn in turns)
 
 
 def has_required(reading: Reading) -> bool:
