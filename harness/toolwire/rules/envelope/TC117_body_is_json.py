@@ -17,6 +17,7 @@ from toolwire.rules.views.excerpt import kind_of
 #: An event of which only the name came. EventSource drops it; SDKs hand it on with no text for data.
 _NAME_ALONE: Final = re.compile(rb"event:([^\r\n]{0,200})(?:\r\n\r\n|\n\n|\r\r)")
 #: What stands before an event that is not the first. A pattern that began with it would be slow.
+_MARK: Final = b"\xef\xbb\xbf"
 _BLANK_LINES: Final = (b"\n\n", b"\n\r\n", b"\r\r")
 
 
@@ -47,6 +48,10 @@ def _stream_is_json(reading: Reading) -> Iterator[Violation]:
     # JSON lines it is a line that is no JSON: ollama-python raises over it, cohere-python does not.
     body = reading.exchange.response.body
     lines = framing_of(body) is Framing.LINES
+    if lines and body.startswith(_MARK):
+        # A reader of lines hands the first on as text; of a whole body, decoders drop the mark.
+        message = "The first line begins with a mark of byte order."
+        yield Violation("event[0]", message, "{", "U+FEFF", Severity.WARNING)
     own_end = load_dialect(reading.dialect).end_marker
     if lines:
         yield from _asked_for_lines(reading)
@@ -85,6 +90,10 @@ def _begins(body: bytes, place: int) -> bool:
     return not place or body[max(0, place - 3) : place].endswith(_BLANK_LINES)
 
 
+def _marked(body: bytes) -> bytes:
+    return _MARK + body
+
+
 def _half_an_event(stream: list[Frame]) -> None:
     stream.insert(1, (stream[1][0], '{"half'))
 
@@ -104,8 +113,9 @@ RULE = Rule(
     statement=(
         "An answer that was not to be streamed is one JSON object without event framing, and "
         "every event of a stream holds one JSON object (besides [DONE]; among JSON lines that is none). "
-        "One that has a name and no data at all is a warning. Cohere v2's events stand on lines only "
-        "where the request accepts JSON; where its headers were not kept, lines are an info."
+        "One that has a name and no data at all is a warning, and so is a mark of byte order before JSON lines. "
+        "Cohere v2's events stand on lines only where the request accepts JSON; where its headers were not "
+        "kept, lines are an info."
     ),
     why="Every client that does not stream fails on the first byte; streams lose the event.",
     breaks=(
@@ -133,6 +143,10 @@ RULE = Rule(
         ),
         *(
             Mutation(dialect, Mode.STREAMING, "plain_text", frames(_end_mark), "an end mark")
+            for dialect in ("cohere-v1", "ollama-chat")
+        ),
+        *(
+            Mutation(dialect, Mode.STREAMING, "plain_text", raw_body(_marked), "a byte order mark")
             for dialect in ("cohere-v1", "ollama-chat")
         ),
         *(

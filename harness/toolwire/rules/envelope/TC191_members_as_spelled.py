@@ -18,6 +18,8 @@ from toolwire.rules.views.unknown_members import unknown_members
 
 #: Characters of a name that may be another spelling of a known one; those have at most 33.
 _LONGEST: Final = 100
+#: How formats call what a model thought, where that is a text.
+_THOUGHTS: Final = frozenset({"reasoning", "reasoning_content", "thinking"})
 #: How formats call what a tool is called with.
 _ARGUMENTS: Final = frozenset({"args", "arguments", "input", "parameters"})
 
@@ -35,12 +37,19 @@ def _misspelled(reading: Reading) -> Iterator[Violation]:
                 message = "Calls of offered tools stand in a member that the format does not have."
                 yield Violation(f"{pointer}/{name}", message, None, name)
                 return
-            right = spelled.get(_folded(name))
+            right = spelled.get(_folded(name)) or _own_thoughts(here, name, value[name])
             if right is not None and right not in value:
                 message = "A member of the format is spelled otherwise."
                 yield Violation(f"{pointer}/{name}", message, right, name)
                 if reading.mode is Mode.STREAMING:
                     return
+
+
+def _own_thoughts(here: Members, name: str, value: Json) -> str | None:
+    """Return how a format calls the thoughts that stand in another format's member; None for none."""
+    if name not in _THOUGHTS or not isinstance(value, str) or not value:
+        return None
+    return next(iter(sorted(_THOUGHTS & set(here.names))), None)
 
 
 def _offered(reading: Reading) -> frozenset[str]:
@@ -79,6 +88,13 @@ def _rename(name: str, where: Place) -> None:
         holder[spelling.other] = holder.pop(spelling.beside) if renamed else spelling.value
 
 
+def _thought(_name: str, where: Place) -> None:
+    for document in [where] if isinstance(where, dict) else [payload for _, payload in where]:
+        message = object_of(object_of(document).get("message"))
+        if message:
+            message["reasoning"] = "The user says hello."
+
+
 def _elsewhere(_name: str, where: Place) -> None:
     document: Json = where if isinstance(where, dict) else [p for _, p in where]
     for holder in [*_holders(document, "tool_calls")]:
@@ -103,7 +119,7 @@ RULE = Rule(
     severity=dict.fromkeys(DIALECTS, Severity.WARNING),
     statement=(
         "A member of the format is spelled as the format spells it: not snake_case for "
-        "camelCase, or the other way round, and not in other capitals; and calls of offered tools stand in no member that the format does not have. Items of a vendor's own type "
+        "camelCase, or the other way round, and not in other capitals; thoughts do not stand in another format's member, and calls of offered tools stand in no member that the format does not have. Items of a vendor's own type "
         "(openrouter:image_generation) are spelled as that vendor likes."
     ),
     why="JSON members are compared byte for byte: what is spelled otherwise is not there.",
@@ -120,6 +136,7 @@ RULE = Rule(
     check=_misspelled,
     mutations=(
         *mutations_for("single_call", changed(_rename), fault="spelled otherwise"),
+        *mutations_for("plain_text", changed(_thought), ("ollama-chat",), fault="thoughts"),
         *mutations_for("single_call", changed(_elsewhere), ("ollama-chat",), fault="elsewhere"),
     ),
 )
