@@ -41,3 +41,10 @@ def test_a_call_of_a_tool_that_is_not_there_is_no_answer_in_words() -> None:
 def test_the_mark_before_results_is_a_control_token() -> None:
     """Mistral's template writes it, and no model says it."""
     assert ("TC506", Severity.WARNING) in told("plain_text", Mode.BLOCKING, Answer(text=LEFT))
+
+
+def test_the_mark_of_a_beginning_is_a_control_token() -> None:
+    """Alone it is no HTML: with its end it may be text that is struck out."""
+    found = told("plain_text", Mode.BLOCKING, Answer(text="<s>Hello."))
+    assert found == [("TC506", Severity.WARNING)]
+    assert told("plain_text", Mode.BLOCKING, Answer(text="<s>Bye.</s> Hello.")) == []

@@ -35,7 +35,7 @@ RULE = Rule(
     name="no-special-tokens",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement="The text contains no control tokens of the model: `<|...|>`, tokens in "
-    "fullwidth bars, `[INST]`, `[TOOL_RESULTS]`, turn markers, a closing `</s>`. Not judged: code spans, a token in quotation "
+    "fullwidth bars, `[INST]`, `[TOOL_RESULTS]`, turn markers, a closing `</s>` or an opening `<s>` without the other. Not judged: code spans, a token in quotation "
     "marks, brackets or emphasis of its own, and what the request contains, but for where it asks the server to stop. Tokens of a call of an offered tool are TC501's or TC502's; "
     "arguments are TC312's.",
     why="Garbage on the screen, and a way to smuggle turns into the next prompt.",

@@ -132,7 +132,7 @@ _FENCE: Final = "```tool_code"
 _TOKENS: Final = re.compile(
     r"<\|[A-Za-z0-9_]{1,40}\|>|<\uff5c[^\uff5c<>\n]{1,40}\uff5c>|\[/?INST\]|\[/?TOOL_RESULTS\]|<(?:start|end)_of_turn>"
 )
-_TOKEN_SIGNS: Final = ("<|", "<\uff5c", "INST]", "TOOL_RESULTS]", "_of_turn>", "</s>")
+_TOKEN_SIGNS: Final = ("<|", "<\uff5c", "INST]", "TOOL_RESULTS]", "_of_turn>", "</s>", "<s>")
 _MOST_HEARD: Final = 256
 _NEAR: Final = 4_000
 _CANDIDATES: Final = 8
@@ -275,9 +275,11 @@ def control_in(text: str, heard: Heard) -> Leak | None:
         if not spoken_of and not heard(found.group()):
             return Leak("control-token", found.group(), found.start(), control=True)
     # `</s>` is also HTML's end of struck-out text: only as the last word of a text without
-    # its opening tag it is the end-of-sequence token.
+    # its opening tag it is the end-of-sequence token, as `<s>` is the other as the first alone.
     if text.rstrip().endswith("</s>") and "<s>" not in text and not heard("</s>"):
         return Leak("control-token", "</s>", text.rindex("</s>"), control=True)
+    if text.startswith("<s>") and "</s>" not in text and not heard("<s>"):
+        return Leak("control-token", "<s>", 0, control=True)
     return None
 
 
