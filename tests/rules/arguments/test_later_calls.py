@@ -9,6 +9,7 @@ from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Mode
 from toolwire.rules.arguments.later_calls import bare_calls, later_calls
 from toolwire.rules.arguments.probe_echo import again
+from toolwire.rules.mutate.edit import body
 from toolwire.rules.mutate.scenarios import clean
 
 NAME = "openai-responses"
@@ -37,3 +38,14 @@ def test_later_calls_without_arguments_are_found(
     reading = spoken.decode(exchange)
     assert len(later_calls(reading)) == later
     assert len(bare_calls(reading)) == bare
+
+
+def test_a_reply_that_was_cut_has_no_later_calls() -> None:
+    """What the limit left of its last call says nothing of the server."""
+    spoken = load_dialect("anthropic-messages")
+    calls = [PlannedCall("keep_note", one) for one in (TEXT, {})]
+    exchange = clean(spoken, "spelt_apart", Mode.BLOCKING)
+    whole = again(lambda _: calls)("anthropic-messages", Mode.BLOCKING)(exchange)
+    cut = body(lambda told: told.update(stop_reason="max_tokens"))(whole)
+    assert len(later_calls(spoken.decode(whole))) == 1
+    assert later_calls(spoken.decode(cut)) == []
