@@ -47,7 +47,7 @@ RULE = Rule(
     shim=Shim("default_arguments", (("value", "{}"), ("instead_of", ["null", "[]"]))),
     cases="""
 OpenAI | arguments "" and "null" crash tool dispatch | https://github.com/supermemoryai/supermemory/issues/1612 | PR open 2026-08
-Groq (llama-3.3-70b-versatile) | arguments "null" of a tool without parameters; Langfuse's playground refused the reply | https://github.com/langfuse/langfuse/pull/10452 | PR merged 2025-11
+Groq (llama-3.3-70b-versatile) | arguments "null" of a tool without parameters; Langfuse's playground refused the reply | https://github.com/langfuse/langfuse/issues/10452 | PR merged 2025-11
 vLLM V1 (Qwen2.5) | named choice streams free text as arguments, no id | https://github.com/vllm-project/vllm/issues/13078 | issue closed (stale) 2025-02
 """,
 )
