@@ -23,15 +23,10 @@ EXPLAINED = {
     *("TC116", "TC316", "TC317", "TC318", "TC319", "TC509", "TC510", "TC512", "TC656", "TC657"),
     *("TC151", "TC152", "TC417", "TC420", "TC662", "TC731", "TC732", "TC733", "TC736", "TC737"),
     *("TC315", "TC511", "TC661", "TC664", "TC665"),
-    "TC418",
-    *("TC663",),
+    *("TC418", "TC663", "TC754"),
     "TC410",
     # Small models empty an object, or put its members in its place, now and then.
     "TC314",
-    *(
-        "TC513",
-        "TC754",
-    ),
     # One answer may be broken off; a run in which every one ends so is the server's.
     "TC412",
     # One pair of answers shows nothing; a run without a call in one mode does.

@@ -18,7 +18,7 @@ from toolwire.rules.views.markup import text_in
 _ROLE: Final = re.compile(r"\s*(?:assistant|model|user|system)(?::\s|\n)", re.IGNORECASE)
 _NEXT: Final = re.compile(r"\n(?:user|human|assistant|system)(?::|\n)[^\n]*\Z", re.IGNORECASE)
 #: What templates begin a turn, or all of a prompt, with.
-_TOKEN: Final = re.compile(r"\s*(<s>|<\|[a-z_]{1,40}\|>)")
+_TOKEN: Final = re.compile(r"\s*(<\|[a-z_]{1,40}\|>)")
 _TOOLS: Final = ("<tools>", "</tools>")
 _THOUGHTS: Final = ("<think>", "</think>")
 
@@ -44,7 +44,7 @@ def _one_turn(reading: Reading) -> Iterator[Violation]:
 def _opens_a_turn(reading: Reading, text: str) -> bool:
     """Return whether a text begins with a token that is the prompt's; others are TC506's."""
     token = _TOKEN.match(text)
-    return token is not None and (token[1] == "<s>" or heard_in(reading)(token[1]))
+    return token is not None and heard_in(reading)(token[1])
 
 
 def _holds_everything(reading: Reading) -> bool:
@@ -77,7 +77,7 @@ RULE = Rule(
     variance=Variance("answers that came to their own end", ended),
     mutations=(
         *mutations_for("plain_text", written("assistant\nHello."), fault="a role"),
-        *mutations_for("plain_text", written("<s>Hello."), fault="a token"),
+        *mutations_for("plain_text", written("<|im_start|>Hello."), ("chatml",), fault="a token"),
         *mutations_for("plain_text", written("Hello.\nUser: Thanks!"), fault="the next turn"),
         *mutations_for("plain_text", written("<think>\nHm.\n</think>\n\nHello."), fault="thoughts"),
         *mutations_for(
