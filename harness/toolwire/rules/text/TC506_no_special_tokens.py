@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
+from toolwire.dialects import load_dialect
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import written
@@ -11,6 +13,13 @@ from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.text.content import shown_text
 from toolwire.rules.views.leaks import control_in, heard_in
 from toolwire.rules.views.markup import Owner, leaked
+
+#: Where calls are text, what a text begins with is TC139's.
+_BEGINNING: Final = "<s>"
+
+
+def _in_words(reading: Reading) -> bool:
+    return load_dialect(reading.dialect).wire.text_calls is not None
 
 
 def _no_special_tokens(reading: Reading) -> Iterator[Violation]:
@@ -23,7 +32,7 @@ def _no_special_tokens(reading: Reading) -> Iterator[Violation]:
     leak = found.leak if found is not None else None
     if leak is None:
         leak = control_in(reply.text, heard_in(reading))
-    if leak is not None:
+    if leak is not None and not (leak.marker == _BEGINNING and _in_words(reading)):
         message = "The text contains a control token of the model."
         yield Violation(
             reply.text_pointer, message, "no control token", shown_text(reply.text, leak)
