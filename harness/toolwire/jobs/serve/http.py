@@ -29,8 +29,9 @@ _TARGET: Final = Refusal(414, "invalid_request", "The path has to begin with / a
 _SLOW: Final = Refusal(408, "invalid_request", "The request body did not come in time.")
 _TORN: Final = Refusal(400, "invalid_request", "The request body is not HTTP.")
 _FULL: Final = Refusal(503, "server_error", "The server has too much to do; try again later.")
-#: Headers that belong to the connection or follow from the body.
-_OURS: Final = frozenset({"connection", "content-length", "date", "server", "transfer-encoding"})
+#: Headers that belong to the connection or follow from the body. A date that an answer has is its own:
+#: a rule holds the time of the answer to it (TC156).
+_OURS: Final = frozenset({"connection", "content-length", "server", "transfer-encoding"})
 #: What would let web pages read answers is never said.
 _TO_PAGES: Final = "access-control-"
 #: Where an application keeps its connections.
