@@ -20,6 +20,7 @@ _DONE = "[DONE]"
 #: Kinds of parts; a piece has a member of the same name.
 _KINDS: Final = frozenset({"text", "thinking"})
 _TEXT: Final = ("delta", "message", "content", "text")
+_CALL: Final = ("delta", "message", "tool_calls", "function")
 _SOURCE: Final[JsonObject] = {"type": "document", "id": "doc:0", "document": {"text": "Hello."}}
 
 #: The event of v1 that has the calls whole.
@@ -102,6 +103,8 @@ def _v2_beside(reading: Reading) -> Iterator[Violation]:
             problem = "The plan comes after the call that it leads to."
         if problem is None and kind == "content-start" and _opens_with_words(data):
             problem = "A part opens with words, which are those of content-delta."
+        if problem is None and kind == "tool-call-start" and _opens_with_arguments(data):
+            problem = "A call opens with arguments, which are those of tool-call-delta."
         if problem is not None:
             yield Violation(f"event[{number}]", problem, None, kind, Severity.WARNING)
             return
@@ -133,6 +136,11 @@ def _of_its_kind(opened: dict[str, str], data: JsonObject, kind: str) -> str | N
 
 def _part(data: JsonObject) -> JsonObject:
     return object_of(object_of(object_of(data.get("delta")).get("message")).get("content"))
+
+
+def _opens_with_arguments(data: JsonObject) -> bool:
+    call = object_of(object_of(object_of(data.get("delta")).get("message")).get("tool_calls"))
+    return bool(object_of(call.get("function")).get("arguments"))
 
 
 def _opens_with_words(data: JsonObject) -> bool:
@@ -224,6 +232,15 @@ def _said_at_once(stream: list[Frame]) -> list[Frame]:
     return [frame for frame in stream if frame not in pieces]
 
 
+def _called_at_once(stream: list[Frame]) -> list[Frame]:
+    pieces = [f for f in stream if object_of(f[1]).get("type") == "tool-call-delta"]
+    given = "".join(str(at(piece, (*_CALL, "arguments"))) for _, piece in pieces)
+    for _, payload in stream:
+        if object_of(payload).get("type") == "tool-call-start":
+            put(payload, (*_CALL, "arguments"), given)
+    return [frame for frame in stream if frame not in pieces]
+
+
 def _cites(*kinds: str) -> Callable[[list[Frame]], None]:
     """Put a citation into a stream, of its two events only some."""
 
@@ -270,7 +287,7 @@ RULE = Rule(
     statement=(
         "v2: message-start comes first and message-end last; calls and content parts are "
         "numbered from 0, each opened by its start event, grown and closed by its end event; "
-        "[DONE], where it is sent, follows. A part opens without words, the plan comes before the "
+        "[DONE], where it is sent, follows. A part opens without words and a call without arguments, the plan comes before the "
         "calls, and a citation is begun and ended before its text is, and not before any text; pieces are of the kind that their "
         "part was opened as (a warning each). "
         "v1: stream-start comes first and stream-end last, and calls that came in pieces "
@@ -301,6 +318,7 @@ RULE = Rule(
         streaming("cohere-v2", _twice("type", "message-start"), "message-start twice"),
         streaming("cohere-v2", _planned_late, "a late plan", "mixed_content"),
         streaming("cohere-v2", _said_at_once, "words in the opening", "plain_text"),
+        streaming("cohere-v2", _called_at_once, "arguments in the opening"),
         streaming("cohere-v2", _cites("citation-start"), "a citation not ended", "plain_text"),
         streaming("cohere-v2", _cites("citation-end"), "a citation not begun", "plain_text"),
         streaming("cohere-v2", _cites_first, "a citation first", "plain_text"),
