@@ -136,14 +136,7 @@ def _members(shape: ErrorShape, error: JsonObject, at: str) -> Iterator[Violatio
             message = "A key of the published type is of another type."
             actual = kind_of(error[key])
             yield Violation(f"{at}/{key}", message, "string or null", actual, Severity.WARNING)
-    for key, kind in shape.kept.items():
-        told = error.get(key)
-        objects = all(isinstance(one, dict) for one in told) if isinstance(told, list) else True
-        if not isinstance(told, kind | None) or not objects:
-            message = "A key of the published type is of another type."
-            yield Violation(
-                f"{at}/{key}", message, kind_of(kind()), kind_of(told), Severity.WARNING
-            )
+    yield from _kept(shape, error, at)
     missing: list[Json] = [key for key in shape.usual if key not in error]
     if missing:
         yield Violation(
@@ -153,6 +146,16 @@ def _members(shape: ErrorShape, error: JsonObject, at: str) -> Iterator[Violatio
             {"missing": missing},
             Severity.INFO,
         )
+
+
+def _kept(shape: ErrorShape, error: JsonObject, at: str) -> Iterator[Violation]:
+    """Yield the members that may be left out and are of another type, or hold no objects."""
+    for key, kind in shape.kept.items():
+        told = error.get(key)
+        objects = all(isinstance(one, dict) for one in told) if isinstance(told, list) else True
+        if not isinstance(told, kind | None) or not objects:
+            message, wanted = "A key of the published type is of another type.", kind_of(kind())
+            yield Violation(f"{at}/{key}", message, wanted, kind_of(told), Severity.WARNING)
 
 
 def _is_a_body(message: str) -> bool:
