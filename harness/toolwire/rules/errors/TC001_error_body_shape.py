@@ -10,6 +10,7 @@ from toolwire.dialects import load_dialect
 from toolwire.dialects.error_shape import ErrorShape
 from toolwire.io.json_text import JsonError, object_of, parse
 from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import EvidenceLevel
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import body, put, remove
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Source, Violation
@@ -55,7 +56,10 @@ def _of_the_server(reading: Reading, shape: ErrorShape, value: object) -> Iterat
         return
     if _wordless(reading, shape, value):
         message = "The error has a name and no words."
-        yield Violation("", message, "a message", None, Severity.INFO)
+        # AWS may leave the words out in what somebody recorded of it; a server that is tried has some.
+        imported = reading.exchange.evidence.level is EvidenceLevel.IMPORTED
+        severity = Severity.INFO if imported else Severity.WARNING
+        yield Violation("", message, "a message", None, severity)
         return
     if shape.at is None:
         yield from _members(shape, value, "")
