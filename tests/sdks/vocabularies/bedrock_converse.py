@@ -71,6 +71,7 @@ BEDROCK: Final = (
         "openings of a block",
         ("schema:/$defs/chunk/properties/start{}",),
         (f"{_AWS}:ContentBlockStart{{}}",),
+        older=each("refused there: a block of text has no opening", "text"),
     ),
     Vocabulary(
         "bedrock-converse",

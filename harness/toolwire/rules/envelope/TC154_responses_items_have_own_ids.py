@@ -55,7 +55,8 @@ def _items(reading: Reading) -> Iterator[tuple[str, JsonObject]]:
 
 def _of_kinds(items: list[Json]) -> Iterator[JsonObject]:
     for item in map(object_of, items):
-        if item.get("type") in _KINDS and isinstance(item.get("id"), str) and item["id"]:
+        kind, known = item.get("type"), item.get("id")
+        if isinstance(kind, str) and kind in _KINDS and isinstance(known, str) and known:
             yield item
 
 

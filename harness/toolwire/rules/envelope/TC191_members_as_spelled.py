@@ -8,7 +8,7 @@ from typing import Final
 
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.members import Members
-from toolwire.io.json_text import items_of, object_of
+from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Violation
@@ -64,7 +64,7 @@ def _is_called(value: Json, offered: frozenset[str]) -> bool:
     """Return whether a value is a call of an offered tool, or a list that begins with one."""
     first = object_of(items_of(value)[0] if isinstance(value, list) and value else value)
     for call in (first, object_of(first.get("function"))):
-        if call.get("name") in offered and not _ARGUMENTS.isdisjoint(call):
+        if string_of(call.get("name")) in offered and not _ARGUMENTS.isdisjoint(call):
             return True
     return False
 
