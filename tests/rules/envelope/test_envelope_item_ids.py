@@ -45,6 +45,7 @@ def found(output: list[Json], sent: list[Json]) -> list[str]:
         ([{**CALL, "id": ""}, {**CALL, "id": ""}], [], []),
         ([SAID], [{"type": "item_reference", "id": "msg_1"}], []),
         ([{"type": "web_search_call", "id": "ws_1"}] * 2, [], []),
+        ([{**CALL, "type": ["function_call"]}] * 2, [], []),
     ],
 )
 def test_two_items_of_one_id_are_found(
