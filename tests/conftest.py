@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.support.clock import DAYS_AHEAD, OnDay, days_ahead, move_ahead, stop_on
+from tests.support.clock import OnDay, move_ahead, stop_on
 from tests.support.covering import is_covering
 from tests.support.fast import is_fast, refusing_processes
 from tests.support.once import reading_once
@@ -47,7 +47,7 @@ def shared() -> Path:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let `--days-ahead 400` show which tests hold today only."""
     reported = "run the tests as on a day that is so many days from now"
-    parser.addoption("--days-ahead", type=int, default=days_ahead(), metavar="DAYS", help=reported)
+    parser.addoption("--days-ahead", type=int, default=0, metavar="DAYS", help=reported)
 
 
 @pytest.fixture
@@ -59,14 +59,11 @@ def on_day(monkeypatch: pytest.MonkeyPatch) -> OnDay:
 def pytest_configure(config: pytest.Config) -> None:
     """Let each worker read the shipped providers and suites once, and wait as little as can be.
 
-    The clock of this process, and of those that it forks, is moved by what `--days-ahead` says.
+    The clock of this process is moved by what `--days-ahead` says.
     """
     patching = pytest.MonkeyPatch()
     config.add_cleanup(patching.undo)
-    ahead = config.getoption("days_ahead")
-    move_ahead(patching, ahead)
-    if ahead:
-        patching.setenv(DAYS_AHEAD, str(ahead))
+    move_ahead(patching, config.getoption("days_ahead"))
     config.add_cleanup(reading_once().close)
     config.add_cleanup(waiting_little().close)
 

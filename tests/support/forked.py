@@ -29,10 +29,7 @@ from tempfile import TemporaryDirectory, TemporaryFile
 from types import TracebackType
 from typing import IO, Any, Self
 
-import pytest
-
 import toolwire
-from tests.support.clock import days_ahead, move_ahead
 from tests.support.once import reading_once
 from tests.support.root import PYTHONPATH, ROOT
 from toolwire.cli import main
@@ -320,7 +317,6 @@ def _reap(ends: dict[int, socket.socket]) -> None:
 
 
 def _main() -> None:
-    move_ahead(pytest.MonkeyPatch(), days_ahead())
     _warmed()
     gc.collect()
     gc.freeze()  # no fork looks through what all have, nor copies it for that
