@@ -7,8 +7,8 @@ what its own build knew. Where none does, no address is made up.
 
 from __future__ import annotations
 
-import gzip
 import io
+import lzma
 import os
 import re
 import subprocess
@@ -96,9 +96,9 @@ class PackedCassettes(BuildHookInterface):
         if version == "editable":
             return
         self._place = tempfile.TemporaryDirectory()
-        archive = Path(self._place.name) / "cassettes.tar.gz"
+        archive = Path(self._place.name) / "cassettes.tar.xz"
         archive.write_bytes(packed(Path(self.root) / "cassettes"))
-        build_data["force_include"][str(archive)] = "toolwire/_shipped/cassettes.tar.gz"
+        build_data["force_include"][str(archive)] = "toolwire/_shipped/cassettes.tar.xz"
 
     def finalize(self, version: str, *_: object) -> None:
         """Remove what was written."""
@@ -107,7 +107,7 @@ class PackedCassettes(BuildHookInterface):
 
 
 def packed(folder: Path) -> bytes:
-    """Return the files of a folder as a gzipped tar file, the same bytes for the same files."""
+    """Return the files of a folder as a packed tar file, the same bytes for the same files."""
     plain = io.BytesIO()
     with tarfile.open(fileobj=plain, mode="w", format=tarfile.USTAR_FORMAT) as tar:
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
@@ -115,4 +115,4 @@ def packed(folder: Path) -> bytes:
             member = tarfile.TarInfo(path.relative_to(folder).as_posix())
             member.size = len(data)
             tar.addfile(member, io.BytesIO(data))
-    return gzip.compress(plain.getvalue(), 9, mtime=0)
+    return lzma.compress(plain.getvalue(), preset=9)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
 import io
+import lzma
 import os
 import subprocess
 import sys
@@ -30,8 +30,8 @@ def archive(tmp_path: Path) -> Path:
             member = tarfile.TarInfo(name)
             member.size = len(data)
             tar.addfile(member, io.BytesIO(data))
-    path = tmp_path / "tapes.tar.gz"
-    path.write_bytes(gzip.compress(plain.getvalue(), mtime=0))
+    path = tmp_path / "tapes.tar.xz"
+    path.write_bytes(lzma.compress(plain.getvalue()))
     return path
 
 
@@ -62,7 +62,7 @@ def test_a_folder_has_what_was_packed(archive: Path, cached: Path) -> None:
 def test_another_archive_has_another_folder(archive: Path) -> None:
     """Files of two releases never meet."""
     first = folder_of(archive)
-    archive.write_bytes(archive.read_bytes() + gzip.compress(b"\0" * 512, mtime=0))
+    archive.write_bytes(lzma.compress(lzma.decompress(archive.read_bytes()) + b"\0" * 512))
     folder_of.cache_clear()
     assert folder_of(archive) != first
 
@@ -111,17 +111,31 @@ def test_without_a_cache_the_folder_ends_with_the_process(archive: Path, tmp_pat
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (b"\xffno gzip", "not gzip"),
-        (gzip.compress(b"no tar" * 200, mtime=0), "truncated|header"),
-        (gzip.compress(b"\0" * 2048, mtime=0)[:20], "cut off"),
+        (b"This is no xz at all.", "not xz"),
+        (lzma.compress(b"no tar" * 200), "truncated|header"),
+        (lzma.compress(b"\0" * 2048)[:40], "cut off"),
         (None, "No such file"),
     ],
-    ids=["no gzip", "no tar", "cut off", "missing"],
+    ids=["no xz", "no tar", "cut off", "missing"],
 )
 def test_a_damaged_archive_is_told(archive: Path, data: bytes | None, why: str) -> None:
     """One line says which file it is and what to do."""
     archive.unlink() if data is None else archive.write_bytes(data)
     with pytest.raises(ToolwireError, match=why) as caught:
         folder_of(archive)
-    assert "tapes.tar.gz" in str(caught.value)
+    assert "tapes.tar.xz" in str(caught.value)
     assert "install the package again" in str(caught.value)
+
+
+def test_a_python_without_xz_is_told(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who built it without finds out what is missing, and no traceback."""
+    monkeypatch.setitem(sys.modules, "lzma", None)
+    with pytest.raises(ToolwireError, match="without lzma"):
+        folder_of(archive)
+
+
+def test_a_bomb_is_told(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No more is unpacked than may be."""
+    monkeypatch.setattr(packed, "_MOST_BYTES", 2_000)
+    with pytest.raises(ToolwireError, match="larger than"):
+        folder_of(archive)

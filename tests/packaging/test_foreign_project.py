@@ -41,7 +41,7 @@ PROJECT = {
         "def test_harness():\n    assert harness.WHOSE == 'theirs'\n"
     ),
 }
-CASSETTES = "toolwire/_shipped/cassettes.tar.gz"
+CASSETTES = "toolwire/_shipped/cassettes.tar.xz"
 RECORDING = re.findall(
     r"```json\n(.*?)```", (ROOT / "docs" / "api.md").read_text(encoding="utf-8"), re.DOTALL
 )
@@ -235,8 +235,8 @@ def test_the_wheel_has_every_cassette(foreign: Foreign) -> None:
 
 
 def test_the_wheel_is_small(foreign: Foreign) -> None:
-    """Who installs it downloads at most 4 MB of us."""
-    assert foreign.wheel.stat().st_size <= 4_000_000
+    """Who installs it downloads at most 3 MB of us."""
+    assert foreign.wheel.stat().st_size <= 3_000_000
 
 
 def test_the_source_distribution_is_what_is_kept(foreign: Foreign) -> None:

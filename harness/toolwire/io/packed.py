@@ -1,6 +1,7 @@
 """Folders that ship as one packed file: unpacked into the user's cache, once for each release.
 
-A thousand small files of much the same words take ten times the room of one packed archive.
+A thousand small files of much the same words take ten times the room of one packed archive, and gzip
+takes half as much again as xz, which finds the same words further apart.
 """
 
 from __future__ import annotations
@@ -17,13 +18,12 @@ from typing import Final
 
 from platformdirs import user_cache_path
 
-from toolwire.io.coding import CodingError, unpacked
 from toolwire.io.files import write_atomically
 from toolwire.io.opening import content
 from toolwire.model.errors import ToolwireError
 
 #: What follows a folder's name in the name of its archive.
-SUFFIX: Final = ".tar.gz"
+SUFFIX: Final = ".tar.xz"
 _MOST_BYTES = 512 * 1024 * 1024
 
 
@@ -35,15 +35,16 @@ def folder_of(archive: Path) -> Path:
     user has no cache that can be written, the folder lasts as long as this process.
 
     Args:
-        archive: a gzipped tar file of regular files, `NAME.tar.gz`, of the installed package.
+        archive: a tar file of regular files, `NAME.tar.xz`, of the installed package.
 
     Raises:
-        ToolwireError: the archive is damaged, or no folder can be written.
+        ToolwireError: the archive is damaged, this Python cannot read xz, or no folder can be
+            written.
     """
     try:
         data = content(archive, _MOST_BYTES)
-        files = _files(unpacked(data, "gzip", _MOST_BYTES))
-    except (OSError, CodingError, tarfile.TarError) as error:
+        files = _files(_unpacked(data, archive))
+    except (OSError, EOFError, tarfile.TarError) as error:
         why = getattr(error, "strerror", None) or error
         hint = "install the package again"
         raise ToolwireError(f"cannot read: {why}", where=str(archive), hint=hint) from None
@@ -56,6 +57,28 @@ def folder_of(archive: Path) -> Path:
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
         _complete(folder, files)
     return folder
+
+
+def _unpacked(data: bytes, archive: Path) -> bytes:
+    """Return what xz packed.
+
+    Raises:
+        OSError: it is no xz. EOFError: it ends early, or holds too much.
+    """
+    try:
+        from lzma import FORMAT_XZ, LZMADecompressor, LZMAError  # noqa: PLC0415 - not in every Python
+    except ImportError:
+        hint = "install liblzma and build Python again, or use another Python"
+        why = "this Python was built without lzma"
+        raise ToolwireError(why, where=str(archive), hint=hint) from None
+    reader = LZMADecompressor(FORMAT_XZ)
+    try:
+        plain = reader.decompress(data, _MOST_BYTES)
+    except LZMAError as error:
+        raise OSError(f"not xz ({error})") from None
+    if not reader.eof:
+        raise EOFError("cut off, or larger than all that was ever packed")
+    return plain
 
 
 def _files(tar: bytes) -> dict[str, bytes]:
