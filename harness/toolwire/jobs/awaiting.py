@@ -82,18 +82,21 @@ def answering_provider(reading: Reading) -> str:
 
     "" where nobody knows, where it is nobody's, and where nobody answered: composed answers.
     """
-    request, evidence = reading.exchange.request, reading.exchange.evidence
-    if request is None or evidence.at or evidence.level is EvidenceLevel.DOCUMENTED:
-        return ""
-    return provider_of_host(request.host) or ""
+    host = _host(reading)
+    return (provider_of_host(host) or "") if host else ""
 
 
 def unaddressed(reading: Reading) -> bool:
     """Return whether a recording was kept without the host that answered."""
+    return _host(reading) == ""
+
+
+def _host(reading: Reading) -> str | None:
+    """Return the host that answered, "" where none was kept; None of what no vendor's host can be asked of."""
     request, evidence = reading.exchange.request, reading.exchange.evidence
     if request is None or evidence.at or evidence.level is EvidenceLevel.DOCUMENTED:
-        return False
-    return not request.host
+        return None
+    return request.host
 
 
 def _definer(reading: Reading) -> str:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.count import count_of
 from toolwire.io.json_text import object_of
-from toolwire.model.conversation import Conversation, Json, JsonObject
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.edit import Frame, frames
 from toolwire.rules.rule import (
     Mutation,
@@ -21,7 +20,7 @@ from toolwire.rules.rule import (
     Variance,
     Violation,
 )
-from toolwire.rules.stop.pair_rules import STREAMED
+from toolwire.rules.stop.pair_rules import STREAMED, told_of_one_request
 
 #: Dialect -> how it calls the tokens of a prompt, and those of prompt and answer.
 _NAMES: Final[dict[str, tuple[str, str]]] = {
@@ -38,11 +37,7 @@ _ALIKE: Final = 20
 
 def _counts(reading: Reading) -> tuple[int, int] | None:
     """Return the tokens of one prompt, in the stream and in the whole reply; None where one is not told."""
-    twin = reading.twin
-    if twin is None or not (reading.ok and twin.ok) or _asked(reading) != _asked(twin):
-        return None
-    streamed, whole = _counted(reading), _counted(twin)
-    return None if streamed is None or whole is None else (streamed, whole)
+    return told_of_one_request(reading, _counted)
 
 
 def _due(reading: Reading) -> bool:
@@ -54,11 +49,6 @@ def _alike(reading: Reading) -> Iterator[Violation]:
     if abs(streamed - whole) > max(_ALIKE, max(streamed, whole) / 10):
         message = "The prompt of one request has another number of tokens when streamed."
         yield Violation(reading.reply.stop_pointer or "event[0]", message, whole, streamed)
-
-
-def _asked(reading: Reading) -> Conversation | None:
-    conversation = reading.conversation
-    return None if conversation is None else replace(conversation, stream=False)
 
 
 def _counted(reading: Reading) -> int | None:

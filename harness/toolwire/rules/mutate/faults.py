@@ -276,6 +276,11 @@ def stop(word: Json) -> Plant:
     return changed(apply)
 
 
+def own_stop(words: Mapping[str, str]) -> Plant:
+    """Plant the stop reason that a dialect calls so: dialect -> its word."""
+    return lambda dialect, mode: stop(words[dialect])(dialect, mode)
+
+
 def streaming(
     dialect: str,
     change: Callable[[list[Frame]], list[Frame] | None],

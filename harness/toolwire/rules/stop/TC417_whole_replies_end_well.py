@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolwire.model.exchange import Mode
-from toolwire.rules.mutate.faults import Change, mutations_for, stop
+from toolwire.rules.mutate.faults import mutations_for, own_stop
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
 from toolwire.rules.stop.whole_replies import ends_well, said_as_asked
 
@@ -22,10 +21,6 @@ _WORDS: Final = {
     "ollama-chat": "load",
     "openai-chat": "content_filter",
 }
-
-
-def _broken_off(name: str, mode: Mode) -> Change:
-    return stop(_WORDS[name])(name, mode)
 
 
 RULE = Rule(
@@ -56,5 +51,5 @@ RULE = Rule(
     needs_request=True,
     needs_asked=True,
     variance=Variance("replies that say what they were asked and why they ended", said_as_asked),
-    mutations=mutations_for("say_so", _broken_off),
+    mutations=mutations_for("say_so", own_stop(_WORDS)),
 )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolwire.model.exchange import Mode
-from toolwire.rules.mutate.faults import Change, mutations_for, stop
+from toolwire.rules.mutate.faults import mutations_for, own_stop
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
 from toolwire.rules.stop.whole_replies import called_as_asked, ends_well
 
@@ -19,10 +18,6 @@ _WORDS: Final = {
     "ollama-chat": "length",
     "openai-chat": "length",
 }
-
-
-def _limited(name: str, mode: Mode) -> Change:
-    return stop(_WORDS[name])(name, mode)
 
 
 RULE = Rule(
@@ -52,5 +47,5 @@ RULE = Rule(
     needs_calls=True,
     needs_asked=True,
     variance=Variance("replies with a call as asked that say why they ended", called_as_asked),
-    mutations=mutations_for("spelt_alone", _limited),
+    mutations=mutations_for("spelt_alone", own_stop(_WORDS)),
 )

@@ -7,18 +7,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeVar
 
 from toolwire.dialects import DIALECTS, Answer, load_dialect
+from toolwire.model.conversation import Conversation
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.scenarios import SCENARIOS
 from toolwire.rules.rule import Mutation, Violation
 from toolwire.rules.views.pair import DifferencePart, compare
 
+Told = TypeVar("Told")
+
 STREAMED = (Mode.STREAMING,)
 
 EVERY: Final = tuple(DIALECTS)
+
+
+def told_of_one_request(
+    reading: Reading, tell: Callable[[Reading], Told | None]
+) -> tuple[Told, Told] | None:
+    """Return what a stream and the whole reply to the same request tell; None where one does not."""
+    twin = reading.twin
+    if twin is None or not (reading.ok and twin.ok) or _asked(reading) != _asked(twin):
+        return None
+    streamed, whole = tell(reading), tell(twin)
+    return None if streamed is None or whole is None else (streamed, whole)
+
+
+def _asked(reading: Reading) -> Conversation | None:
+    conversation = reading.conversation
+    return None if conversation is None else replace(conversation, stream=False)
 
 
 def compared_part(part: DifferencePart) -> Callable[[Reading], Iterator[Violation]]:

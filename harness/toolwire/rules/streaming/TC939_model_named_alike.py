@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
-from toolwire.model.conversation import Conversation, Json
+from toolwire.model.conversation import Json
 from toolwire.rules.mutate.edit import Frame, frames
 from toolwire.rules.rule import (
     Mutation,
@@ -18,7 +17,7 @@ from toolwire.rules.rule import (
     Variance,
     Violation,
 )
-from toolwire.rules.stop.pair_rules import STREAMED
+from toolwire.rules.stop.pair_rules import STREAMED, told_of_one_request
 
 #: Where answers name their model.
 _NAMING: Final = (
@@ -30,16 +29,7 @@ _MEMBERS: Final = frozenset({"model", "modelVersion"})
 
 def _names(reading: Reading) -> tuple[str, str] | None:
     """Return the models of a stream and of the whole reply to the same; None where one is not told."""
-    twin = reading.twin
-    if twin is None or not (reading.ok and twin.ok) or _asked(reading) != _asked(twin):
-        return None
-    streamed, whole = reading.reply.model, twin.reply.model
-    return (streamed, whole) if streamed and whole else None
-
-
-def _asked(reading: Reading) -> Conversation | None:
-    conversation = reading.conversation
-    return None if conversation is None else replace(conversation, stream=False)
+    return told_of_one_request(reading, lambda one: one.reply.model or None)
 
 
 def _due(reading: Reading) -> bool:
