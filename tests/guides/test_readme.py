@@ -83,8 +83,8 @@ def test_the_newest_report_can_be_built_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("folder", REPORTS, ids=lambda path: path.name)
 def test_a_committed_report_is_small(folder: Path) -> None:
-    """A repository that keeps one a month grows by at most 4 MB a month."""
-    assert sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) <= 4_000_000
+    """A repository that keeps one a month grows by at most 3 MB a month."""
+    assert sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) <= 3_000_000
 
 
 @pytest.mark.parametrize("page", [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))])

@@ -73,3 +73,11 @@ def test_an_answer_without_times_has_none() -> None:
     assert timing(load_dialect("openai-chat").decode(exchange)) == {}
     empty = replace(exchange, response=Response(204, (), b""))
     assert timing(load_dialect("openai-chat").decode(empty)) == {}
+
+
+def test_times_are_told_to_the_millisecond() -> None:
+    """Digits beyond it are those of the machine, and fill every line of results."""
+    exchange = single_call("openai-chat", Mode.BLOCKING)
+    chunk = Chunk(exchange.response.body, 9.840199)
+    late = replace(exchange, response=replace(exchange.response, chunks=(chunk,)))
+    assert timing(load_dialect("openai-chat").decode(late)) == {"first_byte": 9.84, "total": 9.84}

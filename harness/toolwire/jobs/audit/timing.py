@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from toolwire.io.framing import eventstream, json_array, ndjson, sse
 from toolwire.io.framing.kind import Framing, framing_of
@@ -23,6 +23,8 @@ class _Decoder(Protocol):
 
 _Maker: TypeAlias = Callable[[], _Decoder]
 
+#: What comes beyond is the machine's, and fills every line of results with digits.
+_DECIMALS: Final = 3
 #: Framing -> what takes it apart; what is no other is server-sent events.
 _FRAMINGS: Mapping[Framing, _Maker] = {
     Framing.MESSAGES: eventstream.EventStreamDecoder,
@@ -33,7 +35,9 @@ _FRAMINGS: Mapping[Framing, _Maker] = {
 
 
 def timing(reading: Reading) -> Mapping[str, float]:
-    """Return the times of an exchange in seconds since its request; empty when none are known.
+    """Return the times of an exchange in seconds since its request, to the millisecond.
+
+    Empty when none are known.
 
     `first_byte` and `total` are when the first and the last piece of the body came. Streams
     that carry a call also have `first_call`: when the event with its first piece was complete.
@@ -47,7 +51,7 @@ def timing(reading: Reading) -> Mapping[str, float]:
         at = _arrival(response, min(delta.event for delta in reading.deltas))
         if at is not None:
             times[FIRST_CALL] = at
-    return times
+    return {name: round(at, _DECIMALS) for name, at in times.items()}
 
 
 def _arrival(response: Response, number: int) -> float | None:
