@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.jobs.selftest import wrong_requests_page
-from tests.jobs.selftest.schema_misfits import misfits
+from toolwire.rules.mutate.schema_misfits import misfits
 from tests.jobs.selftest.wrong_requests import broken_requests, wrong_requests
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.schemas import validator

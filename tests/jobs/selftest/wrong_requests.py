@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tests.jobs.selftest.schema_misfits import Misfit, misfits
+from toolwire.rules.mutate.schema_misfits import Misfit, misfits
 from toolwire.dialects import Dialect
 from toolwire.dialects.schemas import schema, validator
 from toolwire.io.json_text import dump, parse
