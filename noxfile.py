@@ -297,6 +297,18 @@ def servers(session: nox.Session) -> None:
 
 
 @nox.session
+def leniency(session: nox.Session) -> None:
+    """Ask real servers what is wrong on purpose, and write who answers it; `--check` compares.
+
+    Arguments are names of servers and options of `python -m servers.leniency`.
+    """
+    session.install("-e", ".", "--group", "scripted-model", "gguf>=0.17")
+    session.run(
+        "python", "-m", "servers.leniency", *session.posargs, env={"OPENBLAS_NUM_THREADS": "1"}
+    )
+
+
+@nox.session
 def build(session: nox.Session) -> None:
     """Build the wheel and prove it without the sources: list, audit and report from it."""
     session.install("build>=1.2")

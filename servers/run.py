@@ -69,6 +69,21 @@ class Run:
             ]
             yield Outcome(recipe.name, 0, missing=reasons[0]) if reasons else self._outcome(recipe)
 
+    def started(self, names: Iterable[str]) -> Iterator[tuple[Recipe, str, Mapping[str, str]]]:
+        """Yield each server while it runs, with its address and the environment of who asks it.
+
+        Raises:
+            MissingError: one cannot be had or started.
+        """
+        chosen = [self._recipe(name) for name in names]
+        broken = self._installed({r.name: r for one in chosen for r in self._with_upstream(one)})
+        if broken:
+            raise MissingError("; ".join(broken.values()))
+        for recipe in chosen:
+            environ = _environment(recipe)
+            with self._serving(recipe, environ) as url:
+                yield recipe, url, environ
+
     def _recipe(self, name: str) -> Recipe:
         return next(recipe for recipe in self.table if recipe.name == name)
 
@@ -99,8 +114,7 @@ class Run:
     def _audited(self, recipe: Recipe) -> Outcome:
         version = self.cache.version(recipe)
         print(f"{recipe.name}: {version} is started and asked", flush=True)
-        key = f"sk-{secrets.token_hex(32)}"
-        environ = {**_without_keys(os.environ), **dict.fromkeys(recipe.keys, key)}
+        environ = _environment(recipe)
         results = self.cache.folder / "results" / recipe.name
         with self._serving(recipe, environ) as url:
             begun = time.monotonic()
@@ -143,6 +157,12 @@ class Run:
                 process, f"http://127.0.0.1:{port}{recipe.ready}", recipe.patience, log
             )
             yield port
+
+
+def _environment(recipe: Recipe) -> dict[str, str]:
+    """Return the environment of a server and of who asks it, with one random key of the run."""
+    key = f"sk-{secrets.token_hex(32)}"
+    return {**_without_keys(os.environ), **dict.fromkeys(recipe.keys, key)}
 
 
 def _without_keys(environ: Mapping[str, str]) -> dict[str, str]:

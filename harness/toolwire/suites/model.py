@@ -8,6 +8,7 @@ from typing import Final
 
 from toolwire.model.conversation import Json, JsonObject, Tool, ToolChoice
 from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
 
 #: The suite that compares the two modes of every other suite's cases.
 PAIRS: Final = "streaming_equals_blocking"
@@ -84,12 +85,17 @@ class Requirement:
     """Something that a dialect's request type requires, and how a request does not keep it.
 
     Attributes:
-        change: `drop` or `retype`, or "" for a request that keeps all.
+        change: `drop` or `retype`, the keyword of the schema that is not kept, or "" for a request
+            that keeps all.
         path: steps from the body to the place.
+        severity: of a server's answering it.
+        takers: servers that are known to answer it, too.
     """
 
     change: str
     path: tuple[str | int, ...]
+    severity: Severity = Severity.INFO
+    takers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from tests.jobs.selftest import wrong_requests_page
-from toolwire.rules.mutate.schema_misfits import misfits
 from tests.jobs.selftest.wrong_requests import broken_requests, wrong_requests
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.schemas import validator
@@ -15,6 +14,7 @@ from toolwire.io.json_text import dump, object_of, parse
 from toolwire.jobs.serve.server import Server
 from toolwire.model.exchange import Mode
 from toolwire.rules.mutate.scenarios import clean
+from toolwire.rules.mutate.schema_misfits import misfits
 
 
 @pytest.mark.parametrize("name", DIALECTS)

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from toolwire.rules.mutate.schema_misfits import Misfit, misfits
 from toolwire.dialects import Dialect
 from toolwire.dialects.schemas import schema, validator
 from toolwire.io.json_text import dump, parse
@@ -24,6 +23,7 @@ from toolwire.rules.mutate.document_edit import changes
 from toolwire.rules.mutate.document_place import place_of
 from toolwire.rules.mutate.other_values import words_of
 from toolwire.rules.mutate.scenarios import carried, clean
+from toolwire.rules.mutate.schema_misfits import Misfit, misfits
 from toolwire.rules.proof import exchanges
 
 #: Scenarios whose requests have, together, every member that ours have.

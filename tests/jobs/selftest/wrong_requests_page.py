@@ -17,6 +17,7 @@ from tests.jobs.selftest.wrong_requests import broken_requests, wrong_requests
 from tests.support.pages import write_or_compare
 from tests.support.root import ROOT
 from toolwire.dialects import DIALECTS, load_dialect
+from toolwire.jobs.audit.known_servers import known_by_dialect
 from toolwire.jobs.serve.server import Server
 from toolwire.model.exchange import Request
 
@@ -46,6 +47,16 @@ _BY_CHANGE = """## What was asked
 `drop`: left out. `null`: null in its place. `retype`: a value of another type. `disagree`: another
 word of a set, or another text. `negate`: a number below zero. `rename`: spelled otherwise. `bounds`:
 just outside of a bound of the schema, or none of its words. `rules`: faults that rules find at `error`.
+"""
+_ASKED = """## What real servers take
+
+llama.cpp, transformers, vLLM and LiteLLM (in front of llama.cpp) were sent each wrong request that `verify`
+makes, with the versions of [testing-a-server.md](testing-a-server.md); those that any of them answers:
+`python -m servers.leniency` asks again. A server that answers one of these is told so as information; one that
+answers what two of them refuse and none answers, as a warning.
+
+| dialect | case | answered by | refused by |
+|---|---|---|---|
 """
 _ELSEWHERE = """## What other servers of a format take
 
@@ -89,7 +100,7 @@ def page() -> str:
     asked = {name: _asked(name) for name in DIALECTS}
     taken = {name: dict(taken) for name, (_, taken) in asked.items() if taken}
     assert not taken, taken
-    return "\n".join([_HEAD, _BY_CHANGE, *_counts(asked), "", *_elsewhere()])
+    return "\n".join([_HEAD, _BY_CHANGE, *_counts(asked), "", *_real(), *_elsewhere()])
 
 
 def _counts(asked: dict[str, tuple[Counter[str], Counter[str]]]) -> Iterator[str]:
@@ -99,6 +110,16 @@ def _counts(asked: dict[str, tuple[Counter[str], Counter[str]]]) -> Iterator[str
     for name, (made, _) in asked.items():
         row = [made[kind] for kind in kinds]
         yield f"| {name} | {' | '.join(map(str, row))} | {made.total()} |"
+
+
+def _real() -> Iterator[str]:
+    yield _ASKED.rstrip("\n")
+    for dialect, cases in known_by_dialect().items():
+        for case, known in cases.items():
+            if known.takes:
+                cells = (dialect, f"`{case}`", ", ".join(known.takes), ", ".join(known.refuses))
+                yield f"| {' | '.join(cells)} |"
+    yield ""
 
 
 def _elsewhere() -> Iterator[str]:

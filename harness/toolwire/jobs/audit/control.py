@@ -71,7 +71,7 @@ def request_of(item: Item, step: Step, turns: tuple[Turn, ...], *, probing: bool
     endpoint = endpoint_for(item.case, item.target.endpoint, dialect.name)
     if step.requirement is not None:
         request = dialect.encode(with_history(conversation), endpoint)
-        return without(request, step.requirement) if probing else request
+        return without(request, step.requirement, dialect.name) if probing else request
     if step.alternative is not None:
         request = dialect.encode(before(conversation, step.alternative), endpoint)
         return otherwise(request, step.alternative) if probing else request

@@ -6,11 +6,14 @@ is there to be left out, too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from toolwire.dialects.exempt import Operator
 from toolwire.dialects.sample import sample_arguments
+from toolwire.dialects.schemas import schema
 from toolwire.io.json_text import dump, parse
+from toolwire.io.pointer import at
 from toolwire.model.conversation import (
     AssistantTurn,
     Conversation,
@@ -21,14 +24,27 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.exchange import Request
 from toolwire.model.observation import Chance, Finding, Severity
+from toolwire.model.reply import ABSENT
 from toolwire.rules.mutate.document_edit import changes
 from toolwire.rules.mutate.document_place import place_of
+from toolwire.rules.mutate.schema_misfits import Misfit, misfits
 from toolwire.suites.model import REFUSED, Requirement
 
 #: Fits the strictest vendor (Mistral: nine letters and digits): the id is never what is refused.
 _ID = "required1"
 _FAILURE = 500
-_DONE = {"drop": "left out", "retype": "of another type"}
+_OPERATORS = (Operator.DROP, Operator.RETYPE)
+_DONE = {
+    "drop": "left out",
+    "retype": "of another type",
+    "enum": "a word that is none",
+    "minLength": "too short",
+    "maxLength": "too long",
+    "minItems": "with too few elements",
+    "maxItems": "with too many elements",
+    "minimum": "too small",
+    "maximum": "too large",
+}
 
 
 def with_history(conversation: Conversation) -> Conversation:
@@ -40,12 +56,26 @@ def with_history(conversation: Conversation) -> Conversation:
     return replace(conversation, turns=turns)
 
 
-def without(request: Request, requirement: Requirement) -> Request:
+def wrong_edits(dialect: str, document: Json) -> Iterator[Misfit]:
+    """Yield a request with one member left out, of another type, or against its schema's bounds.
+
+    Some fit the request type all the same. Members that the request does not have are not asked for.
+    """
+    for edit in changes(document):
+        if edit.operator in _OPERATORS:
+            yield Misfit(str(edit.operator), edit.path, edit.document)
+    for misfit in misfits(schema(dialect, "request"), document):
+        bound = misfit.change in _DONE and misfit.change not in _OPERATORS
+        if bound and at(document, misfit.path) is not ABSENT:
+            yield misfit
+
+
+def without(request: Request, requirement: Requirement, dialect: str) -> Request:
     """Return a request that does not keep a requirement, and is else the same."""
     wrong = next(
         edit.document
-        for edit in changes(parse(request.body))
-        if (str(edit.operator), edit.path) == (requirement.change, requirement.path)
+        for edit in wrong_edits(dialect, parse(request.body))
+        if (edit.change, edit.path) == (requirement.change, requirement.path)
     )
     return replace(request, body=dump(wrong))
 
@@ -53,27 +83,29 @@ def without(request: Request, requirement: Requirement) -> Request:
 def named(finding: Finding, requirement: Requirement) -> Finding:
     """Return a finding that names what was wrong in the request that was answered.
 
-    It is information: a server of a format need not demand all that the format's own vendor does,
-    and no client is known to be hurt by one that does not. Where a server fails over it, only the run
-    tells: one that fails over each wrong request does not look at requests (`blame`).
+    How grave it is, the requirement says: a server of a format need not demand all that the format's
+    own vendor does. Where a server fails over it, only the run tells: one that fails over each wrong
+    request does not look at requests (`blame`).
     """
     if finding.rule != REFUSED:
         return finding
     what = f"{place_of(requirement.path)} {_DONE[requirement.change]}"
-    failed = _is_failure(finding.actual)
+    others = f"; so does {', '.join(requirement.takers)}" if requirement.takers else ""
+    failed = is_failure(finding.actual)
     return replace(
         finding,
-        severity=Severity.WARNING if failed else Severity.INFO,
-        message=f"{finding.message.rstrip('.')}: {what}.",
+        severity=Severity.WARNING if failed else requirement.severity,
+        message=f"{finding.message.rstrip('.')}: {what}{'' if failed else others}.",
         variance=failed,
     )
 
 
 def blame(status: int) -> Mapping[str, Chance]:
     """Return how the refusal of such a request counts for whose fault the server says it is."""
-    failed = _is_failure(status)
+    failed = is_failure(status)
     return {REFUSED: Chance(1, int(failed), int(not failed))}
 
 
-def _is_failure(status: Json) -> bool:
+def is_failure(status: Json) -> bool:
+    """Say whether what came instead of a refusal is the status of a server that failed."""
     return isinstance(status, int) and status >= _FAILURE

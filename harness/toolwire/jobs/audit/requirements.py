@@ -1,10 +1,10 @@
 """What `verify` asks a server beside the suites: each requirement of the request type, not kept once.
 
-They are made of the dialect's request schema, for tools, tool choice and messages: each mandatory
-member left out, and each optional one of another type. The published type says what the format's own vendor
-refuses; a server that takes it lets a client's mistake pass, which is information. A server reads a
-request before it writes an answer, so a sample is asked in a stream as well: of tools, tool choice
-and messages the first place of each kind.
+They are made of the dialect's request schema, for every member of a right request: left out where it
+is mandatory, of another type, a word that is none, just outside of a bound. The published type says
+what the format's own vendor refuses; whether a server that takes it is told so at warning is told by
+what other servers do (`known_servers`). A server reads a request before it writes an answer, so a sample
+is asked in a stream as well: the first of each kind of change in each part of the request.
 """
 
 from __future__ import annotations
@@ -19,21 +19,26 @@ from toolwire.dialects import load_dialect
 from toolwire.dialects.exempt import Operator
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import parse
+from toolwire.io.pointer import at
 from toolwire.jobs.audit.beside_suite import asked_before, beside_suite
 from toolwire.jobs.audit.control import request_of
+from toolwire.jobs.audit.known_servers import known_servers
 from toolwire.jobs.audit.plan import Item
-from toolwire.model.conversation import ChoiceMode, ToolChoice, UserTurn
+from toolwire.jobs.audit.requirement import wrong_edits
+from toolwire.model.conversation import ChoiceMode, Json, ToolChoice, UserTurn
 from toolwire.model.exchange import Mode
 from toolwire.providers.model import Target
-from toolwire.rules.mutate.document_edit import changes
+from toolwire.rules.mutate.document_place import Path as Steps
 from toolwire.rules.mutate.document_place import place_of
+from toolwire.rules.mutate.schema_misfits import Misfit
 from toolwire.suites import Suite
 from toolwire.suites.expressible import lacking
 from toolwire.suites.model import Case, Expectation, Requirement, Step
 
 #: The suite that they are added to.
 SUITE: Final = "request_validation"
-_CHANGES: Final = (Operator.DROP, Operator.RETYPE)
+#: Changes that are asked for in a stream as well.
+_SAMPLED: Final = (Operator.DROP, Operator.RETYPE)
 _PROMPT: Final = 'Call get_weather({"location": "Paris"}).'
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9]+")
 
@@ -68,23 +73,46 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     fits = validator(name, "request").is_valid
     seen: set[str] = set()
     streamed: set[tuple[str, str | int]] = set()
-    for edit in changes(document):
-        place = _UNSAFE.sub("_", place_of(edit.path)).strip("_")
-        inner = len(edit.path) > 1 and edit.operator in _CHANGES
-        # Where a member is mandatory, its type is not asked as well: one question for each place.
-        if inner and place not in seen and not fits(edit.document):
-            seen.add(place)
-            wrong = Requirement(str(edit.operator), edit.path)
-            kind = (str(edit.operator), edit.path[0])
-            modes = (Mode.BLOCKING,) if kind in streamed else tuple(Mode)
-            streamed.add(kind)
-            asked = replace(
-                right.case,
-                id=f"{edit.operator}_{place}",
-                steps=(replace(step, requirement=wrong),),
-                modes=modes,
-            )
-            yield from (replace(right, case=asked, mode=mode) for mode in modes)
+    for wrong in wrong_edits(name, document):
+        asked_as = _id(wrong)
+        about = _about(wrong)
+        if about in seen or fits(wrong.document):
+            continue
+        seen.add(about)
+        kind = (wrong.change, wrong.path[0] if len(wrong.path) > 1 else "")
+        sampled = wrong.change in _SAMPLED and kind not in streamed
+        modes = tuple(Mode) if sampled else (Mode.BLOCKING,)
+        streamed.add(kind)
+        known = known_servers(name, asked_as)
+        severity = known.severity(whole=_is_whole(wrong, document))
+        requirement = Requirement(wrong.change, wrong.path, severity, known.takes)
+        steps = (replace(step, requirement=requirement),)
+        asked = replace(right.case, id=asked_as, steps=steps, modes=modes)
+        yield from (replace(right, case=asked, mode=mode) for mode in modes)
+
+
+def _is_whole(wrong: Misfit, document: Json) -> bool:
+    return len(wrong.path) == 1 and isinstance(at(document, wrong.path), list | dict)
+
+
+def _about(wrong: Misfit) -> str:
+    """Return what makes one more question the same: of a mandatory member the type is not asked as well.
+
+    Of the request's own members everything is asked: a server looks at them first.
+    """
+    inner = len(wrong.path) > 1 and wrong.change in _SAMPLED
+    return _letters(wrong.path) if inner else _id(wrong)
+
+
+def _id(wrong: Misfit) -> str:
+    """Return a change and its place as the id of a case."""
+    # A list and its elements have the same letters.
+    end = "_itself" if len(wrong.path) == 1 else ""
+    return f"{wrong.change}_{_letters(wrong.path)}{end}"
+
+
+def _letters(path: Steps) -> str:
+    return _UNSAFE.sub("_", place_of(path)).strip("_")
 
 
 def _right(target: Target, suite: Suite) -> Item:

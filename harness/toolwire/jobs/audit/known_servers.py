@@ -1,0 +1,69 @@
+"""What servers of a format are known to do with a wrong request: who answers it, and who refuses it.
+
+`wrong_requests.json` has, for each dialect and each case that `requirement_items` makes, the servers that
+were asked it: real ones on loopback (`python -m servers.leniency` asks them and writes the file), and those
+whose own documents or recordings tell: Ollama loads a model where there are no messages
+(https://github.com/ollama/ollama/blob/main/docs/api.md, "Load a model"), Z.ai matches a result without an id
+by its place (tests/corpus/reference.yaml).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from toolwire.io.json_text import items_of, object_of, parse
+from toolwire.io.opening import content
+from toolwire.model.conversation import Json
+from toolwire.model.observation import Severity
+
+#: The table.
+TABLE: Final = Path(__file__).with_name("wrong_requests.json")
+_MOST: Final = 1024 * 1024
+#: Servers that have to be known to refuse a request, before another that answers it is warned of it.
+_ENOUGH: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class KnownServers:
+    """Names of servers that answer one wrong request, and of those that refuse it."""
+
+    takes: tuple[str, ...] = ()
+    refuses: tuple[str, ...] = ()
+
+    def severity(self, *, whole: bool) -> Severity:
+        """Return how grave it is that one more server answers the request.
+
+        A client's mistake that every known server refuses, and this one does not, comes to light as soon
+        as the client moves on: a warning. What any of them answers too is a matter of taste.
+
+        Args:
+            whole: what is wrong is the list of messages or of tools itself, without which nothing can be
+                read; then the published type alone says enough.
+        """
+        shown = not self.takes and (whole or len(self.refuses) >= _ENOUGH)
+        return Severity.WARNING if shown else Severity.INFO
+
+
+def known_servers(dialect: str, case: str) -> KnownServers:
+    """Return what is known of a case of `requirement_items`; nobody where it was never asked."""
+    return known_by_dialect().get(dialect, {}).get(case, KnownServers())
+
+
+@cache
+def known_by_dialect() -> Mapping[str, Mapping[str, KnownServers]]:
+    """Return dialect -> case -> what is known of it."""
+    return {
+        dialect: {case: _known(row) for case, row in object_of(cases).items()}
+        for dialect, cases in object_of(parse(content(TABLE, _MOST))).items()
+    }
+
+
+def _known(row: Json) -> KnownServers:
+    told = object_of(row)
+    return KnownServers(
+        tuple(map(str, items_of(told.get("takes")))), tuple(map(str, items_of(told.get("refuses"))))
+    )
