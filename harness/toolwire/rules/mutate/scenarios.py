@@ -23,6 +23,7 @@ from toolwire.model.conversation import (
     UserTurn,
 )
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
+from toolwire.rules.mutate.contents import CONTENTS, TOOL
 
 _WEATHER = Tool(
     "get_weather",
@@ -102,9 +103,11 @@ def _written(call: PlannedCall) -> str:
     return f"{call.name}({dump(call.arguments).decode()})"
 
 
-def _history(dialect: Dialect, scenario: str, failed: str) -> tuple[AssistantTurn, ResultsTurn]:
-    first = dialect.decode(clean(dialect, scenario, Mode.BLOCKING)).reply
-    results = zip(first.tool_calls, (failed,) if failed else _RESULTS, strict=False)
+def _history(dialect: Dialect, scenario: str) -> tuple[AssistantTurn, ResultsTurn]:
+    first = dialect.decode(clean(dialect, _AFTER[scenario], Mode.BLOCKING)).reply
+    failed = _FAILED.get(scenario, "")
+    returned = (failed,) if failed else _RETURNED.get(scenario, _RESULTS)
+    results = zip(first.tool_calls, returned, strict=False)
     told = (ToolResult(call.id, call.name, content, bool(failed)) for call, content in results)
     return AssistantTurn(first.text, first.tool_calls, first.echo), ResultsTurn(tuple(told))
 
@@ -172,6 +175,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         _ask(f"Call {_written(_TYPED)}.", tools=(_PAGE,)),
         Answer(calls=(_TYPED,)),
     ),
+    "spelt_fully": (
+        _ask(CONTENTS[0].prompt, tools=(TOOL,)),
+        Answer(calls=(CONTENTS[0].call,)),
+    ),
     "say_so": (
         _ask('No tool is needed here. Say "The tide is low at noon." and nothing else.'),
         Answer(text="The tide is low at noon."),
@@ -189,6 +196,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
             f"Call {_written(_ONE)} and {_written(_TWO)}, then tell me what each returned, {_TOLD}."
         ),
         Answer(text="They returned 18 C and 23 C.", turn=2),
+    ),
+    "told_fully": (
+        _ask(CONTENTS[0].prompt, tools=(TOOL,)),
+        Answer(text=f"It returned: {CONTENTS[0].result}", turn=1),
     ),
     "told_failed": (
         _ask(f"Call {_written(_ONE)}, then tell me what it returned, {_TOLD}."),
@@ -221,11 +232,14 @@ _AFTER: Mapping[str, str] = {
     "told_back": "single_call",
     "told_each": "parallel_calls",
     "told_failed": "single_call",
+    "told_fully": "spelt_fully",
     "asked_again": "single_call",
     "thanked": "single_call",
 }
 #: Scenario -> what the tool says there that failed.
 _FAILED: Mapping[str, str] = {"told_failed": "no such place (fault 4d8e)"}
+#: Scenario -> what each tool says there that did not.
+_RETURNED: Mapping[str, tuple[str, ...]] = {"told_fully": (CONTENTS[0].result,)}
 #: Scenario -> the turns that follow these.
 _THEN: Mapping[str, tuple[Turn, ...]] = {
     "asked_again": (
@@ -256,7 +270,7 @@ def clean(
     """
     conversation, answer = SCENARIOS[scenario]
     if scenario in _AFTER:
-        before = _history(dialect, _AFTER[scenario], _FAILED.get(scenario, ""))
+        before = _history(dialect, scenario)
         turns = conversation.turns + before + _THEN.get(scenario, ())
         conversation = replace(conversation, turns=turns)
     conversation = replace(conversation, stream=mode is Mode.STREAMING)

@@ -1,0 +1,113 @@
+"""TC325: contents-as-written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.dialects import PlannedCall
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Json, JsonObject, ToolCall
+from toolwire.rules.arguments.probe_echo import SHOWN, again, pairs
+from toolwire.rules.groups import EVERY_FORMAT
+from toolwire.rules.mutate.faults import Plant, mutations_for
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
+from toolwire.rules.views.asked_for import whole
+from toolwire.rules.views.cut_texts import cut_of
+from toolwire.rules.views.value_changes import CHANGES, change_of, same, tries_values
+
+
+def _full(reading: Reading) -> Iterator[tuple[JsonObject, ToolCall]]:
+    """Yield the arguments that hold everything servers change, with the call that came."""
+    if reading.reply.tool_calls and whole(reading):
+        for wanted, call in pairs(reading):
+            there = call.parse_error is None and isinstance(call.arguments, dict)
+            if there and tries_values(wanted.arguments):
+                yield wanted.arguments, call
+
+
+def _change(wanted: JsonObject, call: ToolCall) -> str:
+    came = object_of(call.arguments)
+    return change_of(wanted, came) or cut_of(wanted, came)
+
+
+def _as_written(reading: Reading) -> Iterator[Violation]:
+    for wanted, call in _full(reading):
+        if how := _change(wanted, call):
+            message = f"All values that show it came back changed alike: {how}."
+            one, other = _shown(wanted, object_of(call.arguments))
+            yield Violation(call.pointer, message, one, other)
+            return
+        names = [*object_of(call.arguments)]
+        if names == sorted(names) != [*wanted] and same(wanted, call.arguments):
+            message = "The parameters came sorted by their names."
+            wanted_names: list[Json] = [*wanted]
+            came_names: list[Json] = [*names]
+            yield Violation(call.pointer, message, wanted_names, came_names, Severity.INFO)
+            return
+
+
+def _shown(wanted: JsonObject, came: JsonObject) -> tuple[Json, Json]:
+    """Return what shows the change: the first member that differs, or the names."""
+    for name, value in wanted.items():
+        if name in came and not same(value, came[name]):
+            return _short(value), _short(came[name])
+    return [*wanted], [*came]
+
+
+def _short(value: Json) -> Json:
+    return value[:SHOWN] if isinstance(value, str) else value
+
+
+def _due(reading: Reading) -> bool:
+    """Return whether a call that holds everything came as it was written out.
+
+    One that came otherwise in no known way is the model's, and says nothing of its server.
+    """
+    return any(same(wanted, call.arguments) for wanted, call in _full(reading))
+
+
+def _altered(how: str) -> Plant:
+    def apply(calls: list[PlannedCall]) -> list[PlannedCall]:
+        return [PlannedCall(one.name, object_of(CHANGES[how](one.arguments))) for one in calls]
+
+    return again(apply)
+
+
+RULE = Rule(
+    id="TC325",
+    name="contents-as-written",
+    severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
+    statement=(
+        "A call that the prompt writes out keeps what servers are known to change: letters beyond ASCII "
+        "and the basic plane, blanks, line breaks, quotes, marks of HTML and Markdown, the ends of long "
+        "texts, numbers and their types, lists of one item, nested objects, names, and what is null, false, zero or "
+        "empty. Judged where a call holds all of it, and only where all that shows a change has it and "
+        "the rest came as it was. A model may do so once; a run in which no such call came as it was "
+        "written is the server's doing. That parameters are sorted is an info: their order says nothing."
+    ),
+    why="The tool gets other values than the model wrote: other files, other amounts, other code.",
+    breaks="every client whose tools write, compare or count what they are given",
+    workaround="Have the tool return what it got, and compare.",
+    source=Source(
+        "docs",
+        "OpenAI: the arguments are those that the model generates by the function's parameters",
+        "https://developers.openai.com/api/docs/guides/function-calling",
+        "2026-11-24",
+    ),
+    check=_as_written,
+    subject=Subject.CONVERSATION,
+    needs_request=True,
+    needs_asked=True,
+    needs_calls=True,
+    variance=Variance("calls that hold what servers change", _due),
+    mutations=tuple(
+        mutation
+        for fault, how in (
+            ("line breaks", "in texts, line breaks were dropped"),
+            ("integers", "integers became floats"),
+            ("one item", "lists of one item became the item"),
+            ("false", "members that are false were left out everywhere"),
+        )
+        for mutation in mutations_for("spelt_fully", _altered(how), fault=fault)
+    ),
+)

@@ -1,0 +1,108 @@
+"""Texts that end too soon: cut after a number of characters, or without their last or first one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.model.conversation import Json
+from toolwire.rules.views.value_changes import same
+
+#: Characters, or bytes, for which programs make room.
+ROOM: Final = frozenset(
+    {
+        *(16, 20, 32, 40, 48, 50, 60, 64, 80, 100, 120, 127, 128, 140, 150, 160, 200, 250, 255),
+        *(256, 300, 400, 500, 511, 512, 600, 700, 750, 800, 900, 999, 1000, 1023, 1024),
+    }
+)
+#: What programs put where they cut.
+_ENDS: Final = ("...", "\u2026", " ...", "[truncated]", "")
+#: Characters from which on a text counts as a long one.
+_LONG: Final = 40
+#: Characters of an end by which it is known.
+_END: Final = 12
+
+
+def _texts(wanted: Json, came: Json) -> Iterator[tuple[str, str]]:
+    """Yield each text with what came in its place; raise LookupError where anything else differs."""
+    if isinstance(wanted, str) and isinstance(came, str):
+        yield wanted, came
+    elif isinstance(wanted, dict) and isinstance(came, dict) and wanted.keys() == came.keys():
+        for name, value in wanted.items():
+            yield from _texts(value, came[name])
+    elif isinstance(wanted, list) and isinstance(came, list) and len(wanted) == len(came):
+        for one, other in zip(wanted, came, strict=True):
+            yield from _texts(one, other)
+    elif not same(wanted, came):
+        raise LookupError
+
+
+def cut_of(wanted: Json, came: Json) -> str:
+    """Return how the long texts of a value were cut, all alike and nothing else; "" for not."""
+    try:
+        pairs = [*_texts(wanted, came)]
+    except LookupError:
+        return ""
+    if all(text == other for text, other in pairs):
+        return ""
+    lost = [(text, other) for text, other in pairs if text != other]
+    kept = max((len(text) for text, other in pairs if text == other), default=0)
+    # What is lost of a long text is lost of every text as long.
+    if kept >= min(len(text) for text, _ in lost):
+        return ""
+    if all(other == text[:-1] for text, other in lost):
+        return "long texts lost their last character"
+    if all(other == text[1:] for text, other in lost):
+        return "long texts lost their first character"
+    return _cut(lost)
+
+
+def _cut(lost: list[tuple[str, str]]) -> str:
+    """Return where all of some texts were cut; "" where a model may just have stopped."""
+    for end in _ENDS:
+        if not all(other.endswith(end) for _, other in lost):
+            continue
+        kept = {len(other) - len(end) for _, other in lost}
+        begins = all(text.startswith(other[: len(other) - len(end)]) for text, other in lost)
+        if begins and len(kept) == 1 and _is_room(lost, len(end)):
+            return "long texts were cut after a number of characters"
+    return ""
+
+
+def _is_room(lost: list[tuple[str, str]], end: int) -> bool:
+    """Return whether texts were cut where programs do; two that were cut alike say so themselves."""
+    _, other = lost[0]
+    size = len(other.encode("utf-8", "replace"))
+    return len(lost) > 1 or not ROOM.isdisjoint({len(other), len(other) - end, size, size - end})
+
+
+def cut_in(words: str, text: str) -> str:
+    """Return how words that a text repeats were cut in it; "" for not, or where other words stand.
+
+    A slip in the middle leaves both ends.
+    """
+    if words[-_END:] not in text and _is_torn(words, _longest(words, text)):
+        return "they were cut"
+    backwards = words[::-1], text[::-1]
+    if words[:_END] not in text and _is_torn(words[::-1], _longest(*backwards)):
+        return "their beginning is gone"
+    return ""
+
+
+def _is_torn(words: str, kept: int) -> bool:
+    """Return whether words end where no writer ends them: inside a word, or where programs cut."""
+    if not _LONG <= kept < len(words):
+        return False
+    return kept in ROOM or (words[kept - 1].isalnum() and words[kept].isalnum())
+
+
+def _longest(words: str, text: str) -> int:
+    """Return how many characters of some words a text repeats from their beginning."""
+    low, high = 0, len(words)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if words[:middle] in text:
+            low = middle
+        else:
+            high = middle - 1
+    return low
