@@ -13,6 +13,7 @@ from toolwire.dialects.sharing import in_words
 from toolwire.io.nearest import unknown
 from toolwire.jobs.audit.alternatives import kept_alternatives
 from toolwire.jobs.audit.compose import documented
+from toolwire.jobs.audit.contents import kept_contents
 from toolwire.jobs.audit.plan import Item, plan
 from toolwire.jobs.audit.requirements import kept_requirements
 from toolwire.model.errors import ToolwireError
@@ -134,6 +135,7 @@ def _kept(
     """Yield what `verify` asked targets beside the suites, and whose answers a folder keeps."""
     yield from kept_requirements(targets, suites, cassettes)
     yield from kept_alternatives(targets, suites, cassettes)
+    yield from kept_contents(targets, suites, cassettes)
 
 
 def select_targets(

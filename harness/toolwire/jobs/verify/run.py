@@ -8,6 +8,7 @@ from pathlib import Path
 from time import monotonic
 
 from toolwire.jobs.audit.alternatives import alternative_items
+from toolwire.jobs.audit.contents import content_items
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.plan import plan as planned
 from toolwire.jobs.audit.requirements import requirement_items
@@ -122,6 +123,7 @@ async def find(plan: VerifyPlan, journal: VerifyJournal) -> Discovery:
         *planned(targets, plan.suites),
         *requirement_items(targets, plan.suites),
         *alternative_items(targets, plan.suites),
+        *content_items(targets, plan.suites),
     )
     return Discovery(seen, audited, targets, items)
 
