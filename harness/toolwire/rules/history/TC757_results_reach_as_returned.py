@@ -19,6 +19,8 @@ from toolwire.rules.views.text_changes import LETTERS, changed, tries_letters
 
 _DECIMALS: Final = re.compile(r"\d+\.\d{3,}")
 _LONG_NUMBER: Final = re.compile(r"(?<![\d.])\d{16,}")
+_NUMBER: Final = re.compile(r"\d+")
+_ANY_NUMBER: Final = r"([\\d*#xX]{1,40})"
 #: Decimals to which programs round.
 _PLACES: Final = (0, 1, 2, 3, 4, 5, 6)
 
@@ -60,7 +62,22 @@ def _as_returned(reading: Reading) -> Iterator[Violation]:
 def _how(words: str, text: str) -> str:
     """Return what was done to the words that a text repeats; "" for nothing that is known."""
     made = ((how, other.strip()) for how, other in _changed(words))
-    return next((how for how, other in made if other in text), "") or cut_in(words, text)
+    how = next((how for how, other in made if other in text), "") or cut_in(words, text)
+    return how or ("its numbers were replaced" if _is_renumbered(words, text) else "")
+
+
+def _is_renumbered(words: str, text: str) -> bool:
+    """Return whether words are repeated with other numbers in the place of most, or with signs for any.
+
+    A model may get a digit or two wrong.
+    """
+    pattern = _NUMBER.sub(_ANY_NUMBER, re.escape(_NUMBER.sub("0", words)))
+    found = re.search(pattern, text)
+    numbers = _NUMBER.findall(words)
+    others = found.groups() if found else ()
+    wrong = [other for one, other in zip(numbers, others, strict=False) if one != other]
+    hidden = any(not _NUMBER.fullmatch(other) for other in wrong)
+    return hidden or len(wrong) > len(numbers) / 2
 
 
 def _due(reading: Reading) -> bool:

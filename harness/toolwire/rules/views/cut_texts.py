@@ -17,6 +17,7 @@ ROOM: Final = frozenset(
 )
 #: What programs put where they cut.
 _ENDS: Final = ("...", "\u2026", " ...", "[truncated]", "")
+_DOTS: Final = ("...", "\u2026")
 #: Characters from which on a text counts as a long one.
 _LONG: Final = 40
 #: Characters of an end by which it is known.
@@ -81,19 +82,31 @@ def cut_in(words: str, text: str) -> str:
 
     A slip in the middle leaves both ends.
     """
-    if words[-_END:] not in text and _is_torn(words, _longest(words, text)):
-        return "they were cut"
-    backwards = words[::-1], text[::-1]
-    if words[:_END] not in text and _is_torn(words[::-1], _longest(*backwards)):
-        return "their beginning is gone"
-    return ""
+    kept, rest = _longest(words, text), _longest(words[::-1], text[::-1])
+    if words[-_END:] not in text:
+        dots = next((end for end in _DOTS if words[:kept] + end in text), "")
+        return "they were cut" if _is_torn(words, kept, len(dots)) else ""
+    if words[:_END] not in text:
+        return "their beginning is gone" if _is_torn(words[::-1], rest) else ""
+    return "their middle is gone" if _is_joined(words, text, kept, rest) else ""
 
 
-def _is_torn(words: str, kept: int) -> bool:
+def _is_torn(words: str, kept: int, dots: int = 0) -> bool:
     """Return whether words end where no writer ends them: inside a word, or where programs cut."""
     if not _LONG <= kept < len(words):
         return False
-    return kept in ROOM or (words[kept - 1].isalnum() and words[kept].isalnum())
+    # What stands around the words may go on as they do.
+    sizes = {kept, kept + dots} | ({kept - 1} if words[kept - 1] in " ." else set())
+    return not ROOM.isdisjoint(sizes) or (words[kept - 1].isalnum() and words[kept].isalnum())
+
+
+def _is_joined(words: str, text: str, kept: int, rest: int) -> bool:
+    """Return whether the two ends of words stand together, each torn off, with a mark between."""
+    if len(words) - kept - rest < _LONG or min(kept, rest) < _LONG:
+        return False
+    behind = text.index(words[:kept]) + kept
+    gap = text.find(words[len(words) - rest :], behind) - behind
+    return 0 <= gap < _LONG and _is_torn(words, kept) and _is_torn(words[::-1], rest)
 
 
 def _longest(words: str, text: str) -> int:

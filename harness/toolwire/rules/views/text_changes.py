@@ -17,7 +17,7 @@ TextChange: TypeAlias = "Callable[[str], str]"
 #: What texts hold that show every change: letters of all kinds, blanks, marks of other formats.
 MARKS: Final = (
     *("\n\n", "\t", "  ", "```py\n", "\n# ", "**", "*", "_", "/"),
-    *('"', "'", "\\", "<b>", "&lt;", "& ", "{{", "[", "$", "%20", "--", "...", "+", "https://"),
+    *('"', "'", "\\", "<b>", "&lt;", "& ", "{{", "[", "$", "%20", "+", "https://"),
 )
 _HIGH: Final = re.compile(r"[^\u0000-\uffff]")
 _OTHER: Final = re.compile(r"[^\x00-\x7f]")
@@ -95,6 +95,9 @@ LETTERS: Final[Mapping[str, TextChange]] = {
     "line breaks were escaped once more": _replaced("\n", "\\n"),
     "line breaks were dropped": _replaced("\n", ""),
     "line breaks became those of HTML": _replaced("\n", "<br>"),
+    "line breaks became those of Windows": _replaced("\n", "\r\n"),
+    "backslashes became slashes": _replaced("\\", "/"),
+    "tags were taken out": _made(r"<[^<>]*>", ""),
     "tabs were escaped once more": _replaced("\t", "\\t"),
     "tabs were dropped": _replaced("\t", ""),
     "control characters were dropped": _made(r"[\n\t]", ""),
@@ -130,9 +133,7 @@ LETTERS: Final[Mapping[str, TextChange]] = {
 FORMS: Final[Mapping[str, TextChange]] = {
     "it was unescaped once more": _once_less,
     "HTML entities were read": html.unescape,
-    "tags were taken out": _made(r"<[^<>]*>", ""),
     "line breaks became blanks": _replaced("\n", " "),
-    "line breaks became those of Windows": _replaced("\n", "\r\n"),
     "several line breaks became one": _made(r"\n+", "\n"),
     "line breaks were doubled": _replaced("\n", "\n\n"),
     "control characters became blanks": _made(r"[\n\t]", " "),
@@ -152,12 +153,9 @@ FORMS: Final[Mapping[str, TextChange]] = {
     "stars were dropped": _without("*"),
     "headings lost their signs": _made(r"^#+ ", ""),
     "double braces became single ones": lambda t: t.replace("{{", "{").replace("}}", "}"),
-    "backslashes became slashes": _replaced("\\", "/"),
     "quotes became apostrophes": _replaced('"', "'"),
     "apostrophes came as other marks": _replaced("'", "\u2019"),
     "blanks were read out of an address": _replaced("+", " "),
-    "hyphens became dashes": _replaced("--", "\u2014"),
-    "three dots became one sign": _replaced("...", "\u2026"),
 }
 
 
