@@ -22,6 +22,8 @@ EXPLAINED = {
     # What a model was told outright and passes over once; over a run nothing of it comes through.
     *("TC116", "TC316", "TC317", "TC318", "TC319", "TC509", "TC510", "TC512", "TC656", "TC657"),
     *("TC151", "TC152", "TC417", "TC420", "TC662", "TC731", "TC732", "TC733", "TC736", "TC737"),
+    # A text, a number or a result that a model repeats otherwise once; over a run none comes as it was.
+    *("TC325", "TC757"),
     *("TC315", "TC511", "TC661", "TC664", "TC665"),
     *("TC418", "TC663", "TC754"),
     "TC410",

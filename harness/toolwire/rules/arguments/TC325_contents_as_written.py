@@ -105,8 +105,8 @@ RULE = Rule(
         for fault, how in (
             ("line breaks", "in texts, line breaks were dropped"),
             ("integers", "integers became floats"),
-            ("one item", "lists of one item became the item"),
-            ("false", "members that are false were left out everywhere"),
+            ("decimals", "floats were rounded to 6 decimals"),
+            ("last item", "lists lost their last item"),
         )
         for mutation in mutations_for("spelt_fully", _altered(how), fault=fault)
     ),

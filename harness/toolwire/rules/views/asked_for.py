@@ -90,6 +90,7 @@ class DueResult(NamedTuple):
     words: frozenset[str]
 
 
+@memoize
 def results_due(reading: Reading) -> tuple[DueResult, ...]:
     """Return the results that the reply was asked to repeat, with their telling words; () for none.
 
