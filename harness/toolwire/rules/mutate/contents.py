@@ -132,17 +132,24 @@ _SECOND_LONG: Final = (
     "stands, and answers every question with a pencil behind one ear and a finger on the spine of "
     "whatever volume happened to be the last that somebody had brought back to the front desk"
 )
+
+
+def _beginning(text: str) -> str:
+    """Return half of a long text, to the end of a sentence."""
+    return text[: text.index(". ", len(text) // 2)]
+
+
 _FIRST_RESULT: Final = (
     "Kept by Zoé at the 東京 desk \U0001f680 under \"shelf_7\" & 'box 4'.\n"
     "Weights: 3.14159265 kg and 0.123456789 kg, number 9007199254740993, path C:\\new\\temp, "
     "mark <b>*new*</b>, price $19.50, {slot: [2]}, 100%20 pieces,\tsee https://example.org/kept/a. "
-    f"Then the page says: {_SECOND_SHORT}. It goes on: {_FIRST_LONG[:560]} and ends with code qx7f3a"
+    f"Then the page says: {_SECOND_SHORT}. It goes on: {_beginning(_FIRST_LONG)} and ends with code qx7f3a"
 )
 _SECOND_RESULT: Final = (
     "Stored at Noël's place in 大阪 \U0001f33b with \"label_9\" & 'tin 2'.\n"
     "Sizes: 2.71828183 m and 0.987654321 m, number 81234567890123457, path D:\\rain\\net, "
     "sign <i>*old*</i>, cost $7.25, {row: [5]}, 30%20 sheets,\tsee https://example.com/stored/b. "
-    f"The note reads: {_FIRST_SHORT}. After that: {_SECOND_LONG[:560]} and closes with code wk91bc"
+    f"The note reads: {_FIRST_SHORT}. After that: {_beginning(_SECOND_LONG)} and closes with code wk91bc"
 )
 #: What is asked: each holds everything, so that two of them tell a server from a model.
 CONTENTS: Final = (
@@ -192,4 +199,12 @@ CONTENTS: Final = (
         ),
         _SECOND_RESULT,
     ),
+)
+#: The same in few words, which is what a proof needs: no long texts.
+SHORT: Final = Contents(
+    PlannedCall(
+        TOOL.name,
+        {**CONTENTS[0].call.arguments, "summary": "Seven islands.", "long_text": "Two boats went."},
+    ),
+    f"{_FIRST_RESULT.partition('. Then the page')[0]} by noon, and ends with code qx7f3a",
 )

@@ -23,7 +23,7 @@ from toolwire.model.conversation import (
     UserTurn,
 )
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
-from toolwire.rules.mutate.contents import CONTENTS, TOOL
+from toolwire.rules.mutate.contents import SHORT, TOOL
 
 _WEATHER = Tool(
     "get_weather",
@@ -176,8 +176,8 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         Answer(calls=(_TYPED,)),
     ),
     "spelt_fully": (
-        _ask(CONTENTS[0].prompt, tools=(TOOL,)),
-        Answer(calls=(CONTENTS[0].call,)),
+        _ask(SHORT.prompt, tools=(TOOL,)),
+        Answer(calls=(SHORT.call,)),
     ),
     "say_so": (
         _ask('No tool is needed here. Say "The tide is low at noon." and nothing else.'),
@@ -198,8 +198,8 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         Answer(text="They returned 18 C and 23 C.", turn=2),
     ),
     "told_fully": (
-        _ask(CONTENTS[0].prompt, tools=(TOOL,)),
-        Answer(text=f"It returned: {CONTENTS[0].result}", turn=1),
+        _ask(SHORT.prompt, tools=(TOOL,)),
+        Answer(text=f"It returned: {SHORT.result}", turn=1),
     ),
     "told_failed": (
         _ask(f"Call {_written(_ONE)}, then tell me what it returned, {_TOLD}."),
@@ -239,7 +239,7 @@ _AFTER: Mapping[str, str] = {
 #: Scenario -> what the tool says there that failed.
 _FAILED: Mapping[str, str] = {"told_failed": "no such place (fault 4d8e)"}
 #: Scenario -> what each tool says there that did not.
-_RETURNED: Mapping[str, tuple[str, ...]] = {"told_fully": (CONTENTS[0].result,)}
+_RETURNED: Mapping[str, tuple[str, ...]] = {"told_fully": (SHORT.result,)}
 #: Scenario -> the turns that follow these.
 _THEN: Mapping[str, tuple[Turn, ...]] = {
     "asked_again": (
