@@ -117,11 +117,12 @@ async def tried(
     kind: type[Server] = Server,
     *,
     only: tuple[str, ...] = (),
+    shown: tuple[Suite, ...] = (),
 ) -> Trial:
-    """Verify a served dialect by its bare address, with all suites or only some."""
+    """Verify a served dialect by its bare address, with all suites, only some, or others."""
     async with served(name, rule, mind, kind) as (url, planted):
         address = address_of(url)
-        asked = tuple(suite for suite in suites() if not only or suite.id in only)
+        asked = shown or tuple(suite for suite in suites() if not only or suite.id in only)
         plan = VerifyPlan(
             UnknownMember(address.base, MODEL), address, dialect, asked, {}, CONCURRENCY
         )

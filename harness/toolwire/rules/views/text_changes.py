@@ -33,7 +33,6 @@ _ESCAPED: Final[Mapping[str, str]] = {
     **{mark: mark for mark in '"\\/'},
 }
 _ESCAPE: Final = re.compile(r"\\([ntrbf\"\\/])")
-_HALF: Final = re.compile("[\ud800-\udfff]+")
 
 
 def _plain_letters(text: str) -> str:
@@ -174,16 +173,6 @@ def tries_letters(words: str) -> bool:
 def has_sorts(words: str) -> bool:
     """Return whether words have letters with accents, others beyond Latin-1 and beyond the plane."""
     return all(sort.search(words) for sort in _SORTS)
-
-
-def halved(text: str) -> str:
-    """Return a text without halves of letters, which no text may have."""
-    return _HALF.sub("", text)
-
-
-def has_halves(text: str) -> bool:
-    """Return whether a text has a half of a letter beyond the basic plane."""
-    return _HALF.search(text) is not None
 
 
 def changed(text: str) -> Iterator[tuple[str, str]]:

@@ -19,8 +19,6 @@ from toolwire.rules.views.text_changes import (
     LETTERS,
     MARKS,
     TextChange,
-    halved,
-    has_halves,
     has_sorts,
 )
 
@@ -359,7 +357,4 @@ def change_of(wanted: JsonObject, came: JsonObject) -> str:
     """
     if same(wanted, came) or not is_flat(came):
         return ""
-    if any(isinstance(value, str) and has_halves(value) for value in inside(came)):
-        whole = in_texts(LETTERS["letters beyond the basic plane were dropped"])(wanted)
-        return "in texts, letters were cut in halves" if same(in_texts(halved)(came), whole) else ""
     return next((how for how, change in CHANGES.items() if same(change(wanted), came)), "")
