@@ -73,6 +73,12 @@ def test_what_is_nested_deep_is_not_walked() -> None:
     assert not tries_values({**WANTED, "none": deep(900)})
 
 
+def test_what_is_very_long_is_not_looked_at() -> None:
+    """Every change is made of it, which takes its time."""
+    assert not tries_values({**WANTED, "more": "x" * 20_000})
+    assert not tries_values({**WANTED, "more": [0] * 20_000})
+
+
 @pytest.mark.parametrize("name", ["note", "id", "ratio", "nothing", "tags", "bare"])
 def test_without_one_of_its_kinds_a_call_shows_less(name: str) -> None:
     """It is then not counted, for it could not show every change."""

@@ -20,7 +20,8 @@ from toolwire.rules.views.text_changes import LETTERS, changed, tries_letters
 _DECIMALS: Final = re.compile(r"\d+\.\d{3,}")
 _LONG_NUMBER: Final = re.compile(r"(?<![\d.])\d{16,}")
 _NUMBER: Final = re.compile(r"\d+")
-_ANY_NUMBER: Final = r"([\\d*#xX]{1,40})"
+#: Possessive, so that no text has it tried in many ways.
+_ANY_NUMBER: Final = r"(\\d{1,40}+|[*#X]{1,40}+)"
 #: Decimals to which programs round.
 _PLACES: Final = (0, 1, 2, 3, 4, 5, 6)
 

@@ -19,6 +19,8 @@ MARKS: Final = (
     *("\n\n", "\t", "  ", "```py\n", "\n# ", "**", "*", "_", "/"),
     *('"', "'", "\\", "<b>", "&lt;", "& ", "{{", "[", "$", "%20", "+", "https://"),
 )
+#: Characters of texts that are looked at: every change is made of them.
+LONGEST: Final = 20_000
 _HIGH: Final = re.compile(r"[^\u0000-\uffff]")
 _OTHER: Final = re.compile(r"[^\x00-\x7f]")
 #: Letters of which texts need one of each sort.
@@ -167,7 +169,7 @@ _TOLD: Final = (
 
 def tries_letters(words: str) -> bool:
     """Return whether words hold what shows it whatever is done to their letters and marks."""
-    return has_sorts(words) and all(mark in words for mark in _TOLD)
+    return len(words) < LONGEST and has_sorts(words) and all(mark in words for mark in _TOLD)
 
 
 def has_sorts(words: str) -> bool:

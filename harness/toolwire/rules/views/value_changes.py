@@ -17,6 +17,7 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.views.text_changes import (
     FORMS,
     LETTERS,
+    LONGEST,
     MARKS,
     TextChange,
     has_sorts,
@@ -339,6 +340,7 @@ def tries_values(arguments: JsonObject) -> bool:
     texts = "\r".join(value for value in values if isinstance(value, str))
     return (
         is_flat(arguments)
+        and len(texts) + len(values) < LONGEST
         and has_sorts(texts)
         and all(mark in texts for mark in MARKS)
         and all(any(map(is_meant, values)) for is_meant in _EMPTY)
