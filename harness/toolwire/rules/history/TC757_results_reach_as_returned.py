@@ -19,9 +19,8 @@ from toolwire.rules.views.text_changes import LETTERS, changed, tries_letters
 
 _DECIMALS: Final = re.compile(r"\d+\.\d{3,}")
 _LONG_NUMBER: Final = re.compile(r"(?<![\d.])\d{16,}")
-_NUMBER: Final = re.compile(r"\d+")
-#: Possessive, so that no text has it tried in many ways.
-_ANY_NUMBER: Final = r"(\\d{1,40}+|[*#X]{1,40}+)"
+#: A number, or the signs that hide one.
+_NUMBER: Final = re.compile(r"[\d*#X]+")
 #: Decimals to which programs round.
 _PLACES: Final = (0, 1, 2, 3, 4, 5, 6)
 
@@ -72,12 +71,14 @@ def _is_renumbered(words: str, text: str) -> bool:
 
     A model may get a digit or two wrong.
     """
-    pattern = _NUMBER.sub(_ANY_NUMBER, re.escape(_NUMBER.sub("0", words)))
-    found = re.search(pattern, text)
-    numbers = _NUMBER.findall(words)
-    others = found.groups() if found else ()
-    wrong = [other for one, other in zip(numbers, others, strict=False) if one != other]
-    hidden = any(not _NUMBER.fullmatch(other) for other in wrong)
+    hidden_words, hidden_text = _NUMBER.sub("0", words), _NUMBER.sub("0", text)
+    place = hidden_text.find(hidden_words)
+    if place < 0:
+        return False
+    numbers, before = _NUMBER.findall(words), hidden_text.count("0", 0, place)
+    others = _NUMBER.findall(text)[before : before + len(numbers)]
+    wrong = [(one, other) for one, other in zip(numbers, others, strict=True) if one != other]
+    hidden = any(one.isdigit() and not other.isdigit() for one, other in wrong)
     return hidden or len(wrong) > len(numbers) / 2
 
 
