@@ -73,6 +73,11 @@ def test_what_is_nested_deep_is_not_walked() -> None:
     assert not tries_values({**WANTED, "none": deep(900)})
 
 
+def test_numbers_beyond_all_bounds_are_no_trouble() -> None:
+    """What cannot be done to them was not done."""
+    assert change_of({**WANTED, "id": 10**400, "ratio": 1e300}, WANTED) == ""
+
+
 def test_what_is_very_long_is_not_looked_at() -> None:
     """Every change is made of it, which takes its time."""
     assert not tries_values({**WANTED, "more": "x" * 20_000})

@@ -17,8 +17,8 @@ from toolwire.rules.views.cut_texts import cut_in
 from toolwire.rules.views.probe_answer import answered
 from toolwire.rules.views.text_changes import LETTERS, changed, tries_letters
 
-_DECIMALS: Final = re.compile(r"\d+\.\d{3,}")
-_LONG_NUMBER: Final = re.compile(r"(?<![\d.])\d{16,}")
+_DECIMALS: Final = re.compile(r"(?<!\d)\d{1,300}\.\d{3,}")
+_LONG_NUMBER: Final = re.compile(r"(?<![\d.])\d{16,300}(?!\d)")
 #: A number, or the signs that hide one.
 _NUMBER: Final = re.compile(r"[\d*#X]+")
 #: Decimals to which programs round.

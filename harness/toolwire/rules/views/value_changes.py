@@ -359,4 +359,12 @@ def change_of(wanted: JsonObject, came: JsonObject) -> str:
     """
     if same(wanted, came) or not is_flat(came):
         return ""
-    return next((how for how, change in CHANGES.items() if same(change(wanted), came)), "")
+    return next((how for how, change in CHANGES.items() if same(_done(change, wanted), came)), "")
+
+
+def _done(change: ValueChange, wanted: JsonObject) -> Json:
+    """Return what a change makes of arguments; None where a number is beyond what it can hold."""
+    try:
+        return change(wanted)
+    except (OverflowError, ValueError):
+        return None
