@@ -25,12 +25,14 @@ from toolwire.io.framing.eventstream import EventStreamMessage
 from toolwire.io.framing.kind import is_messages, start_of
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Response
+from toolwire.model.exchange import Exchange, Response
 from toolwire.model.reply import Event, WireError
 
 #: The end of the path by which Bedrock says what `stream: true` says elsewhere.
 INVOKE_STREAM: Final = "/invoke-with-response-stream"
 _INVOKED: Final = re.compile(r"/model/([^/]+)/invoke(?:-with-response-stream)?\Z")
+#: What Bedrock adds to the last event of a stream of InvokeModel.
+_MEASURES: Final = b'"amazon-bedrock-invocationMetrics"'
 #: How many bytes at the start of a message tell its length.
 _LENGTH: Final = 4
 _HEADERS: Final = {
@@ -49,6 +51,19 @@ def invoked_model(url: str) -> str | None:
 def is_invoked_stream(url: str) -> bool:
     """Return whether a path asks InvokeModel for a stream."""
     return path_of(url).endswith(INVOKE_STREAM)
+
+
+def unwrapped(exchange: Exchange) -> bool:
+    """Return whether events were AWS's messages at first, and somebody took them out of these.
+
+    At a path of InvokeModel no client of the format reads what it gets; where no address was kept,
+    the measures that Bedrock adds to the last event tell.
+    """
+    body = exchange.response.body
+    if is_messages(body):
+        return False
+    url = "" if exchange.request is None else exchange.request.url
+    return is_invoked_stream(url) if url else _MEASURES in body
 
 
 def invoked_events(payloads: Iterable[JsonObject]) -> bytes:

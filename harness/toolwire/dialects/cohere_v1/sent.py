@@ -1,4 +1,8 @@
-"""Where a request states its history."""
+"""Where a request states its history.
+
+Cohere's older guides write roles as `User` and `Chatbot`, and it has answered to them
+(langchain-ai/langchain-cohere at d102ddee, test_tool_calling_agent[magic function].yaml, 2024-04).
+"""
 
 from __future__ import annotations
 
@@ -15,10 +19,16 @@ def history(request: JsonObject) -> Iterator[HistoryStep]:
         message, pointer = object_of(entry), f"request/chat_history/{number}"
         calls = tuple(_calls(message.get("tool_calls"), f"{pointer}/tool_calls"))
         results = tuple(_outputs(message.get("tool_results"), f"{pointer}/tool_results"))
-        yield HistoryStep(pointer, role_of(message), message, calls, results, int(not results))
+        yield HistoryStep(pointer, _role(message), message, calls, results, int(not results))
     results = tuple(_outputs(request.get("tool_results"), "request/tool_results"))
     if results:
         yield HistoryStep("request/tool_results", "TOOL", {}, (), results)
+
+
+def _role(message: JsonObject) -> str:
+    """Return the role as Cohere tells it again: it takes `User`, and answers `USER`."""
+    role = role_of(message)
+    return role.upper() if role.istitle() else role
 
 
 def _calls(entries: Json, pointer: str) -> Iterator[HistoryPart]:

@@ -44,7 +44,8 @@ def history(request: JsonObject) -> Iterator[HistoryStep]:
             for member, is_call in _PARTS:
                 if member in part:
                     value, at = object_of(part[member]), f"{pointer}/parts/{place}/{member}"
-                    known, name = string_of(value.get("id")), string_of(value.get("name"))
+                    # In protobuf's JSON form an empty string is a member that was not set.
+                    known, name = string_of(value.get("id")) or None, string_of(value.get("name"))
                     (calls if is_call else results).append(
                         HistoryPart(at, known, name, value, place)
                     )

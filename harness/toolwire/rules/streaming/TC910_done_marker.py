@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects.invoke import unwrapped
 from toolwire.io.framing.kind import is_messages
 from toolwire.rules.groups import CHAT_ENVELOPES
 from toolwire.rules.mutate.edit import Frame
@@ -17,7 +18,7 @@ _DONE = "[DONE]"
 def _done_marker(reading: Reading) -> Iterator[Violation]:
     events = reading.events
     # Messages of AWS, as at Bedrock's InvokeModel, have an end of their own.
-    if not events or is_messages(reading.exchange.response.body):
+    if not events or is_messages(reading.exchange.response.body) or unwrapped(reading.exchange):
         return
     for done in events:
         if done.data == _DONE:

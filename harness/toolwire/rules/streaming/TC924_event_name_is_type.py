@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from toolwire.dialects.invoke import unwrapped
 from toolwire.io.framing.kind import Framing, framing_of
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, streaming
@@ -20,9 +21,10 @@ _NAMELESS: Final = frozenset({Framing.LINES, Framing.MESSAGES})
 def _named(reading: Reading) -> Iterator[Violation]:
     if framing_of(reading.exchange.response.body) in _NAMELESS:
         return
+    bare = unwrapped(reading.exchange)
     for event in reading.events:
         kind = event.json.get("type") if isinstance(event.json, dict) else None
-        if isinstance(kind, str) and event.name != kind:
+        if isinstance(kind, str) and event.name != kind and not (bare and event.name is None):
             if event.name is not None and kind.startswith(_OF_A_RESPONSE):
                 return
             message = "The event has another name than its type, or none."

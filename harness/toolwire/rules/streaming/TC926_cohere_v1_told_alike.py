@@ -130,8 +130,9 @@ def _history(reading: Reading, response: JsonObject, at: str) -> Iterator[Violat
 def _forgets(request: JsonObject, history: list[JsonObject]) -> str | None:
     """Return which turn of the request is not in a history; None where each is."""
     message = request.get("message")
-    if message and message not in [turn.get("message") for turn in history]:
-        return "USER"
+    if message:
+        # Results beside a message, as in one step of use, are not told again.
+        return None if message in [turn.get("message") for turn in history] else "USER"
     results = request.get("tool_results")
     return "TOOL" if results and not any("tool_results" in turn for turn in history) else None
 
@@ -203,8 +204,8 @@ RULE = Rule(
         "response that stream-end repeats "
         "has the calls, the text, the finish reason and the generation_id that the stream "
         "told, and no text that it did not tell; and chat_history, where there is one, ends with a "
-        "CHATBOT turn that has the text and calls of the reply, and has the message and the results "
-        "of the request before it."
+        "CHATBOT turn that has the text and calls of the reply, and has the message of the request "
+        "before it, or the results of one without a message."
     ),
     why=(
         "Clients differ in which of them they read: what is shown, what is run and what goes "
