@@ -14,12 +14,15 @@ from toolwire.dialects.invoke import (
     invoked_framing,
     invoked_model,
     is_invoked_stream,
+    unwrapped,
 )
 from toolwire.io.framing import eventstream
 from toolwire.io.json_text import object_of, parse
 from toolwire.model.conversation import Json
-from toolwire.model.exchange import Response
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 from toolwire.model.reply import ABSENT, Unread, WireError
+
+MEASURED = b'"amazon-bedrock-invocationMetrics": {"outputTokenCount": 1}'
 
 
 @pytest.mark.parametrize(
@@ -121,3 +124,25 @@ def test_the_first_payload_is_found_without_the_rest(body: bytes, first: Json) -
     """A format is recognised by it, in a stream of any length."""
     found = first_invoked(body)
     assert (None if found is None else parse(found)) == first
+
+
+@pytest.mark.parametrize(
+    ("url", "body", "taken_out"),
+    [
+        ("https://proxy.example.com/model/m/invoke-with-response-stream", b"data: {}\n\n", True),
+        ("https://proxy.example.com/v1/messages", b'data: {"x": {' + MEASURED + b"}}\n\n", False),
+        ("https://proxy.example.com/model/m/invoke-with-response-stream", b"\0\0\0\x10", False),
+        ("", b'data: {"type": "message_stop", ' + MEASURED + b"}\n\n", True),
+        ("", b'data: {"type": "message_stop"}\n\n', False),
+        (None, b'data: {"type": "message_stop", ' + MEASURED + b"}\n\n", True),
+    ],
+)
+def test_events_taken_out_of_their_messages_are_told(
+    url: str | None,
+    body: bytes,
+    taken_out: bool,  # noqa: FBT001
+) -> None:
+    """By the path, or by Bedrock's measures where there is no address; at no other address."""
+    request = None if url is None else Request("POST", url, (), b"{}")
+    evidence = Evidence(EvidenceLevel.IMPORTED, "2026-11-28", "of our own making")
+    assert unwrapped(Exchange(request, Response(200, (), body), evidence)) is taken_out
