@@ -16,6 +16,7 @@ from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.exempt import Exempt
 from toolwire.dialects.id_form import IdForm
 from toolwire.dialects.model_list import ListForm
+from toolwire.dialects.neutral import NeutralMembers
 from toolwire.dialects.request_form import (
     ANY_SCHEMA,
     BOUNDS,
@@ -364,6 +365,7 @@ class Wire:
             same operator is detected in other exchanges, so the place as such is no excuse.
         benign: what may differ in its answers so that no client notices.
         served: tools that a server itself runs; None where answers have no parts for them.
+        neutral: members of requests that change nothing; None where another format has them.
     """
 
     calls: CallPaths | None
@@ -388,4 +390,5 @@ class Wire:
     missed: tuple[Exempt, ...]
     benign: BenignForm
     served: ServedTools | None
+    neutral: NeutralMembers | None = None
     cached: tuple[str, ...] = ()

@@ -18,6 +18,8 @@ REFUSED: Final = "TC747"
 FORM: Final = "TC748"
 #: The probe rule that a request in its usual form is taken, where another form of it is.
 USUAL: Final = "TC749"
+#: The probe rule that a right request is taken that says more than the plainest.
+RIGHT: Final = "TC762"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,8 @@ class Step:
     for a request that is right. `probe` is the id of the probe rule whose question the request
     asks, and who judges the answer; None for none.
     `requirement` is what the request does not keep on purpose; no suite says it, since it is of
-    one dialect. So is `alternative`, another form of a request that is right.
+    one dialect. So is `alternative`, another form of a request that is right, and so are
+    `additions`, forms and members that such a request has besides.
     """
 
     expect: Expectation
@@ -140,6 +143,7 @@ class Step:
     probe: str | None = None
     requirement: Requirement | None = None
     alternative: Alternative | None = None
+    additions: tuple[str, ...] = ()
 
     @property
     def question(self) -> str:

@@ -10,6 +10,7 @@ from typing import Final
 from toolwire.dialects.anthropic_messages import sent
 from toolwire.dialects.anthropic_messages.benign import BENIGN
 from toolwire.dialects.anthropic_messages.exempt import EXEMPT, MISSED
+from toolwire.dialects.anthropic_messages.neutral import NEUTRAL
 from toolwire.dialects.anthropic_messages.served import SERVED
 from toolwire.dialects.beside import BesideRoute, counted, last_step
 from toolwire.dialects.error_shape import ErrorShape
@@ -233,5 +234,6 @@ WIRE: Final = Wire(
     exempt=EXEMPT,
     missed=MISSED,
     benign=BENIGN,
+    neutral=NEUTRAL,
     served=SERVED,
 )

@@ -9,6 +9,7 @@ from typing import Final
 from toolwire.dialects.bedrock_converse import sent
 from toolwire.dialects.bedrock_converse.benign import BENIGN
 from toolwire.dialects.bedrock_converse.exempt import EXEMPT, MISSED
+from toolwire.dialects.bedrock_converse.neutral import NEUTRAL
 from toolwire.dialects.bedrock_converse.served import SERVED
 from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.events import AWS_EVENT_STREAM
@@ -220,5 +221,6 @@ WIRE: Final = Wire(
     exempt=EXEMPT,
     missed=MISSED,
     benign=BENIGN,
+    neutral=NEUTRAL,
     served=SERVED,
 )

@@ -6,6 +6,7 @@ from typing import Final
 
 from toolwire.dialects.chatml.benign import BENIGN
 from toolwire.dialects.chatml.exempt import EXEMPT, MISSED
+from toolwire.dialects.chatml.neutral import NEUTRAL
 from toolwire.dialects.openai_wire import calls_in_text, compatible, served
 from toolwire.dialects.wire import TextCalls
 
@@ -17,4 +18,5 @@ WIRE: Final = calls_in_text(
     exempt=EXEMPT,
     missed=MISSED,
     benign=BENIGN,
+    neutral=NEUTRAL,
 )

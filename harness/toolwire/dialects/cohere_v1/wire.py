@@ -8,6 +8,7 @@ from typing import Final
 from toolwire.dialects.cohere_v1 import sent
 from toolwire.dialects.cohere_v1.benign import BENIGN
 from toolwire.dialects.cohere_v1.exempt import EXEMPT, MISSED
+from toolwire.dialects.cohere_v1.neutral import NEUTRAL
 from toolwire.dialects.cohere_wire import ERROR, NAMES, STOPS, listed
 from toolwire.dialects.id_form import ANY_ID
 from toolwire.dialects.sent import flat_tools
@@ -134,5 +135,6 @@ WIRE: Final = Wire(
     exempt=EXEMPT,
     missed=MISSED,
     benign=BENIGN,
+    neutral=NEUTRAL,
     served=None,
 )

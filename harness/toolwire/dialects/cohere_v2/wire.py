@@ -7,6 +7,7 @@ from typing import Final
 
 from toolwire.dialects.cohere_v2.benign import BENIGN
 from toolwire.dialects.cohere_v2.exempt import EXEMPT, MISSED
+from toolwire.dialects.cohere_v2.neutral import NEUTRAL
 from toolwire.dialects.cohere_wire import ERROR, NAMES, STOPS, listed
 from toolwire.dialects.sent import messages, nested_tools
 from toolwire.dialects.stated import (
@@ -104,5 +105,6 @@ WIRE: Final = Wire(
     exempt=EXEMPT,
     missed=MISSED,
     benign=BENIGN,
+    neutral=NEUTRAL,
     served=None,
 )

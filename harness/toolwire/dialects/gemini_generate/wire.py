@@ -12,6 +12,7 @@ from toolwire.dialects.gemini_generate import sent
 from toolwire.dialects.gemini_generate.benign import BENIGN
 from toolwire.dialects.gemini_generate.beside import BESIDE, model_entry
 from toolwire.dialects.gemini_generate.exempt import EXEMPT, MISSED
+from toolwire.dialects.gemini_generate.neutral import NEUTRAL
 from toolwire.dialects.gemini_generate.served import SERVED
 from toolwire.dialects.id_form import ANY_ID
 from toolwire.dialects.model_list import ListForm
@@ -262,5 +263,6 @@ WIRE: Final = Wire(
     exempt=EXEMPT,
     missed=MISSED,
     benign=BENIGN,
+    neutral=NEUTRAL,
     served=SERVED,
 )

@@ -9,6 +9,7 @@ from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.ollama_chat.benign import BENIGN
 from toolwire.dialects.ollama_chat.exempt import EXEMPT, MISSED
+from toolwire.dialects.ollama_chat.neutral import NEUTRAL
 from toolwire.dialects.sent import messages, nested_tools
 from toolwire.dialects.stated import (
     MESSAGES,
@@ -131,5 +132,6 @@ WIRE: Final = Wire(
     exempt=EXEMPT,
     missed=MISSED,
     benign=BENIGN,
+    neutral=NEUTRAL,
     served=None,
 )

@@ -9,6 +9,7 @@ from toolwire.dialects.id_form import HYPHENATED, IdForm, ModelIds
 from toolwire.dialects.openai_chat import sent
 from toolwire.dialects.openai_chat.benign import BENIGN
 from toolwire.dialects.openai_chat.exempt import EXEMPT, MISSED
+from toolwire.dialects.openai_chat.neutral import NEUTRAL
 from toolwire.dialects.openai_wire import (
     BILL,
     ERROR,
@@ -144,5 +145,6 @@ WIRE: Final = Wire(
     exempt=EXEMPT,
     missed=MISSED,
     benign=BENIGN,
+    neutral=NEUTRAL,
     served=None,
 )

@@ -10,6 +10,7 @@ from toolwire.dialects.id_form import ANY_MODEL, HYPHENATED, IdForm, ModelIds
 from toolwire.dialects.openai_responses import sent
 from toolwire.dialects.openai_responses.benign import BENIGN
 from toolwire.dialects.openai_responses.exempt import EXEMPT, MISSED
+from toolwire.dialects.openai_responses.neutral import NEUTRAL
 from toolwire.dialects.openai_responses.served import SERVED
 from toolwire.dialects.openai_wire import ERROR, SCHEMAS, compatible, listed, served
 from toolwire.dialects.sent import flat_declared, user_message
@@ -164,5 +165,6 @@ WIRE: Final = Wire(
     exempt=EXEMPT,
     missed=MISSED,
     benign=BENIGN,
+    neutral=NEUTRAL,
     served=SERVED,
 )

@@ -27,6 +27,7 @@ from toolwire.jobs.audit.meaning import (
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.probe import with_probe
 from toolwire.jobs.audit.requirement import with_history, without
+from toolwire.jobs.audit.right_request import narrowed, with_additions
 from toolwire.model.conversation import (
     ChoiceMode,
     Conversation,
@@ -75,6 +76,8 @@ def request_of(item: Item, step: Step, turns: tuple[Turn, ...], *, probing: bool
     if step.alternative is not None:
         request = dialect.encode(before(conversation, step.alternative), endpoint)
         return otherwise(request, step.alternative) if probing else request
+    if step.additions:
+        return with_additions(dialect, conversation, endpoint, step.additions if probing else ())
     request = dialect.encode(conversation, endpoint)
     return with_probe(request, step, dialect.name) if probing else request
 
@@ -118,9 +121,11 @@ async def _of_refusal(
     item: Item, step: Step, turns: tuple[Turn, ...], reading: Reading, send: Send
 ) -> Controls:
     """Ask less and less until something is answered."""
-    answers: dict[Control, Reading] = {}
+    answers: dict[str, Reading] = {}
     for control, request in _with_tools(item, step, turns, reading):
         answers[control] = answer = await send(request)
+        if answer.ok and control is Control.SOUND and step.additions:
+            return await _of_additions(item, step, turns, answer, send)
         if answer.ok or unanswered((answer,)):
             return answers
     if _dialect_of(item).in_words:
@@ -129,6 +134,17 @@ async def _of_refusal(
     if item.mode is Mode.STREAMING and not unanswered((answer,)):
         answers[Control.WHOLE] = await send(_plain(item, Control.WHOLE))
     return answers
+
+
+async def _of_additions(
+    item: Item, step: Step, turns: tuple[Turn, ...], sound: Reading, send: Send
+) -> Controls:
+    """Ask which additions of a step are refused, where it is answered without any."""
+
+    async def ask(some: tuple[str, ...]) -> Reading:
+        return await send(request_of(item, replace(step, additions=some), turns))
+
+    return await narrowed(step.additions, sound, ask)
 
 
 def _with_tools(
@@ -166,7 +182,7 @@ async def _of_functions(
     wanted, calls = step.expect.calls, reading.reply.tool_calls
     if not item.case.legacy or not wanted or (calls and calls[0].kind == "legacy"):
         return {}
-    answers: dict[Control, Reading] = {}
+    answers: dict[str, Reading] = {}
     free = replace(step, choice=None)
     for control in (Control.WORDS, Control.TOOLED):
         answers[control] = answer = await send(_unfunctioned(item, free, turns, control))

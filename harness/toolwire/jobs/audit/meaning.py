@@ -52,8 +52,9 @@ class Control(StrEnum):
     FORCED = "forced"
 
 
-#: What was asked beside a step, and answered, in that order.
-Controls: TypeAlias = Mapping[Control, Reading]
+#: What was asked beside a step, and answered, in that order: by control, or by an addition of the step
+#: that was refused where the same request was taken without it.
+Controls: TypeAlias = Mapping[str, Reading]
 
 
 class Meaning(Enum):

@@ -16,6 +16,7 @@ from toolwire.jobs.audit.compose import documented
 from toolwire.jobs.audit.contents import kept_contents
 from toolwire.jobs.audit.plan import Item, plan
 from toolwire.jobs.audit.requirements import kept_requirements
+from toolwire.jobs.audit.right_requests import kept_right
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation
 from toolwire.model.shard import Shard
@@ -136,6 +137,7 @@ def _kept(
     yield from kept_requirements(targets, suites, cassettes)
     yield from kept_alternatives(targets, suites, cassettes)
     yield from kept_contents(targets, suites, cassettes)
+    yield from kept_right(targets, suites, cassettes)
 
 
 def select_targets(

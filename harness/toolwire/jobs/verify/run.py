@@ -12,6 +12,7 @@ from toolwire.jobs.audit.contents import content_items
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.plan import plan as planned
 from toolwire.jobs.audit.requirements import requirement_items
+from toolwire.jobs.audit.right_requests import right_items
 from toolwire.jobs.verify.address import Address
 from toolwire.jobs.verify.choice import Wanted, chosen, wanted
 from toolwire.jobs.verify.journal import VerifyJournal
@@ -124,6 +125,7 @@ async def find(plan: VerifyPlan, journal: VerifyJournal) -> Discovery:
         *requirement_items(targets, plan.suites),
         *alternative_items(targets, plan.suites),
         *content_items(targets, plan.suites),
+        *right_items(targets, plan.suites),
     )
     return Discovery(seen, audited, targets, items)
 

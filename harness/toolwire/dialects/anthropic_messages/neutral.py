@@ -1,0 +1,40 @@
+"""Members of a Messages request that change nothing.
+
+Of ../shared/corpus and corpus2 Anthropic took `cache_control` in a system prompt 258 times and on a
+tool 207, `strict: false` 41, `metadata.user_id` 29 and `stop_sequences` 24 times (2026-11-28).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from toolwire.dialects.neutral import END, NeutralMembers, member
+
+#: Models from Claude 4 on: of sampling they take one member at most, some none.
+_ONE_AT_MOST: Final = re.compile("claude-[a-z]+-")
+
+NEUTRAL: Final = NeutralMembers(
+    members=(
+        member(
+            "system",
+            value=[
+                {
+                    "type": "text",
+                    "text": "Do as you are told.",
+                    "cache_control": {"type": "ephemeral"},
+                }
+            ],
+        ),
+        member("tools", "*", "cache_control", value={"type": "ephemeral"}),
+        member("temperature", value=1),
+        member("metadata", value={"user_id": "user-1"}),
+        member("tool_choice", value={"type": "auto", "disable_parallel_tool_use": False}),
+        member("stop_sequences", value=[END]),
+        member("tools", "*", "strict", value=False),
+        member("top_p", value=0.95, unless=_ONE_AT_MOST),
+        member("top_k", value=40, unless=_ONE_AT_MOST),
+    ),
+    source="https://platform.claude.com/docs/en/api/messages/create",
+    read="2026-11-28",
+)

@@ -1,0 +1,30 @@
+"""Members of a Converse request that change nothing.
+
+Of ../shared/corpus and corpus2 Bedrock took `inferenceConfig` 136 times, with `stopSequences` 11 and
+with `topP` twice (2026-11-28).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from toolwire.dialects.neutral import END, NeutralMembers, member
+
+#: Of sampling they take one member at most.
+_ONE_AT_MOST: Final = re.compile("claude")
+
+NEUTRAL: Final = NeutralMembers(
+    members=(
+        member("inferenceConfig", "maxTokens", value=1024),
+        member("inferenceConfig", "temperature", value=0),
+        member("inferenceConfig", "stopSequences", value=[END]),
+        member("inferenceConfig", "topP", value=0.9, unless=_ONE_AT_MOST),
+        member("system", value=[{"text": "Do as"}, {"text": "you are told."}]),
+        member("toolConfig", "toolChoice", value={"auto": {}}),
+        member("additionalModelRequestFields", value={}),
+        member("requestMetadata", value={"run": "1"}),
+    ),
+    source="https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html",
+    read="2026-11-28",
+)

@@ -1,0 +1,24 @@
+"""Members of an Ollama chat request that change nothing, at least not a model that does as it is told."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from toolwire.dialects.neutral import END, NeutralMembers, member
+
+NEUTRAL: Final = NeutralMembers(
+    members=(
+        member("options", "temperature", value=0),
+        member("options", "num_ctx", value=4096),
+        member("options", "seed", value=42),
+        member("options", "top_p", value=0.9),
+        member("options", "top_k", value=40),
+        member("options", "num_predict", value=1024),
+        member("options", "repeat_penalty", value=1.1),
+        member("options", "stop", value=[END]),
+        member("keep_alive", value="5m"),
+        member("think", value=False),
+    ),
+    source="https://github.com/ollama/ollama/blob/main/docs/api.md",
+    read="2026-11-28",
+)

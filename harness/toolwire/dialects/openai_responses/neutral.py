@@ -1,0 +1,34 @@
+"""Members of a Responses request that change nothing.
+
+Of ../shared/corpus and corpus2 OpenAI and Azure took `strict: false` of a tool 462 times, `include: []`
+46, `service_tier: auto` 36 and `tool_choice: auto` 111 times (2026-11-28).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from toolwire.dialects.neutral import NeutralMembers, member
+
+#: Reasoning models: they know no sampling, and the o-series one call at a time only.
+_REASONING: Final = re.compile(r"(?:^|/)(?:o\d|gpt-5)")
+
+NEUTRAL: Final = NeutralMembers(
+    members=(
+        member("temperature", value=1, unless=_REASONING),
+        member("top_p", value=1, unless=_REASONING),
+        member("tools", "*", "strict", value=False),
+        member("max_output_tokens", value=1024),
+        member("tool_choice", value="auto"),
+        member("parallel_tool_calls", value=True, unless=_REASONING),
+        member("include", value=[]),
+        member("metadata", value={"run": "1"}),
+        member("truncation", value="disabled"),
+        member("text", value={"format": {"type": "text"}}),
+        member("service_tier", value="auto"),
+        member("user", value="user-1"),
+    ),
+    source="https://platform.openai.com/docs/api-reference/responses/create",
+    read="2026-11-28",
+)

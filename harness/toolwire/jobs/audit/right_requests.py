@@ -1,0 +1,123 @@
+"""What `verify` asks a server beside the suites: right requests that say more than the plainest.
+
+A format documents more than suites ask for: members that change nothing, names with dashes, schemas
+with lists of objects, many tools, long results. All members go into one request, and so do
+all forms of tools and all of results; where one of these is refused, halves of it are asked until it is
+known which are refused (`right_request`). Names have a request each, with a call that is demanded: a
+name has to come back as it was declared, which other rules judge (TC762).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from toolwire.dialects import Dialect, load_dialect
+from toolwire.jobs.audit.beside_suite import asked_before, beside_suite
+from toolwire.jobs.audit.plan import Item
+from toolwire.model.conversation import ChoiceMode, ToolChoice, UserTurn
+from toolwire.model.exchange import Mode
+from toolwire.providers.model import Target
+from toolwire.rules import RULES
+from toolwire.rules.mutate.addition import NAMES, RESULTS, TOOLS, carries
+from toolwire.suites import Suite
+from toolwire.suites.expressible import conversation_of, lacking
+from toolwire.suites.model import RIGHT, Case, Expectation, Step
+
+#: The suite that they are added to, and how the ids of their cases begin.
+SUITE: Final = "history_forms"
+_MARK: Final = "right_"
+_TITLE: Final = "A right request that says more than the plainest"
+_PROMPT: Final = 'Call get_weather({"location": "Paris"}).'
+
+
+def right_items(targets: Sequence[Target], suites: Sequence[Suite]) -> Iterator[Item]:
+    """Return what asks each target for right requests.
+
+    Args:
+        targets: whom to ask; nothing is asked of those in words that share another's path.
+        suites: what is asked anyway; without the one that they are added to, nothing is.
+    """
+    return beside_suite(SUITE, targets, suites, _items)
+
+
+def kept_right(
+    targets: Sequence[Target], suites: Sequence[Suite], cassettes: Path
+) -> Iterator[Item]:
+    """Return those that were asked of a target before, and whose answers a folder keeps."""
+    return asked_before(
+        targets, cassettes, (SUITE, _MARK), lambda asked: right_items(asked, suites)
+    )
+
+
+def _items(target: Target, suite: Suite) -> Iterator[Item]:
+    dialect = load_dialect(target.provider.dialect)
+    native = target.provider.native_tools(target.model.id)
+    if dialect.name not in RULES[RIGHT].severity or not (dialect.in_words or native):
+        return
+    yield from _members(target, suite, dialect)
+    for name, forms in (("tools", TOOLS), ("results", RESULTS)):
+        yield from _asking(target, suite, name, _carried(suite, dialect, forms))
+    for name in _carried(suite, dialect, NAMES):
+        item = _demanded(_item(target, suite, name, (name,)))
+        yield item
+        if name == NAMES[-1]:
+            # Streams give a name in pieces, where a short buffer shows.
+            case = replace(item.case, id=f"{item.case.id}_streamed", modes=(Mode.STREAMING,))
+            yield replace(item, case=case, mode=Mode.STREAMING)
+
+
+def _members(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
+    neutral = dialect.wire.neutral
+    assert neutral is not None
+    for mode, name in ((Mode.BLOCKING, "members"), (Mode.STREAMING, "members_streamed")):
+        stream = mode is Mode.STREAMING
+        places = tuple(one.place for one in neutral.of(target.model.id, stream=stream))
+        yield from _asking(target, suite, name, places, mode)
+
+
+def _carried(suite: Suite, dialect: Dialect, forms: Sequence[str]) -> tuple[str, ...]:
+    case = _case(suite, "", (), Mode.BLOCKING)
+    asked = conversation_of(case, case.steps[0], (UserTurn(_PROMPT),))
+    return tuple(one for one in forms if carries(dialect, asked, one))
+
+
+def _asking(
+    target: Target,
+    suite: Suite,
+    name: str,
+    additions: tuple[str, ...],
+    mode: Mode = Mode.BLOCKING,
+) -> Iterator[Item]:
+    item = _item(target, suite, name, additions, mode)
+    if additions and lacking(item.case, target.endpoint, target.provider.dialect) is None:
+        yield item
+
+
+def _item(
+    target: Target,
+    suite: Suite,
+    name: str,
+    additions: tuple[str, ...],
+    mode: Mode = Mode.BLOCKING,
+) -> Item:
+    return Item(target, suite, _case(suite, name, additions, mode), mode)
+
+
+def _case(suite: Suite, name: str, additions: tuple[str, ...], mode: Mode) -> Case:
+    step = Step(Expectation(), _PROMPT, probe=RIGHT, additions=additions)
+    tool = next(tool for one in suite.cases for tool in one.tools if tool.name in _PROMPT)
+    return Case(suite.id, f"{_MARK}{name}", _TITLE, (tool,), (step,), modes=(mode,))
+
+
+def _demanded(item: Item) -> Item:
+    """Return an item whose call is demanded, as far as its target has words for that."""
+    (step,) = item.case.steps
+    named = ToolChoice(ChoiceMode.NAMED, item.case.tools[0].name)
+    for choice in (named, ToolChoice(ChoiceMode.REQUIRED)):
+        case = replace(item.case, steps=(replace(step, choice=choice),))
+        if lacking(case, item.target.endpoint, item.target.provider.dialect) is None:
+            return replace(item, case=case)
+    return item

@@ -1,0 +1,56 @@
+"""TC762: right-request-accepted."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from toolwire.dialects import DIALECTS, load_dialect
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import JsonObject
+from toolwire.rules.choice.probe_choice import READ
+from toolwire.rules.mutate.addition import placed
+from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.mutate.probe_edit import in_dialect
+from toolwire.rules.rule import Rule, Severity, Source, Subject
+from toolwire.rules.views.probe_answer import taken, turned_away
+
+#: Whose `wire` has members that change nothing.
+_WRITTEN: Final = tuple(name for name in DIALECTS if load_dialect(name).wire.neutral is not None)
+
+
+@in_dialect
+def _with_a_member(name: str, body: JsonObject) -> None:
+    """Say a member that changes nothing, the first of the dialect's that a plain request lacks."""
+    neutral = load_dialect(name).wire.neutral
+    assert neutral is not None
+    first = neutral.members[0]
+    body.update(object_of(placed(body, first.path, first.value)))
+
+
+RULE = Rule(
+    id="TC762",
+    name="right-request-accepted",
+    severity=dict.fromkeys(_WRITTEN, Severity.WARNING),
+    statement=(
+        "A request is taken with what the format documents besides the plainest. `toolwire verify` "
+        "asks with members that change nothing (`top_p: 1`, say), names of tools with dashes, in "
+        "capitals and of 64 characters, schemas with lists of types, lists of objects and `$defs`, "
+        "16 tools, emoji and line breaks in what is told, two results and a long one. What is judged "
+        "is that the request is answered, where it is without some of them."
+    ),
+    why="Clients send these as a matter of course; refused, none of their requests is answered.",
+    breaks="clients that send what the finding names",
+    workaround="Leave out what the finding names.",
+    source=Source(
+        "spec",
+        "the request of each format as its vendor documents it; addresses and dates are in "
+        "`neutral.py` of the dialects",
+        "",
+        READ,
+    ),
+    check=taken("A right request is refused."),
+    subject=Subject.PROBE,
+    always=True,
+    question=_with_a_member,
+    mutations=mutations_for("single_call", turned_away()),
+)
