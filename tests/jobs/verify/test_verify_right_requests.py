@@ -1,0 +1,276 @@
+"""`verify` asks right requests that say more than the plainest, and names what of them is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
+import pytest
+
+from tests.jobs.verify.bench import Trial, tried
+from toolwire.dialects import DIALECTS, Answer, Refusal, load_dialect
+from toolwire.io.finish import finish
+from toolwire.io.json_text import dump, object_of, parse
+from toolwire.jobs.audit.right_requests import SUITE
+from toolwire.jobs.serve import Served, Server
+from toolwire.model.conversation import ChoiceMode, Conversation, JsonObject, ResultsTurn
+from toolwire.model.exchange import Request
+from toolwire.model.observation import Finding, Observation, Severity, Verdict
+from toolwire.rules import RULES
+
+RULE: Final = "TC762"
+ASKED = [name for name in DIALECTS if name in RULES[RULE].severity]
+#: More requests are not asked where all is taken.
+MOST: Final = 12
+#: The suite that they are asked beside; no other has to do with them.
+ONLY = (SUITE,)
+_EMOJI: Final = re.compile("[\N{BLACK SUN WITH RAYS}\N{WAVING HAND SIGN}]")
+
+
+@cache
+def trial(name: str, rule: str = "") -> Trial:
+    """Verify a dialect once."""
+    return finish(tried(name, rule, dialect=name, only=ONLY))
+
+
+def tried_on(name: str, kind: type[Server]) -> Trial:
+    """Verify a server of another kind."""
+    return finish(tried(name, dialect=name, kind=kind, only=ONLY))
+
+
+def right(done: Trial) -> dict[str, Observation]:
+    """Return the observations of right requests, by their cases."""
+    cases = {item.case.id for item in done.done.found.items if item.case.steps[0].additions}
+    return {seen.case: seen for seen in done.done.observations if seen.case in cases}
+
+
+def named(done: Trial, rule: str = RULE) -> list[Finding]:
+    """Return what is found of right requests, each message once."""
+    found = {one.message: one for seen in right(done).values() for one in seen.findings}
+    return [one for one in found.values() if one.rule == rule]
+
+
+def blamed(done: Trial) -> set[str]:
+    """Return what the findings say is refused."""
+    return {part for one in named(done) for part in one.message[:-1].split(": ", 1)[1].split(", ")}
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_the_reference_takes_every_right_request(name: str) -> None:
+    """All are answered, nothing is found, and they are few."""
+    seen = right(trial(name))
+    assert 0 < len(seen) <= MOST
+    assert {one.verdict for one in seen.values()} == {Verdict.CONFORMANT}
+    assert not any(one.findings for one in seen.values())
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_a_refused_member_is_named(name: str) -> None:
+    """`serve --fault TC762` refuses the dialect's first; that one is a warning, and no other is."""
+    neutral = load_dialect(name).wire.neutral
+    assert neutral is not None
+    done = trial(name, RULE)
+    (found,) = named(done)
+    assert found.message == f"A right request is refused: {neutral.members[0].place}."
+    assert (found.severity, found.actual) == (Severity.WARNING, 400)
+    (deviation,) = (one for one in done.done.verdicts[0].deviations if one.rule == RULE)
+    assert deviation.again, "the request of its line was refused each time"
+
+
+#: What is sent, and what is read of it -> whether a server refuses it.
+_Refuses = Callable[[JsonObject, Conversation], bool]
+
+
+def refusing(refuses: _Refuses, status: int = 400) -> type[Server]:
+    """Return a server that refuses what its vendor would take."""
+
+    class Refusing(Server):
+        """Refuses it."""
+
+        def answer(self, request: Request) -> Served:
+            """Answer, or refuse."""
+            dialect = load_dialect(self.dialects[0])
+            read = dialect.read_request(request) if request.body else None
+            if read is None or not refuses(object_of(parse(request.body)), read):
+                return super().answer(request)
+            kind = "invalid_request" if status < 500 else "server_error"
+            refusal = Refusal(status, kind, "This cannot be read.")
+            return Served(dialect.respond(request, Answer(refusal=refusal)), dialect.name)
+
+    return Refusing
+
+
+def _schemas(asked: Conversation) -> str:
+    return dump([tool.parameters for tool in asked.tools]).decode()
+
+
+def _results(asked: Conversation) -> list[str]:
+    turns = (turn for turn in asked.turns if isinstance(turn, ResultsTurn))
+    return [result.content for turn in turns for result in turn.results]
+
+
+def _has_name(pattern: str) -> _Refuses:
+    return lambda _body, asked: any(re.search(pattern, tool.name) for tool in asked.tools)
+
+
+def _in_schemas(text: str) -> _Refuses:
+    return lambda _body, asked: text in _schemas(asked)
+
+
+#: What of a Chat Completions request a server refuses -> how that is told.
+FAULTS: dict[str, tuple[_Refuses, str]] = {
+    "dashed": (_has_name("-"), "a tool's name with a dash"),
+    "capitals": (_has_name("[A-Z]"), "a tool's name in capitals"),
+    "digit": (_has_name("^[0-9]"), "a tool's name that begins with a digit"),
+    "underscore": (_has_name("^_"), "a tool's name that begins with an underscore"),
+    "long": (_has_name(".{33}"), "a tool's name of 64 characters"),
+    "types": (_in_schemas('"days":{"type":"array"'), "a parameter that is a list of objects"),
+    "null": (_in_schemas('"F",null'), "an enum with null"),
+    "closed": (_in_schemas("additionalProperties"), "additionalProperties: false"),
+    "defs": (_in_schemas("$defs"), "$defs and a $ref to one"),
+    "empty": (_in_schemas('"required":[]'), "a tool whose `required` is empty"),
+    "bare": (_in_schemas('"properties":{}'), "a tool without parameters"),
+    "many": (lambda _body, asked: len(asked.tools) > 8, "16 tools"),
+    "emoji": (
+        lambda _body, asked: any(_EMOJI.search(tool.description or "") for tool in asked.tools),
+        "an emoji and line breaks in a tool's description",
+    ),
+    "words": (
+        lambda body, _asked: "\N{WAVING HAND SIGN}" in dump(body["messages"]).decode(),
+        "an emoji and line breaks in the user's words",
+    ),
+    "long result": (
+        lambda _body, asked: any(len(one) > 8000 for one in _results(asked)),
+        "a result of 16 kB",
+    ),
+    "two results": (
+        lambda _body, asked: len(_results(asked)) > 1,
+        "two calls and their results",
+    ),
+    "emoji result": (
+        lambda _body, asked: any(_EMOJI.search(one) for one in _results(asked)),
+        "an emoji and line breaks in a result",
+    ),
+    "top_p": (lambda body, _asked: "top_p" in body, "/top_p"),
+    "strict": (lambda body, _asked: '"strict"' in dump(body).decode(), "/tools/*/function/strict"),
+    "parallel": (
+        lambda body, _asked: body.get("parallel_tool_calls") is True,
+        "/parallel_tool_calls",
+    ),
+    "usage": (
+        lambda body, _asked: object_of(body.get("stream_options")).get("include_usage") is False,
+        "/stream_options",
+    ),
+}
+
+
+@pytest.mark.parametrize("status", [400, 500])
+@pytest.mark.parametrize("fault", FAULTS)
+def test_what_a_server_refuses_is_named(fault: str, status: int) -> None:
+    """That alone, whether it refuses it or fails over it."""
+    refuses, told = FAULTS[fault]
+    done = tried_on("openai-chat", refusing(refuses, status))
+    assert blamed(done) == {told}
+    assert {one.severity for one in named(done)} == {Severity.WARNING}
+
+
+def test_each_of_several_is_named() -> None:
+    """However many of one request a server refuses."""
+    wrong = {"top_p", "seed", "user", "n"}
+    done = tried_on("openai-chat", refusing(lambda body, _asked: bool(wrong & body.keys())))
+    assert blamed(done) == {f"/{name}" for name in wrong}
+
+
+def test_two_that_are_refused_together_name_one() -> None:
+    """Which of them is no matter: the request is taken without that one."""
+    both = {"top_p", "seed"}
+    done = tried_on("openai-chat", refusing(lambda body, _asked: both <= body.keys()))
+    assert len(blamed(done) & {"/top_p", "/seed"}) == len(blamed(done)) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("anthropic-messages", "/metadata"),
+        ("anthropic-messages", "/tools/*/cache_control"),
+        ("bedrock-converse", "/additionalModelRequestFields"),
+        ("chatml", "/echo"),
+        ("cohere-v1", "/p"),
+        ("cohere-v2", "/k"),
+        ("gemini-generate", "/safetySettings"),
+        ("ollama-chat", "/keep_alive"),
+        ("openai-responses", "/truncation"),
+    ],
+)
+def test_a_member_of_each_format_is_named(name: str, path: str) -> None:
+    """Whichever it is, and wherever it stands."""
+    member = f'"{path.rpartition("/")[2]}":'
+
+    def refuses(body: JsonObject, _asked: Conversation) -> bool:
+        place = body["tools"] if "*" in path else {k: v for k, v in body.items() if k != "tools"}
+        return member in dump(place).decode()
+
+    assert blamed(tried_on(name, refusing(refuses))) == {path}
+
+
+def rewriting(change: Callable[[str], str]) -> type[Server]:
+    """Return a server that answers with other names than were declared."""
+
+    class Rewriting(Server):
+        """Takes a request for another."""
+
+        def answer(self, request: Request) -> Served:
+            """Answer to names that are changed."""
+            read = load_dialect(self.dialects[0]).read_request(request) if request.body else None
+            body = request.body.decode()
+            for tool in () if read is None else read.tools:
+                body = body.replace(tool.name, change(tool.name))
+            return super().answer(replace(request, body=body.encode()))
+
+    return Rewriting
+
+
+@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize(
+    ("change", "cases"),
+    [
+        (lambda name: name[:32], {"right_longest_name", "right_longest_name_streamed"}),
+        (str.lower, {"right_upper_name"}),
+        (lambda name: name.lstrip("_"), {"right_underscored_name"}),
+    ],
+    ids=["cut", "lower", "stripped"],
+)
+def test_a_name_that_comes_back_otherwise_is_told(
+    name: str, change: Callable[[str], str], cases: set[str]
+) -> None:
+    """In the cases whose tool has such a name; a failure where the call was demanded by name."""
+    done = tried_on(name, rewriting(change))
+    seen = right(done)
+    assert {case for case, one in seen.items() if one.findings} == cases
+    steps = {item.case.id: item.case.steps[0] for item in done.done.found.items}
+    forms = load_dialect(name)
+    for case in cases:
+        choice = steps[case].choice
+        demanded = choice is not None and choice.mode is ChoiceMode.NAMED and not forms.in_words
+        # Elsewhere a model may have made the name up: it counts for a rate over the run.
+        assert seen[case].verdict is (Verdict.FAILED if demanded else Verdict.CONFORMANT)
+        assert {one.variance for one in seen[case].findings} >= {True}
+
+
+@pytest.mark.parametrize(
+    ("refuses", "status", "verdict"),
+    [
+        (lambda body, _asked: "top_p" in body, 429, Verdict.NOT_RUN),
+        (lambda _body, asked: bool(asked.tools), 400, Verdict.UNSUPPORTED),
+    ],
+)
+def test_what_is_no_refusal_of_it_accuses_nobody(
+    refuses: _Refuses, status: int, verdict: Verdict
+) -> None:
+    """A rate limit is none, and who takes no tools refuses nothing else."""
+    done = tried_on("openai-chat", refusing(refuses, status))
+    assert named(done) == []
+    assert right(done)["right_members"].verdict is verdict
