@@ -34,6 +34,7 @@ WHERE_NEEDED: Mapping[str, Mapping[str, Signature]] = {
     "frames": {"framing_of": ("response",)},
     "history": {},
     "message": {},
+    "neutral": {},
     "sent": {},
     "served": {},
     "stream": {"read_stream": ("frames",)},

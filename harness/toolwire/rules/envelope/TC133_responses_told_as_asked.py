@@ -70,6 +70,10 @@ def _tools(asked: JsonObject, told: JsonObject) -> Iterator[_Found]:
             message = "A tool is told with other parameters than it has in the request."
             yield "tools", message, f"{name}: {missing}", excerpt(there[name].get("parameters"))
             return
+        if _loosened(tool.get("strict"), there[name].get("strict")):
+            message = "Whether a tool is strict is told otherwise than it was asked for."
+            yield "tools", message, f"{name}: {tool['strict']}", there[name].get("strict")
+            return
     if len(_named(tools)) > max(len(there), len(_named(items_of(asked.get("tools"))))):
         yield "tools", "A tool is told several times.", len(there), len(_named(tools))
 
@@ -88,6 +92,11 @@ def _unlike(asked: JsonObject, told: Json) -> str | None:
     needed = items_of(object_of(told).get("required"))
     lost = [name for name in items_of(asked.get("required")) if name not in needed]
     return f"{lost[0]} as required" if lost else None
+
+
+def _loosened(asked: Json, told: Json) -> bool:
+    """Return whether a switch is told as the other; of one that was off nothing need be told."""
+    return isinstance(asked, bool) and told is not asked and (asked or told is True)
 
 
 def _named(tools: list[Json]) -> list[Json]:
@@ -187,6 +196,11 @@ def _other_parameters(response: JsonObject) -> None:
         tool["parameters"] = {"type": "object", "properties": {}}
 
 
+def _unstrict(response: JsonObject) -> None:
+    for tool in map(object_of, items_of(response["tools"])):
+        tool["strict"] = None
+
+
 def _written_out(response: JsonObject) -> None:
     for tool in map(object_of, items_of(response["tools"])):
         tool["parameters"] = dump(tool["parameters"]).decode()
@@ -215,6 +229,7 @@ def _mutations() -> Iterator[Mutation]:
         ("single_call", "tools without descriptions", _undescribed),
         ("single_call", "tools with other parameters", _other_parameters),
         ("single_call", "parameters as a text", _written_out),
+        ("strict_call", "no strict tools", _unstrict),
         ("single_call", "tools told twice", _twice),
         ("single_call", "instructions of nobody", _instructed),
         ("single_call", "another response before", _follows),
@@ -233,8 +248,8 @@ RULE = Rule(
     severity={"openai-responses": Severity.WARNING},
     statement=(
         "What a response tells of the request is what was asked: `tools` has each function of it once, "
-        "by its name, with its description, each of its parameters by its type, and those that are "
-        "required (a server may add to them, as OpenAI's strict schemas do), `tool_choice`, `instructions` and "
+        "by its name, with its description, each of its parameters by its type, those that are "
+        "required, and strict if it is (a server may add to them, as OpenAI's strict schemas do), `tool_choice`, `instructions` and "
         "`previous_response_id` are those of the request, `metadata` has what the client sent, and `parallel_tool_calls` is not true where the request "
         "says false. That no tool is told is information."
     ),
@@ -251,7 +266,7 @@ RULE = Rule(
         "spec",
         "openai 3.52.0 types: response.py (tools, tool_choice, parallel_tool_calls are required); "
         "OpenAI, Azure, xAI, DeepSeek, OpenRouter and Bedrock tell them as asked in each of 818 "
-        "recorded answers",
+        "recorded answers, and `strict` of a tool in each of 835 tools that had it (2026-11-28)",
         "https://developers.openai.com/api/reference/resources/responses",
         "2026-11-24",
     ),

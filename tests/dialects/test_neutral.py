@@ -1,0 +1,78 @@
+"""Members of requests that change nothing: of each format, and what its own schema takes."""
+
+from __future__ import annotations
+
+import pytest
+
+from toolwire.dialects import DIALECTS, load_dialect
+from toolwire.dialects.neutral import NeutralMembers
+from toolwire.dialects.schemas import validator
+from toolwire.io.json_text import parse
+from toolwire.model.conversation import Conversation, Tool, UserTurn
+from toolwire.model.exchange import Endpoint
+from toolwire.rules.mutate.addition import with_members
+
+WRITTEN = [name for name in DIALECTS if load_dialect(name).wire.neutral is not None]
+ASKED = Conversation((UserTurn("Hello."),), (Tool("f", "A tool.", {"type": "object"}),))
+
+
+def neutral(name: str) -> NeutralMembers:
+    """Return the members of a dialect."""
+    found = load_dialect(name).wire.neutral
+    assert found is not None
+    return found
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("name", WRITTEN)
+def test_the_published_type_takes_all_of_them(name: str) -> None:
+    """With every member a request still fits it, and says the same."""
+    dialect = load_dialect(name)
+    plain = dialect.encode(ASKED, Endpoint("https://api.example.invalid", "some-model"))
+    full = with_members(dialect, plain, [one.place for one in neutral(name).members])
+    assert validator(name, "request").is_valid(parse(full.body))
+    before, after = dialect.read_request(plain), dialect.read_request(full)
+    assert before is not None
+    assert after is not None
+    assert after.turns == before.turns
+    assert [tool.name for tool in after.tools] == [tool.name for tool in before.tools]
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("name", WRITTEN)
+def test_each_stands_once_and_its_document_is_named(name: str) -> None:
+    """One place is one member."""
+    places = [one.place for one in neutral(name).members]
+    assert len(places) == len(set(places))
+    assert neutral(name).source.startswith("https://")
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize(
+    ("name", "model", "without"),
+    [
+        ("openai-chat", "o3-mini", "/parallel_tool_calls"),
+        ("openai-chat", "openai/gpt-5", "/top_p"),
+        ("openai-responses", "gpt-5.4", "/temperature"),
+        ("anthropic-messages", "claude-opus-5", "/top_k"),
+        ("bedrock-converse", "eu.anthropic.claude-sonnet-4", "/inferenceConfig/topP"),
+    ],
+)
+def test_a_model_that_is_documented_to_refuse_one_is_not_asked(
+    name: str, model: str, without: str
+) -> None:
+    """Others are."""
+    asked = {one.place for one in neutral(name).of(model, stream=False)}
+    others = {one.place for one in neutral(name).of("qwen3", stream=False)}
+    assert without not in asked
+    assert without in others
+
+
+@pytest.mark.fast
+def test_what_only_a_stream_has_is_asked_of_streams() -> None:
+    """A whole reply with it is refused by OpenAI."""
+    whole, streamed = (
+        {one.place for one in neutral("openai-chat").of("m", stream=stream)}
+        for stream in (False, True)
+    )
+    assert streamed - whole == {"/stream_options"}

@@ -1,0 +1,73 @@
+"""What of a right request is refused is found by halves."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+
+import pytest
+
+from toolwire.dialects import load_dialect
+from toolwire.jobs.audit.meaning import Control
+from toolwire.jobs.audit.right_request import narrowed, refused_additions
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Response
+from toolwire.model.observation import Finding, Severity
+from toolwire.model.reply import Reading
+from toolwire.suites.model import RIGHT, Expectation, Step
+
+SOME = tuple("abcdefgh")
+pytestmark = pytest.mark.fast
+
+
+def reading(status: int) -> Reading:
+    """Return an answer with a status."""
+    body = b'{"error": {"message": "No."}}' if status >= 400 else b"{}"
+    evidence = Evidence(EvidenceLevel.DOCUMENTED, "")
+    return load_dialect("openai-chat").decode(Exchange(None, Response(status, (), body), evidence))
+
+
+def asked(wrong: Collection[str], status: int = 400) -> tuple[set[str], int]:
+    """Return what is found of a server that refuses some, and how often it was asked."""
+    count = 0
+
+    async def ask(some: tuple[str, ...]) -> Reading:
+        nonlocal count
+        count += 1
+        return reading(status if set(wrong) & set(some) else 200)
+
+    found = asyncio.run(narrowed(SOME, reading(200), ask))
+    return {key for key in found if key != Control.SOUND}, count
+
+
+@pytest.mark.parametrize(("wrong", "most"), [("a", 6), ("h", 6), ("bg", 10), (SOME, 14)])
+def test_all_that_is_refused_is_found(wrong: Collection[str], most: int) -> None:
+    """With few requests where it is one."""
+    found, count = asked(wrong)
+    assert found == set(wrong)
+    assert count <= most
+
+
+def test_it_ends_where_nobody_answers() -> None:
+    """A rate limit says nothing of what was asked, and nothing more is."""
+    _, count = asked("a", 429)
+    assert count == 1
+
+
+def finding(rule: str) -> Finding:
+    """Return a finding of a rule."""
+    return Finding(rule, Severity.WARNING, "", "It is refused.")
+
+
+def test_six_are_named_and_the_others_counted() -> None:
+    """Findings of other rules than its own are none of it."""
+    step = Step(Expectation(), "Hello.", probe=RIGHT, additions=SOME)
+    controls = {Control.SOUND: reading(200), **{one: reading(400) for one in SOME}}
+    (one,) = refused_additions([finding(RIGHT), finding("TC001")], step, controls)
+    assert one.message == "It is refused: a, b, c, d, e, f and 2 more."
+
+
+def test_what_was_asked_alone_is_named() -> None:
+    """Nothing is to be found by halves of one."""
+    step = Step(Expectation(), "Hello.", probe=RIGHT, additions=("many_tools",))
+    (one,) = refused_additions([finding(RIGHT)], step, {Control.SOUND: reading(200)})
+    assert one.message == "It is refused: 16 tools."

@@ -1,0 +1,97 @@
+"""Forms that a right request may have besides the plainest, and members at their places."""
+
+from __future__ import annotations
+
+import pytest
+
+from toolwire.dialects import load_dialect
+from toolwire.model.conversation import (
+    AssistantTurn,
+    ChoiceMode,
+    Conversation,
+    Json,
+    ResultsTurn,
+    Tool,
+    ToolChoice,
+    UserTurn,
+)
+from toolwire.rules.mutate.addition import ADDITIONS, NAMES, RESULTS, TOOLS, added, carries, placed
+
+TOOL = Tool("get_weather", "Weather.", {"type": "object", "properties": {}})
+ASKED = Conversation(
+    (UserTurn("Call get_weather({})."),),
+    (TOOL,),
+    choice=ToolChoice(ChoiceMode.NAMED, "get_weather"),
+)
+pytestmark = pytest.mark.fast
+
+
+def test_every_form_is_of_one_request() -> None:
+    """Each is asked with others of its sort, and none is left out."""
+    assert {*NAMES, *TOOLS, *RESULTS} == set(ADDITIONS)
+    assert len({form.said for form in ADDITIONS.values()}) == len(ADDITIONS)
+
+
+@pytest.mark.parametrize("key", NAMES)
+def test_a_name_is_told_everywhere(key: str) -> None:
+    """In the tool, in the user's words and in the choice."""
+    other = added(ASKED, (key,))
+    name = other.tools[0].name
+    assert name != TOOL.name
+    assert other.turns == (UserTurn(f"Call {name}({{}})."),)
+    assert other.choice == ToolChoice(ChoiceMode.NAMED, name)
+
+
+def test_the_longest_name_is_as_long_as_it_says() -> None:
+    """No format takes more that names a limit of its own."""
+    assert len(added(ASKED, ("longest_name",)).tools[0].name) == 64
+
+
+def test_there_are_as_many_tools_as_told() -> None:
+    """However many others are added, and each has a name of its own."""
+    names = [tool.name for tool in added(ASKED, TOOLS).tools]
+    assert len(names) == len(set(names)) == 16
+
+
+@pytest.mark.parametrize("some", [RESULTS, RESULTS[:1], RESULTS[2:], RESULTS[3:]])
+def test_each_call_has_its_result(some: tuple[str, ...]) -> None:
+    """Whichever forms of results are asked together."""
+    _user, calls, results = added(ASKED, some).turns
+    assert isinstance(calls, AssistantTurn)
+    assert isinstance(results, ResultsTurn)
+    assert [one.id for one in calls.calls] == [one.call_id for one in results.results]
+    assert len(calls.calls) == 1 + ("two_results" in some)
+    assert (len(results.results[0].content) > 16_000) == ("long_result" in some)
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "there"),
+    [
+        ("openai-chat", "dashed_name", True),
+        ("openai-chat", "digit_name", True),
+        ("cohere-v2", "dashed_name", False),
+        ("gemini-generate", "dashed_name", True),
+        ("gemini-generate", "digit_name", False),
+        ("gemini-generate", "enum_with_null", False),
+        ("ollama-chat", "digit_name", False),
+        ("cohere-v1", "closed", False),
+        ("prompted", "many_tools", False),
+    ],
+)
+def test_a_form_is_asked_where_the_format_has_it(name: str, key: str, there: bool) -> None:
+    """What its document does not allow, and what it has no words for, is not."""
+    assert carries(load_dialect(name), ASKED, key) is there
+
+
+@pytest.mark.parametrize(
+    ("path", "after"),
+    [
+        (("a",), {"a": 1, "t": [{"n": 1}, {}]}),
+        (("b", "c"), {"t": [{"n": 1}, {}], "b": {"c": 1}}),
+        (("t", "*", "n"), {"t": [{"n": 1}, {"n": 1}]}),
+        (("none", "*", "n"), {"t": [{"n": 1}, {}], "none": []}),
+    ],
+)
+def test_a_member_stands_where_its_path_says(path: tuple[str, ...], after: Json) -> None:
+    """Objects on the way are made, items of lists are not."""
+    assert placed({"t": [{"n": 1}, {}]}, path, 1) == after
