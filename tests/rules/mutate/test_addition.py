@@ -78,7 +78,7 @@ def test_each_call_has_its_result(some: tuple[str, ...]) -> None:
         ("prompted", "many_tools", False),
     ],
 )
-def test_a_form_is_asked_where_the_format_has_it(name: str, key: str, there: bool) -> None:
+def test_a_form_is_asked_where_the_format_has_it(name: str, key: str, *, there: bool) -> None:
     """What its document does not allow, and what it has no words for, is not."""
     assert carries(load_dialect(name), ASKED, key) is there
 
