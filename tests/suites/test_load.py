@@ -16,7 +16,7 @@ from toolwire.rules import PROBES
 from toolwire.suites import ArgumentTest, ExpectedCall, Suite, load_suite, load_suites
 from toolwire.suites.faults import FAULTS
 from toolwire.suites.load import shipped_suites
-from toolwire.suites.model import FORM, REFUSED, USUAL
+from toolwire.suites.model import FORM, REFUSED, RIGHT, USUAL
 
 HEAD = "suite: mine\ntitle: Mine\nwhy: Because.\n"
 CASE = HEAD + dedent(
@@ -132,10 +132,10 @@ def test_what_only_some_cases_say_is_read() -> None:
 def test_shipped_suites_ask_every_probe_rule() -> None:
     """No probe rule is without a step that asks its question, and no step asks another rule's.
 
-    But for the one about other forms of a request: `verify` makes its cases of the request schema.
+    But for those about other forms of a request, and about what a right one may have: `verify` makes these.
     """
     steps = [one for suite in _shipped().values() for case in suite.cases for one in case.steps]
-    assert {step.question for step in steps} == {*PROBES, ""} - {FORM, USUAL}
+    assert {step.question for step in steps} == {*PROBES, ""} - {FORM, USUAL, RIGHT}
     # What has to be refused is said by `refused: true`.
     assert {step.probe for step in steps} == {*PROBES, None} - {REFUSED, FORM, USUAL}
 
