@@ -17,7 +17,7 @@ _ONE_AT_MOST: Final = re.compile("claude")
 NEUTRAL: Final = NeutralMembers(
     members=(
         member("inferenceConfig", "maxTokens", value=1024),
-        member("inferenceConfig", "temperature", value=0),
+        member("inferenceConfig", "temperature", value=1),
         member("inferenceConfig", "stopSequences", value=[END]),
         member("inferenceConfig", "topP", value=0.9, unless=_ONE_AT_MOST),
         member("system", value=[{"text": "Do as"}, {"text": "you are told."}]),
