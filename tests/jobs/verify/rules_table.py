@@ -54,17 +54,9 @@ REASONS: Mapping[str, str] = {
         "the fault that is served here shows in one case, where the assistant had repeated a result before; a "
         "server that says all of its earlier words again is named"
     ),
-    "TC315": (
-        "the arguments of another call break its required parameters too, and one fault is served at a "
-        "time; a server that swaps them is named (parallel_calls.two_tools)"
-    ),
     "TC316": (
         "the fault that is served here fills in a parameter that no tool of the suites has; a server that "
         "fills in each optional one is named (get_weather's unit)"
-    ),
-    "TC317": (
-        "a required parameter under another name is missing too (TC309), and one fault is served at a time; "
-        "a server that respells them is named (argument_fidelity.typed_marks)"
     ),
     "TC408": _TWO_ANSWERS,
     "TC505": _TWO_ANSWERS,
