@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
+from types import MappingProxyType
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
@@ -47,13 +48,13 @@ def load_providers(directories: Iterable[Path] = ()) -> tuple[Provider, ...]:
         ToolwireError: a folder or file cannot be read or breaks the form, or mirrors what
             is not there; names file and line.
     """
-    shipped = _in_place(_shipped())
+    shipped = _kept(_shipped())
     documents: dict[str, Document] = {}
     for place in directories:
         for name, document in _in_place(place).items():
             documents.setdefault(name, document)
     vouched = _vouched(shipped) if documents else None
-    documents = shipped | documents
+    documents = {**shipped, **documents}
     return tuple(_provider(name, documents, vouched) for name in sorted(documents))
 
 
@@ -166,6 +167,12 @@ def _names() -> Mapping[str, str]:
 
 def _shipped() -> Path:
     return Path(str(files("toolwire.providers")))
+
+
+@cache
+def _kept(place: Path) -> Mapping[str, Document]:
+    """Return the files of a folder that nobody changes, which are read once by a process."""
+    return MappingProxyType(_in_place(place))
 
 
 def _in_place(place: Path) -> dict[str, Document]:

@@ -14,8 +14,8 @@ from toolwire.rules.mutate.probe_edit import in_dialect
 from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.probe_answer import taken, turned_away
 
-#: Whose `wire` has members that change nothing.
-_WRITTEN: Final = tuple(name for name in DIALECTS if load_dialect(name).wire.neutral is not None)
+#: Whose `wire` has members that change nothing: all but who shares the requests of another.
+_WRITTEN: Final = tuple(name for name in DIALECTS if name != "prompted")
 
 
 @in_dialect

@@ -40,15 +40,22 @@ def changes(
         words: the closed sets of words of the document's format.
     """
     for path, value in walk(document, closed):
-        for operator, new in _edits(path[-1]):
-            changed = rebuilt(document, path, new)
-            if changed is not None:
-                yield DocumentEdit(operator, path, changed)
-        if value is not None:
-            yield DocumentEdit(Operator.NULL, path, put(document, path, None))
-        yield DocumentEdit(Operator.RETYPE, path, put(document, path, _retyped(value)))
-        for operator, other in others(path, value, words):
-            yield DocumentEdit(operator, path, put(document, path, other))
+        yield from changes_at(document, path, value, words)
+
+
+def changes_at(
+    document: Json, path: Path, value: Json, words: Words = NO_WORDS
+) -> Iterator[DocumentEdit]:
+    """Yield a document with one change of the value at a path, for every operator."""
+    for operator, new in _edits(path[-1]):
+        changed = rebuilt(document, path, new)
+        if changed is not None:
+            yield DocumentEdit(operator, path, changed)
+    if value is not None:
+        yield DocumentEdit(Operator.NULL, path, put(document, path, None))
+    yield DocumentEdit(Operator.RETYPE, path, put(document, path, _retyped(value)))
+    for operator, other in others(path, value, words):
+        yield DocumentEdit(operator, path, put(document, path, other))
 
 
 #: A container -> the container that takes its place; None where it cannot be changed so.
