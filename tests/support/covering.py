@@ -32,8 +32,12 @@ _LONG = frozenset({
     "jobs/serve/test_serve_every_rule.py",
     "jobs/serve/test_serve_hostile_clients.py",
     "jobs/verify/test_reproduce.py::test_the_printed_line_brings_bytes_on_which_lint_names_the_rule",
+    "jobs/verify/test_verify_contents.py",
     "jobs/verify/test_verify_noticed.py",
     "jobs/verify/test_verify_requirements.py",
+    "jobs/verify/test_verify_right_requests.py::test_a_name_that_comes_back_otherwise_is_told",
+    "jobs/verify/test_verify_right_requests.py::test_a_refused_member_is_named",
+    "jobs/verify/test_verify_right_requests.py::test_what_a_server_refuses_is_named",
     "transport/cassette/test_inspection.py::test_shipped_files_hold_no_secrets",
     "transport/scrub/test_scrub.py::test_the_quick_look_misses_nothing_that_a_form_finds",
 })  # fmt: skip

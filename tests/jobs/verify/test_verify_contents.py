@@ -213,7 +213,7 @@ def test_a_server_that_changes_nothing_is_left_alone(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", DIALECTS)
-def test_a_model_of_moods_is_no_fault(name: str) -> None:
+def test_a_forgetful_model_is_no_fault(name: str) -> None:
     """Who says other words or makes another call changes nothing in a known way."""
     done = trial(name, ForgetfulModel())
     assert not {ARGUMENTS, RESULTS} & {one.rule for seen in asked(done) for one in seen.findings}
