@@ -182,7 +182,7 @@ def piece(story: Story, number: int, data: JsonObject) -> StreamedItem | None:
     if item is None or item.done is not None:
         story.breach(number, "The event is of an item that is not open.", None, "/output_index")
         return None
-    if item.start.get("type") in _CALLS and str(data.get("type")).startswith(_TEXTS):
+    if str(item.start.get("type")) in _CALLS and str(data.get("type")).startswith(_TEXTS):
         message = "A text is told in an item that is a call."
         at, kind = f"event[{number}]/type", excerpt(item.start["type"])
         story.order.append(Violation(at, message, "message", kind, Severity.WARNING))
