@@ -102,7 +102,7 @@ def test_each_request_breaks_one_requirement_and_its_control_none(name: str) -> 
 
 @pytest.mark.parametrize("name", ["anthropic-messages", "gemini-generate", "openai-chat"])
 def test_a_lax_server_is_told_what_it_takes(name: str) -> None:
-    """Each requirement that it does not ask for is information that names the place."""
+    """Each requirement that it does not ask for is told with its place, as gravely as other servers take it."""
     trial = finish(tried(name, dialect=name, kind=Lax, only=ONLY))
     seen = required(trial)
     assert all(findings(one) for one in seen)
