@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Final
 
 from toolwire.io.json_text import dump, parse
-from toolwire.jobs.audit.requirement import with_history
 from toolwire.model.conversation import AssistantTurn, Conversation
 from toolwire.model.exchange import Request
 from toolwire.model.observation import Finding
+from toolwire.rules.mutate.history import with_history
 from toolwire.rules.mutate.other_form import FORMS
 from toolwire.suites.model import FORM, USUAL, Alternative
 

@@ -26,7 +26,7 @@ from toolwire.jobs.audit.meaning import (
 )
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.probe import with_probe
-from toolwire.jobs.audit.requirement import with_history, without
+from toolwire.jobs.audit.requirement import without
 from toolwire.jobs.audit.right_request import narrowed, with_additions
 from toolwire.model.conversation import (
     ChoiceMode,
@@ -38,6 +38,7 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.exchange import Mode, Request
 from toolwire.model.reply import Reading
+from toolwire.rules.mutate.history import with_history
 from toolwire.suites.expressible import conversation_of, endpoint_for
 from toolwire.suites.model import Step
 from toolwire.transport.cassette.file import request_key

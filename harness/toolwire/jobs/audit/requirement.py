@@ -11,18 +11,10 @@ from dataclasses import replace
 from itertools import chain
 
 from toolwire.dialects.exempt import Operator
-from toolwire.dialects.sample import sample_arguments
 from toolwire.dialects.schemas import schema
 from toolwire.io.json_text import dump, parse
 from toolwire.io.pointer import at
-from toolwire.model.conversation import (
-    AssistantTurn,
-    Conversation,
-    Json,
-    ResultsTurn,
-    ToolCall,
-    ToolResult,
-)
+from toolwire.model.conversation import Json
 from toolwire.model.exchange import Request
 from toolwire.model.observation import Chance, Finding, Severity
 from toolwire.model.reply import ABSENT, Absent
@@ -31,11 +23,9 @@ from toolwire.rules.mutate.document_place import Path, place_of, walk
 from toolwire.rules.mutate.schema_misfits import Misfit, misfits
 from toolwire.suites.model import REFUSED, Requirement
 
-#: Fits the strictest vendor (Mistral: nine letters and digits): the id is never what is refused.
-_ID = "required1"
 _FAILURE = 500
 _OPERATORS = (Operator.DROP, Operator.RETYPE)
-#: Lengths of names and ids are not asked: four real servers take all of them but a few (docs/wrong-requests.md).
+#: Lengths of names and ids are not asked: of four real servers asked on 2026-11-28 nearly all took any.
 _DONE = {
     "drop": "left out",
     "retype": "of another type",
@@ -45,15 +35,6 @@ _DONE = {
     "minimum": "too small",
     "maximum": "too large",
 }
-
-
-def with_history(conversation: Conversation) -> Conversation:
-    """Return a conversation in which the first tool was called and answered."""
-    tool = conversation.tools[0]
-    call = ToolCall(tool.name, _ID, sample_arguments(tool))
-    result = ToolResult(_ID, tool.name, '{"answer": "18 C and sunny"}')
-    turns = (*conversation.turns, AssistantTurn(None, (call,)), ResultsTurn((result,)))
-    return replace(conversation, turns=turns)
 
 
 def wrong_edits(dialect: str, document: Json) -> Iterator[Misfit]:

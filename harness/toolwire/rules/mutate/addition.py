@@ -12,7 +12,6 @@ from typing import Final, TypeAlias
 
 from toolwire.dialects import Dialect
 from toolwire.dialects.neutral import NeutralMember
-from toolwire.dialects.sample import sample_arguments
 from toolwire.io.json_text import dump, object_of, parse
 from toolwire.model.conversation import (
     AssistantTurn,
@@ -21,17 +20,17 @@ from toolwire.model.conversation import (
     JsonObject,
     ResultsTurn,
     Tool,
-    ToolCall,
-    ToolResult,
     UserTurn,
 )
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Request
+from toolwire.rules.mutate.history import with_history
 
 _Change: TypeAlias = "Callable[[Conversation], Conversation]"
 _NOWHERE: Final = Endpoint("https://api.example.invalid", "reference-model")
 #: Fit the strictest vendor (Mistral: nine letters and digits): the id is never what is refused.
-_IDS: Final = ("required1", "required2")
+#: Beside the id of the first call.
+_OTHER_ID: Final = "required2"
 #: What a coding assistant's tool returns for a file of some four hundred lines.
 _LONG: Final = 16_384
 _MANY: Final = 16
@@ -118,24 +117,13 @@ def _worded(asked: Conversation) -> Conversation:
     return replace(asked, turns=tuple(turns))
 
 
-def _answered(asked: Conversation) -> Conversation:
-    """Return a conversation whose tool was called and answered."""
-    if any(isinstance(turn, ResultsTurn) for turn in asked.turns):
-        return asked
-    tool = asked.tools[0]
-    call = ToolCall(tool.name, _IDS[0], sample_arguments(tool))
-    result = ToolResult(_IDS[0], tool.name, '{"answer": "18 C and sunny"}')
-    turns = (*asked.turns, AssistantTurn(None, (call,)), ResultsTurn((result,)))
-    return replace(asked, turns=turns)
-
-
 def _twice(asked: Conversation) -> Conversation:
-    *before, calls, results = _answered(asked).turns
+    *before, calls, results = with_history(asked).turns
     assert isinstance(calls, AssistantTurn)
     assert isinstance(results, ResultsTurn)
     call, result = calls.calls[0], results.results[0]
-    calls = replace(calls, calls=(call, replace(call, id=_IDS[1])))
-    results = ResultsTurn((result, replace(result, call_id=_IDS[1])))
+    calls = replace(calls, calls=(call, replace(call, id=_OTHER_ID)))
+    results = ResultsTurn((result, replace(result, call_id=_OTHER_ID)))
     return replace(asked, turns=(*before, calls, results))
 
 
@@ -143,7 +131,7 @@ def _returned(content: JsonObject) -> _Change:
     """Make a change of what the first result says."""
 
     def change(asked: Conversation) -> Conversation:
-        *before, results = _answered(asked).turns
+        *before, results = with_history(asked).turns
         assert isinstance(results, ResultsTurn)
         first, *others = results.results
         told = object_of(parse(first.content.encode()))
@@ -220,7 +208,7 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
             _tool(lambda tool: replace(tool, description=_SUNNY)),
         ),
         "user_words": Addition("an emoji and line breaks in the user's words", _worded),
-        "result": Addition("a call and its result", _answered),
+        "result": Addition("a call and its result", with_history),
         "result_words": Addition(
             "an emoji and line breaks in a result",
             _returned({"note": "Sunny \N{BLACK SUN WITH RAYS}\N{SPARKLES}\n\n- no rain"}),
