@@ -28,7 +28,7 @@ from toolwire.io.files import write_atomically
 from toolwire.io.finish import finish
 from toolwire.jobs.audit.known_servers import TABLE
 from toolwire.jobs.audit.requirement import is_failure
-from toolwire.jobs.audit.requirements import SUITE, requirement_items
+from toolwire.jobs.audit.requirements import REQUIREMENTS, SUITE
 from toolwire.jobs.verify.address import address_of
 from toolwire.jobs.verify.journal import VerifyJournal
 from toolwire.jobs.verify.run import Discovery, Verified, VerifyPlan, find, verify
@@ -121,9 +121,9 @@ async def _asked(recipe: Recipe, url: str, environ: Mapping[str, str], dialect: 
 def _briefly(found: Discovery, suites: tuple[Suite, ...]) -> Discovery:
     """Return the wrong requests only, and such that want short answers: that one comes is enough."""
     targets = tuple(map(_short, found.targets))
-    asked = {item.case.id for item in requirement_items(found.targets, suites)}
+    asked = {item.case.id for item in REQUIREMENTS.items(found.targets, suites)}
     # The limit is a member like others, which `verify` does not send.
-    items = (one for one in requirement_items(targets, suites) if one.case.id in asked)
+    items = (one for one in REQUIREMENTS.items(targets, suites) if one.case.id in asked)
     return replace(found, targets=targets, items=tuple(items))
 
 

@@ -12,7 +12,7 @@ from toolwire.dialects.schemas import validator
 from toolwire.dialects.wire import BEARER
 from toolwire.io.json_text import dump, object_of, parse
 from toolwire.jobs.audit.alternative import otherwise
-from toolwire.jobs.audit.alternatives import SUITE, alternative_items, kept_alternatives
+from toolwire.jobs.audit.alternatives import ALTERNATIVES, SUITE
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.verify.server import ServerOptions
@@ -41,7 +41,7 @@ def target(name: str) -> Target:
 @cache
 def all_asked(name: str) -> tuple[Item, ...]:
     """Return what asks a dialect, usual forms as well."""
-    return tuple(alternative_items([target(name)], load_suites()))
+    return tuple(ALTERNATIVES.items([target(name)], load_suites()))
 
 
 def form(item: Item) -> Alternative:
@@ -139,15 +139,15 @@ def test_nothing_is_asked_where_nothing_has_two_forms_or_without_the_suite() -> 
     """A route in words shares its path with another format, which is asked; v1 has one form."""
     assert all_asked("prompted") == all_asked("cohere-v1") == ()
     others = tuple(suite for suite in load_suites() if suite.id != SUITE)
-    assert not list(alternative_items([target("openai-chat")], others))
+    assert not list(ALTERNATIVES.items([target("openai-chat")], others))
 
 
 def test_what_was_asked_before_is_asked_of_its_cassettes(tmp_path: Path) -> None:
     """Those whose answers a folder keeps, and no others."""
     suites, (first, *_) = load_suites(), all_asked("openai-chat")
-    assert not list(kept_alternatives([target("openai-chat")], suites, tmp_path))
+    assert not list(ALTERNATIVES.kept([target("openai-chat")], suites, tmp_path))
     kept = tmp_path / first.cassette
     kept.parent.mkdir(parents=True)
     kept.write_bytes(dump({}))
-    found = list(kept_alternatives([target("openai-chat")], suites, tmp_path))
+    found = list(ALTERNATIVES.kept([target("openai-chat")], suites, tmp_path))
     assert [item.case.id for item in found] == [first.case.id]

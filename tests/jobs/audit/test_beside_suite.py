@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 
 import pytest
 
 from toolwire.dialects.wire import BEARER
-from toolwire.jobs.audit.beside_suite import asked_before, beside_suite
+from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.verify.server import ServerOptions
-from toolwire.model.exchange import Mode
 from toolwire.providers.model import Target
 from toolwire.suites import Suite, load_suites
 from toolwire.transport.cassette.file import cassette_path
@@ -24,36 +24,31 @@ ASKED, OTHER = (
     for name in ("asked", "other")
 )
 (SUITE,) = (suite for suite in load_suites() if suite.id == "single_call")
-NAMES = (SUITE.id, SUITE.cases[0].id)
 
 
-def first(target: Target, suite: Suite) -> Iterator[Item]:
-    """Make one item of a target."""
-    yield Item(target, suite, suite.cases[0], Mode.BLOCKING)
+def each(target: Target, suite: Suite) -> Iterator[Item]:
+    """Make an item of each case of a suite in each mode."""
+    for case in suite.cases:
+        yield from (Item(target, suite, case, mode) for mode in case.modes)
+
+
+BESIDE = BesideSuite(SUITE.id, SUITE.cases[0].id, each)
 
 
 def test_each_target_is_asked_beside_the_suite() -> None:
     """In the order of the targets, and of the suite that is named."""
-    suites = load_suites()
-    items = list(beside_suite("single_call", TARGETS, suites, first))
-    assert [item.target for item in items] == TARGETS
-    assert {item.suite.id for item in items} == {"single_call"}
+    items = list(BESIDE.items(TARGETS, load_suites()))
+    assert [target for target, _ in groupby(item.target for item in items)] == TARGETS
+    assert {item.suite.id for item in items} == {SUITE.id}
 
 
 def test_nothing_is_asked_beside_what_is_not_asked() -> None:
     """Neither without the suite nor where none of its cases was chosen."""
     suites = load_suites()
-    others = [suite for suite in suites if suite.id != "single_call"]
+    others = [suite for suite in suites if suite.id != SUITE.id]
     emptied = [replace(suite, cases=()) for suite in suites]
-    assert list(beside_suite("single_call", TARGETS, others, first)) == []
-    assert list(beside_suite("single_call", TARGETS, emptied, first)) == []
-
-
-def items(targets: Sequence[Target]) -> Iterator[Item]:
-    """Make an item of each case of the suite in each mode."""
-    for target in targets:
-        for case in SUITE.cases:
-            yield from (Item(target, SUITE, case, mode) for mode in case.modes)
+    assert list(BESIDE.items(TARGETS, others)) == []
+    assert list(BESIDE.items(TARGETS, emptied)) == []
 
 
 def keep(folder: Path, item: Item) -> None:
@@ -65,35 +60,37 @@ def keep(folder: Path, item: Item) -> None:
 
 def test_only_what_has_a_cassette_comes_back(tmp_path: Path) -> None:
     """Of two modes of a case the one that is kept, and nothing of who was never asked."""
-    first, second, *_ = items([ASKED])
+    first, second, *_ = each(ASKED, SUITE)
     assert first.case is second.case
     keep(tmp_path, second)
-    assert list(asked_before([OTHER, ASKED], tmp_path, NAMES, items)) == [second]
+    assert list(BESIDE.kept([OTHER, ASKED], [SUITE], tmp_path)) == [second]
 
 
 def test_items_are_made_for_those_alone_who_were_asked(tmp_path: Path) -> None:
     """Making them takes time: no item is made of a target without a cassette of such a name."""
-    first, *_ = items([ASKED])
+    first, *_ = each(ASKED, SUITE)
     made: list[Target] = []
 
-    def counted(targets: Sequence[Target]) -> Iterator[Item]:
-        made.extend(targets)
-        return items(targets)
+    def counted(target: Target, suite: Suite) -> Iterator[Item]:
+        made.append(target)
+        return each(target, suite)
 
-    assert list(asked_before([ASKED, OTHER], tmp_path, NAMES, counted)) == []
+    beside = replace(BESIDE, made=counted)
+    assert list(beside.kept([ASKED, OTHER], [SUITE], tmp_path)) == []
     keep(tmp_path, first)
-    assert list(asked_before([ASKED, OTHER], tmp_path, (SUITE.id, "none_such"), counted)) == []
+    others = replace(beside, mark="none_such")
+    assert list(others.kept([ASKED, OTHER], [SUITE], tmp_path)) == []
     assert made == []
-    assert list(asked_before([ASKED, OTHER], tmp_path, NAMES, counted)) == [first]
+    assert list(beside.kept([ASKED, OTHER], [SUITE], tmp_path)) == [first]
     assert made == [ASKED]
 
 
 @pytest.mark.parametrize("suite", ["single", "round_trip"])
 def test_a_cassette_of_another_suite_is_none_of_these(tmp_path: Path, suite: str) -> None:
     """A name that only begins alike is another suite's."""
-    first, *_ = items([ASKED])
+    first, *_ = each(ASKED, SUITE)
     provider, model = ASKED.provider.name, ASKED.model.id
     path = tmp_path / cassette_path(provider, model, f"{suite}.{first.case.id}", first.mode)
     path.parent.mkdir(parents=True)
     path.write_bytes(b"")
-    assert list(asked_before([ASKED], tmp_path, NAMES, items)) == []
+    assert list(BESIDE.kept([ASKED], [SUITE], tmp_path)) == []

@@ -11,7 +11,7 @@ from toolwire.dialects import DIALECTS
 from toolwire.dialects.schemas import validator
 from toolwire.dialects.wire import BEARER
 from toolwire.io.json_text import dump, parse
-from toolwire.jobs.audit.contents import SUITE, content_items, kept_contents
+from toolwire.jobs.audit.contents import CONTENT_CASES, SUITE
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.verify.server import ServerOptions
@@ -37,7 +37,7 @@ def target(name: str) -> Target:
 @cache
 def asked(name: str) -> tuple[Item, ...]:
     """Return what asks a dialect."""
-    return tuple(content_items([target(name)], load_suites()))
+    return tuple(CONTENT_CASES.items([target(name)], load_suites()))
 
 
 @pytest.mark.parametrize("name", DIALECTS)
@@ -68,15 +68,15 @@ def test_a_call_is_demanded_where_it_can_be(name: str) -> None:
 def test_nothing_is_asked_without_the_suite() -> None:
     """Contents are added to it."""
     others = tuple(suite for suite in load_suites() if suite.id != SUITE)
-    assert not list(content_items([target("openai-chat")], others))
+    assert not list(CONTENT_CASES.items([target("openai-chat")], others))
 
 
 def test_what_was_asked_before_is_asked_of_its_cassettes(tmp_path: Path) -> None:
     """Those whose answers a folder keeps, and no others."""
     suites, (first, *_) = load_suites(), asked("openai-chat")
-    assert not list(kept_contents([target("openai-chat")], suites, tmp_path))
+    assert not list(CONTENT_CASES.kept([target("openai-chat")], suites, tmp_path))
     kept = tmp_path / first.cassette
     kept.parent.mkdir(parents=True)
     kept.write_bytes(dump({}))
-    found = list(kept_contents([target("openai-chat")], suites, tmp_path))
+    found = list(CONTENT_CASES.kept([target("openai-chat")], suites, tmp_path))
     assert [item.case.id for item in found] == [first.case.id]

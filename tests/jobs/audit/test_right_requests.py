@@ -10,7 +10,7 @@ from tests.jobs.audit.test_alternatives import target
 from toolwire.dialects import DIALECTS
 from toolwire.io.json_text import dump
 from toolwire.jobs.audit.plan import Item
-from toolwire.jobs.audit.right_requests import SUITE, kept_right, right_items
+from toolwire.jobs.audit.right_requests import RIGHT_REQUESTS, SUITE
 from toolwire.rules.mutate.addition import NAMES
 from toolwire.suites import load_suites
 
@@ -20,7 +20,7 @@ MOST = 12
 
 def asked(name: str) -> dict[str, Item]:
     """Return what is asked of a dialect, by its cases."""
-    return {item.case.id: item for item in right_items([target(name)], load_suites())}
+    return {item.case.id: item for item in RIGHT_REQUESTS.items([target(name)], load_suites())}
 
 
 @pytest.mark.parametrize("name", [name for name in DIALECTS if name != "prompted"])
@@ -37,15 +37,15 @@ def test_nothing_is_asked_in_words_of_another_path_or_without_the_suite() -> Non
     """A route in words shares its path with another format, which is asked."""
     assert asked("prompted") == {}
     others = tuple(suite for suite in load_suites() if suite.id != SUITE)
-    assert not list(right_items([target("openai-chat")], others))
+    assert not list(RIGHT_REQUESTS.items([target("openai-chat")], others))
 
 
 def test_what_was_asked_before_is_asked_of_its_cassettes(tmp_path: Path) -> None:
     """Those whose answers a folder keeps, and no others."""
     suites, first = load_suites(), asked("openai-chat")["right_members"]
-    assert not list(kept_right([target("openai-chat")], suites, tmp_path))
+    assert not list(RIGHT_REQUESTS.kept([target("openai-chat")], suites, tmp_path))
     kept = tmp_path / first.cassette
     kept.parent.mkdir(parents=True)
     kept.write_bytes(dump({}))
-    found = list(kept_right([target("openai-chat")], suites, tmp_path))
+    found = list(RIGHT_REQUESTS.kept([target("openai-chat")], suites, tmp_path))
     assert [item.case.id for item in found] == [first.case.id]

@@ -10,15 +10,14 @@ one, the usual form, and takes another, breaks the clients that write it (TC749)
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import object_of, parse
 from toolwire.jobs.audit.alternative import CALLS, WORDS
-from toolwire.jobs.audit.beside_suite import asked_before, beside_suite
+from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, Json, ToolChoice, UserTurn
@@ -64,25 +63,6 @@ _BASES: Final = (
     _Base("choice", choice=True),
     _Base("parallel", parallel=True),
 )
-
-
-def alternative_items(targets: Sequence[Target], suites: Sequence[Suite]) -> Iterator[Item]:
-    """Return what asks each target for other forms of a request.
-
-    Args:
-        targets: whom to ask; nothing is asked of those in words that share another's path.
-        suites: what is asked anyway; without the one that they are added to, nothing is.
-    """
-    return beside_suite(SUITE, targets, suites, _items)
-
-
-def kept_alternatives(
-    targets: Sequence[Target], suites: Sequence[Suite], cassettes: Path
-) -> Iterator[Item]:
-    """Return those that were asked of a target before, and whose answers a folder keeps."""
-    return asked_before(
-        targets, cassettes, (SUITE, _MARK), lambda asked: alternative_items(asked, suites)
-    )
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
@@ -158,3 +138,6 @@ def _usual(target: Target, suite: Suite, mode: Mode, base: _Base) -> Item:
     system = _SYSTEM if base.system else None
     case = Case(suite.id, "", title, (tool,), (step,), system=system, modes=(mode,))
     return Item(target, suite, case, mode)
+
+
+ALTERNATIVES: Final = BesideSuite(SUITE, _MARK, _items)

@@ -6,6 +6,7 @@ And what was asked so before, and whose answers a folder of cassettes keeps.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
@@ -18,47 +19,44 @@ from toolwire.transport.cassette.file import target_folder
 Made: TypeAlias = "Callable[[Target, Suite], Iterator[Item]]"
 
 
-def beside_suite(
-    name: str, targets: Sequence[Target], suites: Sequence[Suite], made: Made
-) -> Iterator[Item]:
-    """Yield what is asked of each target beside a suite.
+@dataclass(frozen=True, slots=True)
+class BesideSuite:
+    """One sort of cases that `verify` asks beside a suite's own.
 
-    Args:
-        name: id of the suite; where it is not asked, or none of its cases, nothing is asked beside it.
-        targets: whom to ask.
-        suites: what is asked anyway.
+    Attributes:
+        suite: its id; where it is not asked, or none of its cases, nothing is asked beside it.
+        mark: how the ids of the cases begin, or of some that every target is asked.
         made: makes the items of a target.
     """
-    suite = next((one for one in suites if one.id == name and one.cases), None)
-    if suite is not None:
-        for target in targets:
-            yield from made(target, suite)
 
+    suite: str
+    mark: str
+    made: Made
 
-def asked_before(
-    targets: Sequence[Target],
-    cassettes: Path,
-    names: tuple[str, str],
-    items: Callable[[Sequence[Target]], Iterator[Item]],
-) -> Iterator[Item]:
-    """Yield the items that were asked of some targets, and whose answers are kept.
+    def items(self, targets: Sequence[Target], suites: Sequence[Suite]) -> Iterator[Item]:
+        """Yield what is asked of each target.
 
-    Args:
-        targets: whom to look for.
-        cassettes: the folder.
-        names: the suite that the items belong to, and how the ids of its cases begin.
-        items: makes those of targets; it is asked only for targets of which there is any.
-    """
-    suite, beginning = names
-    asked = [
-        one
-        for one in targets
-        if any(
-            (cassettes / target_folder(one.provider.name, one.model.id)).glob(
-                f"{suite}.{beginning}*"
-            )
-        )
-    ]
-    for item in items(asked):
-        if (cassettes / item.cassette).is_file():
-            yield item
+        Args:
+            targets: whom to ask.
+            suites: what is asked anyway.
+        """
+        suite = next((one for one in suites if one.id == self.suite and one.cases), None)
+        if suite is not None:
+            for target in targets:
+                yield from self.made(target, suite)
+
+    def kept(
+        self, targets: Sequence[Target], suites: Sequence[Suite], cassettes: Path
+    ) -> Iterator[Item]:
+        """Yield what was asked of a target before, and whose answers a folder of cassettes keeps.
+
+        Items are made only of targets of which there is any.
+        """
+        asked = [one for one in targets if self._has_any(one, cassettes)]
+        for item in self.items(asked, suites):
+            if (cassettes / item.cassette).is_file():
+                yield item
+
+    def _has_any(self, target: Target, cassettes: Path) -> bool:
+        folder = cassettes / target_folder(target.provider.name, target.model.id)
+        return any(folder.glob(f"{self.suite}.{self.mark}*"))

@@ -8,13 +8,12 @@ wrong in one of them it hardly gets wrong alike in all (TC325, TC757).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 from toolwire.dialects import load_dialect
-from toolwire.jobs.audit.beside_suite import asked_before, beside_suite
+from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, ToolChoice
 from toolwire.model.exchange import Mode
@@ -28,25 +27,6 @@ from toolwire.suites.model import Case, Expectation, ExpectedCall, ResultRule, S
 SUITE: Final = "argument_fidelity"
 _MARK: Final = "contents_"
 _TITLE: Final = "Everything that servers change, in the arguments of a call and in its result"
-
-
-def content_items(targets: Sequence[Target], suites: Sequence[Suite]) -> Iterator[Item]:
-    """Return what asks each target to pass on contents as they are.
-
-    Args:
-        targets: whom to ask.
-        suites: what is asked anyway; without the one that they are added to, nothing is.
-    """
-    return beside_suite(SUITE, targets, suites, _items)
-
-
-def kept_contents(
-    targets: Sequence[Target], suites: Sequence[Suite], cassettes: Path
-) -> Iterator[Item]:
-    """Return those that were asked of a target before, and whose answers a folder keeps."""
-    return asked_before(
-        targets, cassettes, (SUITE, _MARK), lambda asked: content_items(asked, suites)
-    )
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
@@ -75,3 +55,6 @@ def _case(suite: Suite, number: int, contents: Contents) -> Case:
     # Whether the model repeats it is its own affair; what it makes of it is judged by rules.
     told = Step(Expectation(), results=(result,))
     return Case(suite.id, f"{_MARK}{number}", _TITLE, (TOOL,), (call, told))
+
+
+CONTENT_CASES: Final = BesideSuite(SUITE, _MARK, _items)

@@ -1,6 +1,6 @@
 """What servers of a format are known to do with a wrong request: who answers it, and who refuses it.
 
-`wrong_requests.json` has, for each dialect and each case that `requirement_items` makes, the servers that
+`wrong_requests.json` has, for each dialect and each case of `jobs.audit.requirements`, the servers that
 were asked it: real ones on loopback (`python -m servers.leniency` asks them and writes the file), and those
 whose own documents or recordings tell: Ollama loads a model where there are no messages
 (https://github.com/ollama/ollama/blob/main/docs/api.md, "Load a model"), Z.ai matches a result without an id
@@ -49,7 +49,7 @@ class KnownServers:
 
 
 def known_servers(dialect: str, case: str) -> KnownServers:
-    """Return what is known of a case of `requirement_items`; nobody where it was never asked."""
+    """Return what is known of a case of `REQUIREMENTS`; nobody where it was never asked."""
     return known_by_dialect().get(dialect, {}).get(case, KnownServers())
 
 

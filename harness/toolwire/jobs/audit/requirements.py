@@ -10,9 +10,8 @@ is asked in a stream as well: the first of each kind of change in each part of t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 from toolwire.dialects import load_dialect
@@ -20,7 +19,7 @@ from toolwire.dialects.exempt import Operator
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import parse
 from toolwire.io.pointer import at
-from toolwire.jobs.audit.beside_suite import asked_before, beside_suite
+from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.known_servers import known_servers
 from toolwire.jobs.audit.plan import Item
@@ -41,25 +40,6 @@ SUITE: Final = "request_validation"
 _SAMPLED: Final = (Operator.DROP, Operator.RETYPE)
 _PROMPT: Final = 'Call get_weather({"location": "Paris"}).'
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9]+")
-
-
-def requirement_items(targets: Sequence[Target], suites: Sequence[Suite]) -> Iterator[Item]:
-    """Return what asks each target for what its format requires; nothing of targets in words.
-
-    Args:
-        targets: whom to ask.
-        suites: what is asked anyway; without the one that they are added to, nothing is.
-    """
-    return beside_suite(SUITE, targets, suites, _items)
-
-
-def kept_requirements(
-    targets: Sequence[Target], suites: Sequence[Suite], cassettes: Path
-) -> Iterator[Item]:
-    """Return those that were asked of a target before, and whose answers a folder keeps."""
-    return asked_before(
-        targets, cassettes, (SUITE, "drop_"), lambda asked: requirement_items(asked, suites)
-    )
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
@@ -132,3 +112,6 @@ def _right(target: Target, suite: Suite) -> Item:
 def _case(suite: Suite, step: Step) -> Case:
     title = "Something that the request type requires is not kept"
     return Case(suite.id, "", title, suite.cases[0].tools, (step,), modes=(Mode.BLOCKING,))
+
+
+REQUIREMENTS: Final = BesideSuite(SUITE, "drop_", _items)

@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 from toolwire.dialects import Dialect, load_dialect
-from toolwire.jobs.audit.beside_suite import asked_before, beside_suite
+from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, ToolChoice, UserTurn
 from toolwire.model.exchange import Mode
@@ -31,25 +30,6 @@ SUITE: Final = "history_forms"
 _MARK: Final = "right_"
 _TITLE: Final = "A right request that says more than the plainest"
 _PROMPT: Final = 'Call get_weather({"location": "Paris"}).'
-
-
-def right_items(targets: Sequence[Target], suites: Sequence[Suite]) -> Iterator[Item]:
-    """Return what asks each target for right requests.
-
-    Args:
-        targets: whom to ask; nothing is asked of those in words that share another's path.
-        suites: what is asked anyway; without the one that they are added to, nothing is.
-    """
-    return beside_suite(SUITE, targets, suites, _items)
-
-
-def kept_right(
-    targets: Sequence[Target], suites: Sequence[Suite], cassettes: Path
-) -> Iterator[Item]:
-    """Return those that were asked of a target before, and whose answers a folder keeps."""
-    return asked_before(
-        targets, cassettes, (SUITE, _MARK), lambda asked: right_items(asked, suites)
-    )
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
@@ -121,3 +101,6 @@ def _demanded(item: Item) -> Item:
         if lacking(case, item.target.endpoint, item.target.provider.dialect) is None:
             return replace(item, case=case)
     return item
+
+
+RIGHT_REQUESTS: Final = BesideSuite(SUITE, _MARK, _items)

@@ -11,12 +11,9 @@ from pathlib import Path
 
 from toolwire.dialects.sharing import in_words
 from toolwire.io.nearest import unknown
-from toolwire.jobs.audit.alternatives import kept_alternatives
+from toolwire.jobs.audit.beside_suites import BESIDE_SUITES
 from toolwire.jobs.audit.compose import documented
-from toolwire.jobs.audit.contents import kept_contents
 from toolwire.jobs.audit.plan import Item, plan
-from toolwire.jobs.audit.requirements import kept_requirements
-from toolwire.jobs.audit.right_requests import kept_right
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation
 from toolwire.model.shard import Shard
@@ -134,10 +131,8 @@ def _kept(
     targets: tuple[Target, ...], suites: tuple[Suite, ...], cassettes: Path
 ) -> Iterator[Item]:
     """Yield what `verify` asked targets beside the suites, and whose answers a folder keeps."""
-    yield from kept_requirements(targets, suites, cassettes)
-    yield from kept_alternatives(targets, suites, cassettes)
-    yield from kept_contents(targets, suites, cassettes)
-    yield from kept_right(targets, suites, cassettes)
+    for beside in BESIDE_SUITES:
+        yield from beside.kept(targets, suites, cassettes)
 
 
 def select_targets(

@@ -7,12 +7,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
 
-from toolwire.jobs.audit.alternatives import alternative_items
-from toolwire.jobs.audit.contents import content_items
+from toolwire.jobs.audit.beside_suites import BESIDE_SUITES
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.plan import plan as planned
-from toolwire.jobs.audit.requirements import requirement_items
-from toolwire.jobs.audit.right_requests import right_items
 from toolwire.jobs.verify.address import Address
 from toolwire.jobs.verify.choice import Wanted, chosen, wanted
 from toolwire.jobs.verify.journal import VerifyJournal
@@ -122,10 +119,7 @@ async def find(plan: VerifyPlan, journal: VerifyJournal) -> Discovery:
     targets = targets_of(plan.server, audited)
     items = (
         *planned(targets, plan.suites),
-        *requirement_items(targets, plan.suites),
-        *alternative_items(targets, plan.suites),
-        *content_items(targets, plan.suites),
-        *right_items(targets, plan.suites),
+        *(item for beside in BESIDE_SUITES for item in beside.items(targets, plan.suites)),
     )
     return Discovery(seen, audited, targets, items)
 

@@ -1,0 +1,19 @@
+"""Everything that `verify` asks beside the suites."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from toolwire.jobs.audit.alternatives import ALTERNATIVES
+from toolwire.jobs.audit.beside_suite import BesideSuite
+from toolwire.jobs.audit.contents import CONTENT_CASES
+from toolwire.jobs.audit.requirements import REQUIREMENTS
+from toolwire.jobs.audit.right_requests import RIGHT_REQUESTS
+
+#: In the order in which it is asked.
+BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
+    REQUIREMENTS,
+    ALTERNATIVES,
+    CONTENT_CASES,
+    RIGHT_REQUESTS,
+)
