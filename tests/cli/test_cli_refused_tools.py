@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from tests.support.stranger import FRONTS, UnknownMember, running
 from toolwire.cli import toolwire
+from toolwire.jobs.audit.beside_suites import BESIDE_SUITES
 from toolwire.model.observation import Observation, Verdict
 from toolwire.results import read
 from toolwire.suites.model import PAIRS
@@ -75,6 +76,11 @@ def native(seen: Iterable[Observation]) -> list[Observation]:
     return [o for o in seen if o.dialect == "openai-chat" and not o.case.startswith("prompted_")]
 
 
+def of_beside(seen: Observation) -> bool:
+    """Tell whether `verify` asked it beside the suites."""
+    return any(seen.case.startswith(beside.mark) for beside in BESIDE_SUITES)
+
+
 def words(seen: Iterable[Observation]) -> list[Observation]:
     """Return what was asked of the lane in words."""
     return [o for o in seen if o.dialect == "prompted"]
@@ -125,7 +131,10 @@ def test_recorded_replayed_and_in_parts_it_comes_to_the_same(bench: Bench) -> No
 
 
 def test_audit_asks_in_words_what_verify_asks(bench: Bench) -> None:
-    """Of a server without native tools both ask every case of every suite in words."""
+    """Of a server without native tools both ask every case of every suite in words.
+
+    `verify` asks in words too what it asks beside the suites, where words can say it: contents.
+    """
     whole = Bench(bench.folder, ())
     with running(UnknownMember(FRONTS["refuses tools with 422"])) as url:
         _, audited = at(whole, url).audit("live", "--live")
@@ -133,7 +142,10 @@ def test_audit_asks_in_words_what_verify_asks(bench: Bench) -> None:
         args = ["verify", f"{url}/v1", "--model", "reference-model", "--dialect", "openai-chat"]
         CliRunner().invoke(toolwire, [*args, "-o", str(out), "-q"], standalone_mode=False)
     verified = [one for one in read(out / "results.jsonl") if one.suite != PAIRS]
-    assert key(words(audited)) == key(words(verified))
+    beside = [o for o in words(verified) if of_beside(o)]
+    assert key(words(audited)) == key(o for o in words(verified) if not of_beside(o))
+    assert {o.case for o in beside} == {"contents_1", "contents_2"}
+    assert {o.verdict for o in beside} == {Verdict.CONFORMANT}
     assert {o.suite for o in words(audited)} == {o.suite for o in native(audited)}
     blamed = {f.rule for o in (*audited, *verified) for f in o.findings} & BLAMED
     assert not blamed
