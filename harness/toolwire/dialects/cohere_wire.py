@@ -1,4 +1,4 @@
-"""How both generations of Cohere's API list their models."""
+"""What the formats of both generations of Cohere's API share."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Final
 
 from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.model_list import ListForm
+from toolwire.dialects.neutral import END, NeutralMember, member
 from toolwire.dialects.wire import Models, NameForm
 from toolwire.model.conversation import JsonObject
 
@@ -33,6 +34,20 @@ def _body(model: str) -> JsonObject:
             }
         ]
     }
+
+
+#: Members of a request that change nothing. Not `safety_mode`: its document says that it cannot be set
+#: beside tools.
+NEUTRAL_MEMBERS: Final[tuple[NeutralMember, ...]] = (
+    member("temperature", value=0.3),
+    member("max_tokens", value=1024),
+    member("p", value=0.75),
+    member("k", value=0),
+    member("seed", value=42),
+    member("frequency_penalty", value=0),
+    member("presence_penalty", value=0),
+    member("stop_sequences", value=[END]),
+)
 
 
 ERROR: Final = ErrorShape(

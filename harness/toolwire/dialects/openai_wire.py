@@ -205,7 +205,7 @@ def calls_in_text(
     exempt: tuple[Exempt, ...],
     missed: tuple[Exempt, ...],
     benign: BenignForm,
-    neutral: NeutralMembers | None = None,
+    neutral: NeutralMembers | None,
 ) -> Wire:
     """Return the facts of a format in whose text calls are markup, and requests are prompts.
 

@@ -390,5 +390,5 @@ class Wire:
     missed: tuple[Exempt, ...]
     benign: BenignForm
     served: ServedTools | None
-    neutral: NeutralMembers | None = None
+    neutral: NeutralMembers | None
     cached: tuple[str, ...] = ()

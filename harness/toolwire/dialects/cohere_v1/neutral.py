@@ -1,25 +1,14 @@
-"""Members of a request of Cohere's v1 that change nothing.
-
-Not `safety_mode`: its document says that it cannot be set beside tools.
-"""
+"""Members of a request of Cohere's v1 that change nothing."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from toolwire.dialects.neutral import END, NeutralMembers, member
+from toolwire.dialects.cohere_wire import NEUTRAL_MEMBERS
+from toolwire.dialects.neutral import NeutralMembers
 
 NEUTRAL: Final = NeutralMembers(
-    members=(
-        member("temperature", value=0.3),
-        member("max_tokens", value=1024),
-        member("p", value=0.75),
-        member("k", value=0),
-        member("seed", value=42),
-        member("frequency_penalty", value=0),
-        member("presence_penalty", value=0),
-        member("stop_sequences", value=[END]),
-    ),
+    members=NEUTRAL_MEMBERS,
     source="https://docs.cohere.com/v1/reference/chat",
     read="2026-11-28",
 )

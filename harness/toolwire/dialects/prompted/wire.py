@@ -22,4 +22,5 @@ WIRE: Final = calls_in_text(
     exempt=EXEMPT,
     missed=MISSED,
     benign=BENIGN,
+    neutral=None,
 )
