@@ -3,7 +3,8 @@
 `when` is {method, path, query_param [{name, value}], header [{name, value}], body}, `then`
 {status, header, body}; `body_encoding: base64` beside a body that is no text. It holds no host. Read
 2026-11-23 as rig records with it (crates/rig-cassette/fixtures/cassettes of 0xPlaygrounds/rig, and
-tests/cassettes before): that one sorts the members of JSON and puts `REDACTED` where ids were.
+tests/cassettes before): that one sorts the members of JSON, puts zero where a time was and, until
+2026-09, `REDACTED` where ids were.
 """
 
 from __future__ import annotations

@@ -49,6 +49,16 @@ def test_forms_of_vendors_are_some_vendors_where_anybody_could_answer(body: byte
     assert sender(refused("https://api.x.ai/v1/chat/completions", body)) is Sender.SERVER
 
 
+def test_a_path_is_no_address() -> None:
+    """Recorders that keep the path alone say no more of who answered than those that keep nothing."""
+    url = "/v1/chat/completions"
+    flat = b'{"object": "error", "message": "x", "type": "invalid_model", "code": "1500"}'
+    assert sender(refused(url, flat)) is Sender.SOMEBODY
+    assert sender(refused(url, b'{"detail": "Invalid API Key"}', 401)) is Sender.SOMEBODY
+    assert sender(refused(url, b'{"failed": true}')) is Sender.SERVER
+    assert sender(refused(HOME, flat)) is Sender.SERVER
+
+
 def test_what_this_run_asked_is_a_server_that_is_tried() -> None:
     """A live answer is held to its format, wherever it came from."""
     one = refused(PUBLIC, b'{"error": "Invalid API key"}')

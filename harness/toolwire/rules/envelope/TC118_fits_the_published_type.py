@@ -27,6 +27,7 @@ from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source,
 from toolwire.rules.views.documents import documents
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.hollow import hollow
+from toolwire.rules.views.rewritten import is_rewritten
 from toolwire.rules.views.shape_loose import loosened
 from toolwire.rules.views.tool_schemas import larger
 from toolwire.rules.views.tools_used import is_of_a_vendor
@@ -34,15 +35,12 @@ from toolwire.rules.views.tools_used import is_of_a_vendor
 #: Most findings of one reading: a document of another kind breaks its schema everywhere.
 _MOST: Final = 5
 
-
 #: When OpenAI's own streams of Responses had no sequence numbers yet: from the API's first day to
 #: the day of openai-python 1.80.0, in Unix seconds (2025-03-11 to 2025-05-21).
 _UNNUMBERED: Final = range(1_741_651_200, 1_747_785_600)
 
-
 #: Before a place that is another rule's in events only (`Rule.claims`).
 _EVENT: Final = "event:"
-
 
 #: Events of a stream in which it says whose it is and when it was made.
 _TELLING: Final = 8
@@ -82,8 +80,9 @@ def _means_something(reading: Reading) -> Iterator[Violation]:
                 continue
             known.add(one.path)
             pointer = f"event[{event.number}]" * streamed + pointer_of(one.path)
-            # xAI says no time in streams; no whole reply was recorded that says none.
-            severity = None if one.actual == 0 and not streamed else one.severity
+            # xAI says no time in streams; no whole reply says none, but where a recorder took it.
+            untold = one.actual == 0 and not (streamed or is_rewritten(reading))
+            severity = None if untold else one.severity
             yield Violation(pointer, one.message, one.expected, one.actual, severity)
 
 

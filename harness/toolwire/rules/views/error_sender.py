@@ -106,17 +106,20 @@ class Sender(StrEnum):
 
 
 def sender_of(reading: Reading, shape: ErrorShape, value: Json) -> Sender:
-    """Return who wrote an error, the value of its body."""
+    """Return who wrote an error, the value of its body.
+
+    Recorders that keep the path alone (httpmock, WireMock) have kept no address: anybody may have answered.
+    """
     if _of_a_proxy(reading):
         return Sender.PROXY
     request = reading.exchange.request
     url = request.url if request is not None else ""
     if url and _of_the_host(url, value):
         return Sender.HOST
-    abroad = _abroad(reading, url)
-    if (not url or abroad) and _of_some_host(shape, value):
+    abroad, placeless = _abroad(reading, url), not url or url.startswith("/")
+    if (placeless or abroad) and _of_some_host(shape, value):
         return Sender.SOMEBODY
-    if not url and _of_a_cloud(reading, value):
+    if placeless and _of_a_cloud(reading, value):
         return Sender.SOMEBODY
     return Sender.DOOR if abroad and _of_the_door(reading) else Sender.SERVER
 

@@ -1,0 +1,62 @@
+"""A recorder that sorts the members of JSON wrote it again, and took the times."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from toolwire.jobs.lint.judging import judge
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
+from toolwire.model.observation import Severity
+
+USAGE: JsonObject = {"completion_tokens": 2, "prompt_tokens": 4, "total_tokens": 6}
+MESSAGE: JsonObject = {"content": "Hello.", "refusal": None, "role": "assistant"}
+REPLY: JsonObject = {
+    "choices": [{"finish_reason": "stop", "index": 0, "logprobs": None, "message": MESSAGE}],
+    "created": 0,
+    "id": "chatcmpl-EUab",
+    "model": "m",
+    "object": "chat.completion",
+    "usage": USAGE,
+}
+SENT = b'{"messages": [{"content": "Hi", "role": "user"}], "model": "m"}'
+
+
+def answered(reply: JsonObject) -> Exchange:
+    """Return an exchange with that reply, as somebody recorded it."""
+    headers = (("content-type", "application/json"),)
+    request = Request("POST", "/v1/chat/completions", headers, SENT)
+    response = Response(200, headers, json.dumps(reply).encode())
+    return Exchange(request, response, Evidence(EvidenceLevel.IMPORTED, "made/up one.yaml #1"))
+
+
+def told(exchange: Exchange) -> list[tuple[str, str, Severity]]:
+    """Return what is said of an exchange, gravely or not."""
+    return [(one.rule, one.pointer, one.severity) for one in judge(exchange).findings]
+
+
+def test_a_time_that_a_recorder_took_is_information() -> None:
+    """The members are in order, as no vendor writes them."""
+    assert told(answered(REPLY)) == [("TC118", "/created", Severity.INFO)]
+
+
+@pytest.mark.parametrize("first", ["id", "object"])
+def test_a_server_that_says_no_time_is_accused(first: str) -> None:
+    """Its members are in an order of its own."""
+    reply = {first: REPLY[first], **REPLY}
+    assert told(answered(reply)) == [("TC118", "/created", Severity.WARNING)]
+
+
+def test_what_this_run_asked_came_as_it_is() -> None:
+    """A server that is tried may sort its members, and has to say a time."""
+    live = replace(answered(REPLY), evidence=Evidence(EvidenceLevel.LIVE, "this run"))
+    assert told(live) == [("TC118", "/created", Severity.WARNING)]
+
+
+def test_another_fault_of_such_a_recording_is_found_as_before() -> None:
+    """Only the time is the recorder's."""
+    nameless = {**REPLY, "created": 1_795_420_800, "model": ""}
+    assert told(answered(nameless)) == [("TC118", "/model", Severity.WARNING)]
