@@ -198,6 +198,30 @@ def test_thinking_starts_the_loop(
     assert [(r, s) for r, s, _ in found] == [("TC713", s) for s in severities]
 
 
+@pytest.mark.parametrize(
+    ("model", "members", "found"),
+    [
+        ("claude-sonnet-5", {}, 0),
+        ("anthropic/claude-opus-5-5", {}, 0),
+        ("claude-fable-5-1", {}, 0),
+        ("claude-sonnet-5", {"thinking": {"type": "between_tools"}}, 0),
+        ("claude-sonnet-5", {"thinking": {"type": "disabled"}}, 1),
+        # Nobody knows what stands behind another name, unless thinking is disabled.
+        ("my-model", {}, 0),
+        ("my-model", {"thinking": {"type": "disabled"}}, 1),
+        ("claude-opus-4-6", {}, 1),
+        ("claude-3-7-sonnet-latest", {}, 1),
+        ("us.anthropic.claude-haiku-4-5-20251001-v1:0", {}, 1),
+    ],
+)
+def test_thinking_that_nobody_asked_for(
+    told: Judge, model: str, members: JsonObject, found: int
+) -> None:
+    """Since Claude 5 a model thinks where the request says nothing, and its blocks go back."""
+    body: JsonObject = {"model": model, "messages": loop(SAID, USE), **members}
+    assert [rule for rule, _, _ in told("anthropic-messages", body)] == ["TC713"] * found
+
+
 def test_only_the_first_message_of_a_loop_has_to_think(told: Judge) -> None:
     """Without interleaved thinking the model thinks once, before its first call."""
     second: JsonObject = {**USE, "id": "u"}

@@ -6,6 +6,7 @@ import pytest
 
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
 from toolwire.rules import judge
 from toolwire.rules.mutate.edit import Frame, frames
@@ -28,6 +29,29 @@ def test_an_event_may_leave_out_what_was_told() -> None:
             object_of(payload).pop("modelVersion", None)
 
     assert found("gemini-generate", left_out) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "ids"),
+    [
+        ({"effort": "low", "summary": "auto"}, {"effort": "low", "summary": "detailed"}, []),
+        ({"effort": None}, {"effort": "medium", "mode": "standard"}, []),
+        ({"effort": "low"}, {"effort": "high"}, ["TC928"]),
+        ({"effort": "low", "summary": "auto"}, {"effort": "low"}, ["TC928"]),
+        ({"effort": "low", "summary": "auto"}, {"effort": "low", "summary": None}, ["TC928"]),
+    ],
+)
+def test_settings_may_be_settled(first: Json, last: Json, ids: list[str]) -> None:
+    """What a request left open may be known when the answer is whole; the rest stays as it was."""
+
+    def told(stream: list[Frame]) -> None:
+        for _, payload in stream:
+            event = object_of(payload)
+            if "response" in event:
+                ended = event.get("type") == "response.completed"
+                object_of(event["response"])["reasoning"] = last if ended else first
+
+    assert [rule for rule in found("openai-responses", told) if rule == "TC928"] == ids
 
 
 def test_a_text_may_come_without_content_part_events() -> None:

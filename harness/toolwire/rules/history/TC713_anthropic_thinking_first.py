@@ -8,7 +8,7 @@ from typing import Final
 from toolwire.dialects.sent import HistoryStep
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.rules.history.history import ELSEWHERE, thinking_blocks
+from toolwire.rules.history.history import ELSEWHERE, THINKS_WHEN_ASKED, thinking_blocks
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
@@ -26,13 +26,13 @@ def _in_loop(history: Sequence[HistoryStep]) -> tuple[HistoryStep, ...]:
 
 
 def _thinking_first(reading: Reading) -> Iterator[Violation]:
-    in_loop = _in_loop(steps(reading))
-    if not in_loop or bare_model(reading).startswith(tuple(name for name, _ in ELSEWHERE)):
+    in_loop, model = _in_loop(steps(reading)), bare_model(reading)
+    if not in_loop or model.startswith(tuple(name for name, _ in ELSEWHERE)):
         return
     kind = object_of(object_of(reading.request).get("thinking")).get("type")
     if kind == "enabled":
         yield from _unthought(in_loop[0])
-    elif kind in (None, "disabled"):
+    elif kind == "disabled" or (kind is None and THINKS_WHEN_ASKED.search(model)):
         yield from _unwanted(in_loop[-1])
 
 
@@ -68,6 +68,16 @@ def _thought(value: JsonObject) -> None:
     items_of(at(value, ("messages", 1, "content"))).insert(0, block)
 
 
+def _thought_off(value: JsonObject) -> None:
+    value["thinking"] = {"type": "disabled"}
+    _thought(value)
+
+
+def _thought_unasked(value: JsonObject) -> None:
+    value["model"] = "claude-sonnet-4-5"
+    _thought(value)
+
+
 def _unsigned(value: JsonObject) -> None:
     _thinking_on(value)
     block: Json = {"type": "thinking", "thinking": "Look it up."}
@@ -82,7 +92,8 @@ RULE = Rule(
         "A thinking block that goes back has its signature (an error). With thinking enabled, the "
         "turn whose calls are answered starts with its thinking or redacted_thinking block, or the "
         "model does not think over the results (information); adaptive thinking does not demand it. "
-        "With thinking off, the last assistant message of the loop has none (a warning)."
+        "With thinking off, the last assistant message of the loop has none (a warning): off is what is "
+        "disabled, and what is not said to a model that thinks only when asked (before Claude 5)."
     ),
     why=(
         "Without the signature the request is refused. Without the block Anthropic answers and "
@@ -103,7 +114,8 @@ RULE = Rule(
         "of a loop without the block were found until 2026-01-20 (Kilo-Org/kilocode#5219, on "
         "Vertex), none since; all recorded loops with thinking enabled that Anthropic answered "
         "with 200 start with thinking. What Bedrock and Vertex answer today is not known to us: "
-        "one such request with a key of each would tell, and a 400 makes it an error there",
+        "one such request with a key of each would tell, and a 400 makes it an error there. Claude 5 "
+        "thinks unless told not to (platform.claude.com, models/sonnet-5/migration-guide, read 2026-11-28)",
         "https://platform.claude.com/docs/en/build-with-claude/extended-thinking"
         "#graceful-thinking-degradation",
         "2026-11-23",
@@ -113,7 +125,8 @@ RULE = Rule(
     mutations=(
         *asks("round_trip", {"anthropic-messages": _thinking_on}, "on without a block"),
         *asks("round_trip", {"anthropic-messages": _unsigned}, "no signature"),
-        *asks("round_trip", {"anthropic-messages": _thought}, "off with a block"),
+        *asks("round_trip", {"anthropic-messages": _thought_off}, "off with a block"),
+        *asks("round_trip", {"anthropic-messages": _thought_unasked}, "not on with a block"),
     ),
     subject=Subject.REQUEST,
     cases="""

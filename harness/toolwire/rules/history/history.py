@@ -5,6 +5,7 @@ refuse the whole request when a call has no result or a result answers nothing."
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -56,6 +57,13 @@ ELSEWHERE: Final = (
     ("deepseek-", None),
     ("kimi-k2", None),
     ("minimax-", Severity.INFO),
+)
+
+
+#: Models of Anthropic that think only where the request says so. Those since Claude 5 think unless told not to
+#: (platform.claude.com, models/sonnet-5/migration-guide and models/sonnet-5-5/migration-guide, read 2026-11-28).
+THINKS_WHEN_ASKED: Final = re.compile(
+    r"claude-(?:[1-4](?![0-9])|instant|(?:opus|sonnet|haiku)-4(?![0-9]))", re.ASCII
 )
 
 

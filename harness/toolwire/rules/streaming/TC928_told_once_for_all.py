@@ -36,6 +36,22 @@ _OF_RESPONSE: Final = (
 )
 
 
+#: Settings that the server fills in, perhaps only when it has begun: what is left open may be settled.
+_SETTLED: Final = frozenset({"reasoning", "text"})
+
+
+def _settles(first: Json, later: Json) -> bool:
+    """Return whether settings say again what was said, and more only where that was left open."""
+    if not (isinstance(first, dict) and isinstance(later, dict)):
+        return False
+    return all(
+        later.get(name) == said
+        or (said in (None, "auto") and later.get(name) is not None)
+        or _settles(said, later.get(name))
+        for name, said in first.items()
+    )
+
+
 def _told_alike(reading: Reading) -> Iterator[Violation]:
     first: dict[str, Json] = {}
     for event in reading.events:
@@ -48,7 +64,11 @@ def _told_alike(reading: Reading) -> Iterator[Violation]:
             told, root, members = object_of(data["response"]), "/response", _OF_RESPONSE
         for member in members:
             value = told.get(member)
-            if value is not None and first.setdefault(member, value) != value:
+            if value is None or first.setdefault(member, value) == value:
+                continue
+            if member in _SETTLED and root and _settles(first[member], value):
+                first[member] = value
+            else:
                 message = "The events do not agree on which answer they are of."
                 pointer = f"event[{event.number}]{root}/{member}"
                 yield Violation(pointer, message, excerpt(first[member]), excerpt(value))
@@ -67,6 +87,10 @@ def _last_warmer(stream: list[Frame]) -> None:
     put(stream[-1][1], ("response", "temperature"), 0.25)
 
 
+def _last_other_format(stream: list[Frame]) -> None:
+    put(stream[-1][1], ("response", "text", "format", "type"), "json_object")
+
+
 RULE = Rule(
     id="TC928",
     name="told-once-for-all",
@@ -76,7 +100,8 @@ RULE = Rule(
     statement=(
         "What the events of a stream say of the whole answer is the same in each: Gemini's "
         "responseId and modelVersion, Ollama's model, Cohere's id, id, model and time of a Responses object, and what "
-        "it says of the request (tools, temperature and the like). "
+        "it says of the request (tools, temperature and the like). What `reasoning` and `text` leave open "
+        "(null, absent or auto) may be settled by a later event. "
         "An event may leave them out."
     ),
     why=(
@@ -112,5 +137,6 @@ RULE = Rule(
             )
         ),
         streaming("openai-responses", _last_warmer, "response temperature", "plain_text"),
+        streaming("openai-responses", _last_other_format, "response text format", "plain_text"),
     ),
 )
