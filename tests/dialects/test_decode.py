@@ -71,3 +71,41 @@ def test_a_body_that_is_no_json_is_noted() -> None:
     assert [note.pointer for note in (*good.unread, *bad.unread)] == ["", ""]
     assert (good.complete, bad.complete) == (False, False)
     assert (good.error, bad.error) == (None, WireError("", None, "status"))
+
+
+#: What a last event has -> whether an answer stored alone, and any recording, has all of it.
+LAST = {
+    'data: {"a": 1}': (True, False),
+    'event: stop\ndata: {"a": 1}': (True, False),
+    'data: {"a": 1\ndata: }': (True, False),
+    "data:[DONE]": (True, True),
+    "data: [DONE] ": (True, True),
+    'data: {"a": ': (False, False),
+    "data: 1": (False, False),
+    'data: {"a": 1}\ndata: {"b"': (False, False),
+    'data: {"a": 1}\ndata: {"b": 2}': (False, False),
+    "event: stop": (False, False),
+    "data: [DO": (False, False),
+}
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\r\n"])
+@pytest.mark.parametrize("last", LAST)
+def test_the_last_blank_line_may_be_dropped_in_storing(last: str, end: str) -> None:
+    """Of an answer stored alone the last event counts if it is whole; a server has to end it."""
+    ended = f"data: {{}}\n\n{last}\n\n".encode()
+    response = Response(200, (), f"data: {{}}\n\n{last}{end}".encode())
+    for level in EvidenceLevel:
+        for fidelity in Fidelity:
+            exchange = Exchange(None, response, Evidence(level, "test"), fidelity)
+            read = events.sse_frames(events.as_sent(exchange))
+            counts = LAST[last][0 if fidelity is Fidelity.EDITED else 1]
+            assert read.whole is (counts and level is EvidenceLevel.IMPORTED)
+            assert (read == events.sse_frames(ended)) is read.whole
+
+
+@pytest.mark.parametrize("body", [b'{"a": 1}\n', b'{"text": "\ndata: {}"}\ndata: {}', b""])
+def test_only_server_sent_events_are_ended(body: bytes) -> None:
+    """A body that is something else, and one with all its lines, stay what they are."""
+    kept = Exchange(None, Response(200, (), body), EVIDENCE)
+    assert events.as_sent(kept) is body

@@ -11,7 +11,7 @@ from math import inf
 from typing import Final
 
 from toolwire.dialects.body import read_body, sent_of
-from toolwire.dialects.events import Frames, Reader
+from toolwire.dialects.events import Frames, Reader, as_sent
 from toolwire.dialects.fold import Fold
 from toolwire.model.conversation import Conversation, Json, JsonObject
 from toolwire.model.exchange import Exchange, Mode, Request, Response
@@ -72,7 +72,7 @@ class Decoding:
             return Reading(
                 exchange, self.name, Mode.BLOCKING, conversation, sent, body, problem, (), (), reply
             )
-        frames = framing(response.body)
+        frames = framing(as_sent(exchange))
         state = self.read_stream(frames)
         deltas = tuple(state.deltas)
         if state.error is None and response.status >= 400:

@@ -9,13 +9,14 @@ from typing import Final, NamedTuple, TypeAlias
 from toolwire.dialects.body import is_sse, json_of
 from toolwire.io.framing import eventstream, ndjson, sse
 from toolwire.io.json_text import parsed
-from toolwire.model.exchange import Response
+from toolwire.model.exchange import EvidenceLevel, Exchange, Fidelity, Response
 from toolwire.model.reply import ABSENT, Event, Unread, WireError
 
 #: The end marker that OpenAI's streams brought up; it is not JSON.
 DONE: Final = "[DONE]"
 #: Media type of the AWS event stream.
 AWS_EVENT_STREAM: Final = "application/vnd.amazon.eventstream"
+_EVENT_ENDS: Final = (b"\n\n", b"\r\n\r\n", b"\r\r")
 # A body made of broken messages only must not cost the square of their number.
 _MOST_PROBLEMS: Final = 20
 
@@ -62,6 +63,27 @@ def sse_frames(body: bytes) -> Frames:
     )
     whole = unfinished is None
     return Frames(events, () if whole else cut_off(len(events)), whole)
+
+
+def as_sent(exchange: Exchange) -> bytes:
+    """Return a body with the blank line behind its last event, where that was dropped in storing it.
+
+    Who stores an answer alone, by hand, tends to strip it (prism-php/prism at 5d6cc65b,
+    tests/Fixtures/groq/stream-with-tools-1.sse); its last event is whole where its data are. In any
+    other recording of somebody's that is taken of the end marker only, which says nothing: Perplexity
+    itself leaves out the line behind its last chunk, and clients drop that chunk. From a server that
+    we asked the line has to come.
+    """
+    body = exchange.response.body
+    if exchange.evidence.level is not EvidenceLevel.IMPORTED or body.endswith(_EVENT_ENDS):
+        return body
+    if not is_sse(exchange.response):
+        return body
+    kept = body.rstrip(b"\r\n")
+    last = (sse.payloads(kept + b"\n").unfinished or "").strip()
+    by_hand = exchange.fidelity is Fidelity.EDITED
+    whole = last == DONE or (by_hand and isinstance(json_of(last), dict))
+    return kept + b"\n\n" if whole else body
 
 
 def sse_framing(response: Response) -> Reader | None:
