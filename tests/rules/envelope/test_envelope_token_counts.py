@@ -44,6 +44,19 @@ def test_one_answer_may_lack_a_count(lost: str) -> None:
     assert told(usage) == [("TC152", Severity.INFO)]
 
 
+@pytest.mark.parametrize(("said", "due"), [("\n", 0), (" ", 0), ("1", 1)])
+def test_white_space_is_no_word(said: str, due: int) -> None:
+    """Google counts none for the end of a line alone, and its JSON leaves a zero out."""
+
+    def spoken(body: JsonObject) -> None:
+        edit.put(body, ("candidates", 0, "content", "parts"), [{"text": said}])
+        body["usageMetadata"] = {"promptTokenCount": 20, "totalTokenCount": 20}
+
+    exchange = edit.body(spoken)(clean(GEMINI, "plain_text", Mode.BLOCKING))
+    found = judge(GEMINI.decode(exchange))
+    assert [one.rule for one in found if one.rule == "TC152"] == ["TC152"] * due
+
+
 def test_a_prompt_is_counted_to_the_end() -> None:
     """Counts of a stream are those of the answer so far, and no shares that a client adds up."""
     staged = clean(GEMINI, "plain_text", Mode.STREAMING)

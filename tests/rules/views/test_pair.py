@@ -338,6 +338,7 @@ def test_hostile_names_do_no_harm() -> None:
     ("streamed", "expected"),
     [
         (Answer(text=""), []),
+        (Answer(text="\n"), []),
         (Answer(text="Sunny."), ["Other token counts are told in the stream."]),
     ],
 )

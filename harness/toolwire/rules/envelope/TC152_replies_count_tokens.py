@@ -22,9 +22,10 @@ _COUNTS = ("usageMetadata", "eval_count", "prompt_eval_count")
 
 
 def _due(reading: Reading) -> bool:
-    """Return whether a reply came to its end with words or calls."""
+    """Return whether a reply came to its end with words or calls; white space is no word."""
     reply = reading.reply
-    there = whole(reading) and reply.complete and bool(reply.text or reply.tool_calls)
+    said = bool((reply.text or "").strip() or reply.tool_calls)
+    there = whole(reading) and reply.complete and said
     # A count with a fraction is TC124's.
     return there and not goes_on(reading) and fraction(reading) is None
 

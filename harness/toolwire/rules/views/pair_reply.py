@@ -48,10 +48,12 @@ def leaves_nothing_uncounted(reply: Reply) -> bool:
     """Return whether a reply that said and called nothing tells no count of it.
 
     Google's JSON leaves out a member that is zero, such as `candidatesTokenCount` of an answer
-    that was cut while the model thought (recorded of gemini-2.5-flash, 2025-10).
+    that was cut while the model thought (recorded of gemini-2.5-flash, 2025-10), or that is the end
+    of a line alone.
     """
     usage = reply.usage
-    return usage is not None and usage.output is None and not (reply.text or reply.tool_calls)
+    said = bool((reply.text or "").strip() or reply.tool_calls)
+    return usage is not None and usage.output is None and not said
 
 
 def where_they_part(before: str, after: str) -> tuple[str, str]:
