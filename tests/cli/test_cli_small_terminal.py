@@ -106,7 +106,8 @@ def test_lint_ends_with_counts_and_its_verdict(tmp_path: Path) -> None:
     screen = on_terminal("lint", recorded, cwd=tmp_path)
     assert screen.code == 1
     assert "exchanges judged" in screen.text
-    assert re.search(r"^exit 1: \d+ errors, \d+ warnings\.$", screen.text, re.MULTILINE)
+    verdict = r"^exit 1: \d+ errors, \d+ warnings, \d+ findings that a model can explain\.$"
+    assert re.search(verdict, screen.text, re.MULTILINE)
     assert screen.rows[-1].startswith("next: toolwire explain TC")
 
 

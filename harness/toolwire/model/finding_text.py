@@ -32,6 +32,7 @@ def values(finding: Finding) -> str:
 def finding_lines(finding: Finding) -> list[str]:
     """Return a finding as lines: rule, where, what; the values; how to read on."""
     head = f"{finding.severity} {finding.rule} at {finding.pointer}: {finding.message}"
+    head = f"a model can explain it: {head}" if finding.variance else head
     reported = [head, values(finding), f"toolwire explain {finding.rule}"]
     return [one_line(line) for line in reported if line]
 

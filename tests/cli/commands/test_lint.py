@@ -95,6 +95,24 @@ def test_fail_on_decides_what_is_a_failure(folder: Path, fail_on: str, code: int
     assert run(folder, "--fail-on", fail_on).return_value == code
 
 
+@pytest.mark.parametrize(
+    ("rule", "word"), [("TX108", "error"), ("TC115", "warning"), ("TC309", "warning")]
+)
+@pytest.mark.parametrize(("fail_on", "code"), [("warning", 0), ("info", 1)])
+def test_what_a_model_can_explain_is_shown_and_counts_as_info(
+    folder: Path, rule: str, word: str, fail_on: str, code: int
+) -> None:
+    """One answer of a model is no verdict on its server, here as in SARIF and in observations."""
+    (folder / "bad.jsonl").write_text(bad(rule))
+    result = run(folder, "--fail-on", fail_on, "--sarif", str(folder / "a.sarif"), "--overwrite")
+    assert result.return_value == code, result.output
+    assert f"  a model can explain it: {word} {rule} at " in result.output
+    assert f"{RULES[rule].name}: 1 (1 that a model can explain)" in result.output
+    assert "no error and no warning, 1 finding that a model can explain." in result.output
+    found = json.loads((folder / "a.sarif").read_bytes())["runs"][0]["results"]
+    assert {one["level"] for one in found if one["ruleId"] == rule} == {"note"}
+
+
 def test_a_folder_of_other_files_is_passed_over_and_nothing_judged_is_2(tmp_path: Path) -> None:
     """Foreign files do not fail a run, but a run that saw no exchange did not look."""
     (tmp_path / "package.json").write_text('{"name": "x"}')

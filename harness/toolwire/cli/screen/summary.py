@@ -65,6 +65,8 @@ def _rules(summary: Summary, most: int | None) -> Iterator[str]:
         whose = " (in requests: the client's doing)" if client else ""
         known = summary.known[severity, rule]
         whose += f" ({known} known of the provider)" if known else ""
+        varying = summary.varying[severity, rule]
+        whose += f" ({varying} that a model can explain)" if varying else ""
         yield f"{severity:7} {rule} {RULES[rule].name}: {count}{whose}"
     left = [] if most is None else found[most:]
     if left:
@@ -91,21 +93,21 @@ def _verdict(summary: Summary, code: int) -> str:
     counts = [
         (
             severity,
-            sum(n for key, n in (summary.rules - summary.known).items() if key[0] == severity),
+            sum(n for key, n in summary.counted.items() if key[0] == severity),
         )
         for severity in FAIL_ON[:2]
     ]
     said = ", ".join(many(count, severity) for severity, count in counts if count)
     known = summary.known.total()
     beside = f", {many(known, 'finding')} known of the provider" if known else ""
+    varying = summary.varying.total()
+    beside += f", {many(varying, 'finding')} that a model can explain" if varying else ""
     return f"exit {code}: {not_looked}{said or 'no error and no warning'}{beside}."
 
 
 def _next(summary: Summary, code: int, *, results: bool) -> str:
     """Return the command that goes on from here."""
-    counted = sorted(
-        (summary.rules - summary.known).items(), key=lambda one: (FAIL_ON.index(one[0][0]), -one[1])
-    )
+    counted = sorted(summary.counted.items(), key=lambda one: (FAIL_ON.index(one[0][0]), -one[1]))
     if code and counted:
         return f"toolwire explain {counted[0][0][1]}"
     if results:

@@ -33,7 +33,9 @@ class Summary:
 
     Attributes:
         dialects: exchanges of each; `unknown` for those that no dialect recognises.
-        rules: findings by severity and rule; known: those of them that are known deviations.
+        rules: findings by severity and rule; known: those of them that are known deviations;
+            varying: errors and warnings of the others that one answer of a model can explain,
+            which count as `info`.
         pairs: requests answered in both modes; otherwise: those the model called otherwise in.
         unreadable: pieces that could not be read; missed: exchanges not judged to their end.
         passed_over: files that are no traffic at all; passed_names: the first of them.
@@ -46,6 +48,7 @@ class Summary:
         self.dialects: Counter[str] = Counter()
         self.rules: Counter[tuple[str, str]] = Counter()
         self.known: Counter[tuple[str, str]] = Counter()
+        self.varying: Counter[tuple[str, str]] = Counter()
         self.pairs = 0
         self.otherwise = 0
         self.unreadable = 0
@@ -80,11 +83,19 @@ class Summary:
             key = (str(finding.severity), finding.rule)
             self.rules[key] += 1
             self.known[key] += finding.rule in known
+            milder = finding.counted is not finding.severity
+            self.varying[key] += milder and finding.rule not in known
+
+    @property
+    def counted(self) -> Counter[tuple[str, str]]:
+        """Return the findings by severity and rule that count as what they are."""
+        return self.rules - self.known - self.varying
 
     def exit_code(self, fail_on: str) -> int:
-        """Return 2 when something could not be read or judged to its end, or nothing was there, else 1 for findings at or above `fail_on` that are not known, else 0."""
+        """Return 2 when something could not be read or judged to its end, or nothing was there, else 1 for findings at or above `fail_on` that count, else 0."""
         if self.unreadable or self.missed or not self.dialects:
             return 2
         grave = FAIL_ON[: FAIL_ON.index(fail_on) + 1] if fail_on != "never" else ()
-        counted = (self.rules - self.known).keys()
-        return int(any(severity in grave for severity, _ in counted))
+        counted = {severity for severity, _ in self.counted}
+        varying = {"info"} if self.varying.total() else set()
+        return int(not (counted | varying).isdisjoint(grave))
