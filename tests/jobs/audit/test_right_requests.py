@@ -11,11 +11,11 @@ from toolwire.dialects import DIALECTS
 from toolwire.io.json_text import dump
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.right_requests import RIGHT_REQUESTS, SUITE
-from toolwire.rules.mutate.addition import NAMES
+from toolwire.rules.mutate.addition import LONG, NAMES
 from toolwire.suites import load_suites
 
 #: No format is asked more requests where all is taken.
-MOST = 12
+MOST = 16
 
 
 def asked(name: str) -> dict[str, Item]:
@@ -29,6 +29,7 @@ def test_members_forms_and_names_are_asked(name: str) -> None:
     found = asked(name)
     assert {"right_members", "right_members_streamed", "right_tools", "right_results"} <= set(found)
     assert {f"right_{key}" for key in NAMES} & set(found)
+    assert {f"right_{key}" for key in LONG} <= set(found)
     assert len(found) <= MOST
     assert all(item.case.steps[0].additions for item in found.values())
 

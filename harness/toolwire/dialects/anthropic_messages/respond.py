@@ -158,7 +158,7 @@ def _message(request: JsonObject, answer: Answer, path: str, mode: str) -> _Mess
         content=tuple(content),
         stop=_stop(answer),
         ended_at=answer.ended_at or None,
-        input_tokens=token_count([request.get("messages"), request.get("tools")]),
+        input_tokens=token_count([request.get(one) for one in ("system", "messages", "tools")]),
         output_tokens=token_count(content),
     )
 

@@ -81,7 +81,7 @@ def _whole(request: JsonObject, answer: Answer) -> JsonObject:
     for call, known in calls:
         use: JsonObject = {"toolUseId": known, "name": call.name, "input": call.arguments}
         content.append({"toolUse": use})
-    tokens_in = token_count([request.get("messages"), request.get("toolConfig")])
+    tokens_in = token_count([request.get(one) for one in ("system", "messages", "toolConfig")])
     tokens_out = token_count(content)
     return {
         "metrics": {"latencyMs": _LATENCY},

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.dialects import load_dialect
-from toolwire.dialects.count import count_of
-from toolwire.io.json_text import object_of
-from toolwire.model.conversation import Json, JsonObject
-from toolwire.rules.mutate.edit import Frame, frames
+from toolwire.rules.mutate.prompt_counts import PROMPT_COUNTED, recounted
 from toolwire.rules.rule import (
     Mutation,
     Reading,
@@ -21,15 +17,8 @@ from toolwire.rules.rule import (
     Violation,
 )
 from toolwire.rules.stop.pair_rules import STREAMED, told_of_one_request
+from toolwire.rules.views.token_counts import prompt_tokens
 
-#: Dialect -> how it calls the tokens of a prompt, and those of prompt and answer.
-_NAMES: Final[dict[str, tuple[str, str]]] = {
-    "anthropic-messages": ("input_tokens", ""),
-    "bedrock-converse": ("inputTokens", "totalTokens"),
-    "gemini-generate": ("promptTokenCount", "totalTokenCount"),
-    "openai-chat": ("prompt_tokens", "total_tokens"),
-    "openai-responses": ("input_tokens", "total_tokens"),
-}
 #: Counts may differ by this many tokens, or by a tenth: an id in the prompt is of another length, and
 #: servers that estimate take the members that ask for the stream for a part of it.
 _ALIKE: Final = 20
@@ -37,7 +26,7 @@ _ALIKE: Final = 20
 
 def _counts(reading: Reading) -> tuple[int, int] | None:
     """Return the tokens of one prompt, in the stream and in the whole reply; None where one is not told."""
-    return told_of_one_request(reading, _counted)
+    return told_of_one_request(reading, prompt_tokens)
 
 
 def _due(reading: Reading) -> bool:
@@ -51,51 +40,16 @@ def _alike(reading: Reading) -> Iterator[Violation]:
         yield Violation(reading.reply.stop_pointer or "event[0]", message, whole, streamed)
 
 
-def _counted(reading: Reading) -> int | None:
-    """Return the tokens of the prompt, with those that a cache had."""
-    usage = reading.reply.usage
-    if usage is None or usage.input is None:
-        return None
-    documents = [reading.body, *(event.json for event in reading.events)]
-    told = [counts for one in documents if isinstance(one, dict) for counts in _usages(one)]
-    beside = load_dialect(reading.dialect).wire.cached
-    return usage.input + sum(
-        max((count_of(counts.get(name)) or 0 for counts in told), default=0) for name in beside
-    )
-
-
-def _usages(document: JsonObject) -> Iterator[JsonObject]:
-    yield object_of(document.get("usage"))
-    yield object_of(object_of(document.get("message")).get("usage"))
-
-
 def _doubled(name: str) -> Mutation:
-    prompt, total = _NAMES[name]
-
-    def change(value: Json) -> Json:
-        if isinstance(value, list):
-            return [change(one) for one in value]
-        if not isinstance(value, dict):
-            return value
-        made = {key: change(one) for key, one in value.items()}
-        counted, whole = count_of(made.get(prompt)), count_of(made.get(total))
-        if counted is not None:
-            made[prompt] = counted * 2
-            if whole is not None:
-                made[total] = whole + counted
-        return made
-
-    def plant(all_frames: list[Frame]) -> list[Frame]:
-        return [(kind, change(payload)) for kind, payload in all_frames]
-
-    return Mutation(name, STREAMED[0], "single_call", frames(plant))
+    mode = STREAMED[0]
+    return Mutation(name, mode, "single_call", recounted(name, mode, lambda count: count * 2))
 
 
 RULE = Rule(
     id="TC145",
     name="prompt-counted-alike",
     subject=Subject.AB,
-    severity=dict.fromkeys(_NAMES, Severity.WARNING),
+    severity=dict.fromkeys(PROMPT_COUNTED, Severity.WARNING),
     statement=(
         "A request and the same request streamed have a prompt of the same length: the tokens that the "
         "answers tell of it, with those read from or written to a cache, differ by no more than twenty, or "
@@ -120,7 +74,7 @@ RULE = Rule(
     modes=STREAMED,
     needs_request=True,
     variance=Variance("pairs of answers that count the prompt", _due),
-    mutations=tuple(map(_doubled, _NAMES)),
+    mutations=tuple(map(_doubled, PROMPT_COUNTED)),
     cases="""
 KoboldCpp | a stream tells another usage than a whole reply | https://github.com/LostRuins/koboldcpp/issues/2481 | issue open 2026-11
 """,

@@ -38,6 +38,11 @@ _MANY: Final = 16
 _LONGEST_NAME: Final = 64
 _LONG_NAME: Final = "_of_the_named_city_now_and_for_each_of_the_next_seven_days"
 _LINE: Final = "12:00 18 C, sunny, wind from the west. "
+#: Some 1,500 words: more than the tokens that a template writes around a plain request.
+LONG_TEXT: Final = " ".join(
+    f"Day {day}: fog over the harbour until ten, then sun and a light wind from the west."
+    for day in range(1, 101)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +146,27 @@ def _returned(content: JsonObject) -> _Change:
     return change
 
 
+def _told_before(asked: Conversation) -> Conversation:
+    """Have the user tell something long, and the model take note, before anything else."""
+    told = (UserTurn(f"Keep this log in mind.\n{LONG_TEXT}"), AssistantTurn("I will."))
+    return replace(asked, turns=(*told, *asked.turns))
+
+
+def _told_behind(asked: Conversation) -> Conversation:
+    """Have the user tell something long directly behind the result of a call."""
+    asked = with_history(asked)
+    return replace(asked, turns=(*asked.turns, UserTurn(f"Keep this log in mind.\n{LONG_TEXT}")))
+
+
+def _sent_before(asked: Conversation) -> Conversation:
+    """Have a call of the history send something long."""
+    *before, calls, results = with_history(asked).turns
+    assert isinstance(calls, AssistantTurn)
+    first, *others = calls.calls
+    first = replace(first, arguments={**object_of(first.arguments), "location": LONG_TEXT})
+    return replace(asked, turns=(*before, replace(calls, calls=(first, *others)), results))
+
+
 _TEXT: Final[JsonObject] = {"type": "string"}
 _MAYBE: Final[JsonObject] = {"type": ["string", "null"]}
 _DAYS: Final[JsonObject] = {
@@ -167,6 +193,8 @@ TOOLS: Final = (
     *("no_parameters", "many_tools", "tool_words", "user_words"),
 )
 RESULTS: Final = ("result", "result_words", "long_result", "two_results")
+#: A long text in one place, a request each: what does not reach the model is not counted (TC146).
+LONG: Final = ("long_system", "long_before", "long_arguments", "long_behind")
 
 #: Key -> form, all that is of one request; names are added to (`longest_name`) where they are asked.
 ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
@@ -217,6 +245,12 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
             f"a result of {_LONG // 1024} kB", _returned({"log": _LINE * (_LONG // len(_LINE))})
         ),
         "two_results": Addition("two calls and their results", _twice),
+        "long_system": Addition(
+            "a long system prompt", lambda asked: replace(asked, system=LONG_TEXT)
+        ),
+        "long_before": Addition("a long text at the beginning of a conversation", _told_before),
+        "long_arguments": Addition("a call of the history with a long text", _sent_before),
+        "long_behind": Addition("a long text of the user behind a result", _told_behind),
     }
 )
 

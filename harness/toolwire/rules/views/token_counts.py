@@ -1,4 +1,4 @@
-"""Where a reply has its counts of tokens, and how they are written."""
+"""Where a reply has its counts of tokens, how they are written, and what they add up to."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from toolwire.dialects import load_dialect
+from toolwire.dialects.count import count_of
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.reply import Reading
@@ -61,3 +63,21 @@ def held_counts(value: object) -> Iterator[str]:
             yield key
         elif isinstance(member, dict):
             yield from (f"{key}/{name}" for name in member if name in HOLDERS)
+
+
+def prompt_tokens(reading: Reading) -> int | None:
+    """Return how many tokens of its prompt a reply counts, with those that a cache had; None for none told."""
+    usage = reading.reply.usage
+    if usage is None or usage.input is None:
+        return None
+    documents = [reading.body, *(event.json for event in reading.events)]
+    told = [counts for one in documents if isinstance(one, dict) for counts in _usages(one)]
+    beside = load_dialect(reading.dialect).wire.cached
+    return usage.input + sum(
+        max((count_of(counts.get(name)) or 0 for counts in told), default=0) for name in beside
+    )
+
+
+def _usages(document: JsonObject) -> Iterator[JsonObject]:
+    yield object_of(document.get("usage"))
+    yield object_of(object_of(document.get("message")).get("usage"))

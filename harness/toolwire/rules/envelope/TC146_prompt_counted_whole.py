@@ -1,0 +1,103 @@
+"""TC146: prompt-counted-whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import AssistantTurn, Conversation, ResultsTurn
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.mutate.prompt_counts import PROMPT_COUNTED, recounted
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
+from toolwire.rules.views.token_counts import prompt_tokens
+
+#: Fewer words say little: what a template adds, and how a tokenizer cuts, would weigh as much.
+_ENOUGH: Final = 600
+#: A token seldom has more than one word of prose, and of no tokenizer two on average.
+_WORDS_OF_A_TOKEN: Final = 2
+#: So many characters a word and the gap behind it have at least.
+_SHORTEST: Final = 3
+_WORD: Final = re.compile("[A-Za-z]{2,}")
+
+
+def _counted_whole(reading: Reading) -> Iterator[Violation]:
+    counted, asked = prompt_tokens(reading), reading.conversation
+    # That none is counted is TC124's.
+    if not counted or asked is None or asked.continued or not reading.ok:
+        return
+    texts = list(_texts(asked))
+    if sum(map(len, texts)) < max(_ENOUGH, counted * _WORDS_OF_A_TOKEN) * _SHORTEST:
+        return
+    words = sum(len(_WORD.findall(text)) for text in texts)
+    least = words // _WORDS_OF_A_TOKEN
+    if words >= _ENOUGH and counted < least:
+        message = (
+            "Fewer tokens are counted of the prompt than its words take: a part was not counted, or "
+            "not read."
+        )
+        yield Violation(reading.reply.stop_pointer, message, f"at least {least}", counted)
+
+
+def _texts(asked: Conversation) -> Iterator[str]:
+    """Yield what a request says in prose. Tools are left out: some formats keep them until asked for."""
+    yield asked.system or ""
+    for turn in asked.turns:
+        if isinstance(turn, ResultsTurn):
+            yield from (one.content for one in turn.results)
+            continue
+        yield turn.text or ""
+        if isinstance(turn, AssistantTurn):
+            yield from (call.raw or dump(call.arguments).decode() for call in turn.calls)
+
+
+def _longer_than_counted(name: str, mode: Mode) -> Callable[[Exchange], Exchange]:
+    """Make a mutation whose request says much more than its answer counts."""
+    recount = recounted(name, mode, lambda _: 9)
+
+    def apply(exchange: Exchange) -> Exchange:
+        counted = recount(exchange)
+        assert counted.request is not None
+        told = counted.request.body.replace(b"Weather in Paris?", b"Weather in Paris? " * _ENOUGH)
+        return replace(counted, request=replace(counted.request, body=told))
+
+    return apply
+
+
+RULE = Rule(
+    id="TC146",
+    name="prompt-counted-whole",
+    subject=Subject.CONVERSATION,
+    severity=dict.fromkeys(PROMPT_COUNTED, Severity.WARNING),
+    statement=(
+        "An answer counts no fewer tokens of its prompt, with those that a cache had, than half the words "
+        "that the system prompt, the turns, the arguments and the results have in Latin letters. Judged of "
+        "600 words or more. `toolwire verify` puts a long text in each of these places, one a request."
+    ),
+    why=(
+        "A part of the conversation never reached the model: a gateway that knows a text in one place only, "
+        "or a server that cuts what is longer than its context and tells nobody. Or it was not counted, and "
+        "an agent that goes by the count never shortens its history."
+    ),
+    breaks="agents that compact a history by what the last answer counted",
+    workaround="Count the tokens of a prompt by a tokenizer, and compare.",
+    source=Source(
+        "docs",
+        "Anthropic: total input tokens are the sum of input_tokens, cache_creation_input_tokens and "
+        "cache_read_input_tokens; OpenAI: prompt_tokens are the tokens in the prompt",
+        "https://platform.claude.com/docs/en/api/messages/create",
+        "2026-11-28",
+    ),
+    check=_counted_whole,
+    needs_request=True,
+    mutations=mutations_for("single_call", _longer_than_counted),
+    cases="""
+opencode-llm-proxy | a system prompt that is a list of blocks is dropped | https://github.com/KochC/opencode-llm-proxy/issues/46 | issue open 2026-04
+CLIProxyAPI | a system prompt that is a string is dropped | https://github.com/router-for-me/CLIProxyAPI/issues/1994 | issue closed
+claudex | text beside a tool_result is dropped | https://github.com/StringKe/claudex/issues/8 | issue open 2026-07
+Ollama | what is longer than the context is cut, and only the count tells | https://github.com/ollama/ollama/issues/3839 | issue open 2026-07
+""",
+)

@@ -1,0 +1,80 @@
+"""TC146: a prompt is counted with all that it says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from toolwire.dialects import Answer, load_dialect
+from toolwire.model.conversation import Conversation, UserTurn
+from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
+from toolwire.rules import RULES, judge
+from toolwire.rules.mutate.addition import LONG, added
+from toolwire.rules.mutate.prompt_counts import recounted
+from toolwire.rules.mutate.scenarios import SCENARIOS
+
+_PLACE = Endpoint("https://api.example.invalid", "reference-model")
+_ASKED = replace(SCENARIOS["plain_text"][0], turns=(UserTurn("Say hello."),))
+
+
+def told(name: str, asked: Conversation, count: int | None) -> list[str]:
+    """Return which messages of the rule an answer brings that counts so many tokens; None for all."""
+    dialect = load_dialect(name)
+    request = dialect.encode(asked, _PLACE)
+    response = dialect.respond(request, Answer(text="Hello."))
+    exchange = Exchange(request, response, Evidence(EvidenceLevel.DOCUMENTED, "test"))
+    if count is not None:
+        mode = Mode.STREAMING if asked.stream else Mode.BLOCKING
+        exchange = recounted(name, mode, lambda _: count)(exchange)
+    return [one.message for one in judge(dialect.decode(exchange)) if one.rule == "TC146"]
+
+
+@pytest.mark.parametrize("name", list(RULES["TC146"].severity))
+@pytest.mark.parametrize("place", LONG)
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_long_text_that_is_not_counted_is_told(name: str, place: str, *, stream: bool) -> None:
+    """In each place of a conversation; a count with the text is right."""
+    asked = replace(added(_ASKED, (place,)), stream=stream)
+    assert told(name, asked, None) == []
+    assert told(name, asked, 200)
+
+
+def test_a_template_may_write_as_much_as_it_likes() -> None:
+    """More tokens than words say nothing: a server has words of its own, and its language more tokens."""
+    assert told("anthropic-messages", added(_ASKED, ("long_system",)), 5_000) == []
+
+
+def test_a_short_prompt_is_not_judged() -> None:
+    """How a tokenizer cuts a few words is its own affair."""
+    assert told("openai-chat", replace(_ASKED, system="One two three. " * 100), 9) == []
+
+
+def test_other_letters_and_long_words_are_not_counted() -> None:
+    """A text of Han, of numbers or in base64 has few words, and tokens as its tokenizer likes."""
+    for text in ("天気は晴れ。" * 500, "12 34 56 " * 500, "A" * 9_000):
+        assert told("openai-chat", replace(_ASKED, turns=(UserTurn(text),)), 300) == []
+
+
+def test_none_counted_is_told_by_another_rule() -> None:
+    """TC124 has counts of zero."""
+    assert told("anthropic-messages", added(_ASKED, ("long_before",)), 0) == []
+
+
+def test_what_a_cache_had_is_counted() -> None:
+    """Anthropic counts it beside the input."""
+    dialect = load_dialect("anthropic-messages")
+    request = dialect.encode(added(_ASKED, ("long_system",)), _PLACE)
+    response = dialect.respond(request, Answer(text="Hello."))
+    body = response.body
+    count = int(body.partition(b'"input_tokens":')[2].partition(b",")[0])
+    written = (
+        b'"input_tokens":%d,"cache_creation_input_tokens":0,"cache_read_input_tokens":0' % count
+    )
+    assert written in body
+    for read, found in ((count, 0), (0, 1)):
+        counts = b'"input_tokens":3,"cache_creation_input_tokens":0,"cache_read_input_tokens":%d'
+        cached = replace(response, body=body.replace(written, counts % read))
+        exchange = Exchange(request, cached, Evidence(EvidenceLevel.DOCUMENTED, "test"))
+        seen = [one for one in judge(dialect.decode(exchange)) if one.rule == "TC146"]
+        assert len(seen) == found
