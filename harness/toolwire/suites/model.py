@@ -109,8 +109,8 @@ class Alternative:
         path: steps from the body to the place.
         word: what stands there, where the form does not make it of what stands there else.
         place: the same as a pointer, elements of lists with their role and type.
-        history: what is before the user's words: `calls`, a call and its result; `words`, an
-            answer in words; "" for nothing.
+        history: what is before the user's words: `calls`, a call and its result; `empty`, one
+            that says nothing; `words`, an answer in words; "" for nothing.
         instead: of the usual form, the other forms to ask for where it is refused.
     """
 

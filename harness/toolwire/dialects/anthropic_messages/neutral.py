@@ -32,6 +32,8 @@ NEUTRAL: Final = NeutralMembers(
         member("tool_choice", value={"type": "auto", "disable_parallel_tool_use": False}),
         member("stop_sequences", value=[END]),
         member("tools", "*", "strict", value=False),
+        member("tools", "*", "type", value="custom"),
+        member("thinking", value={"type": "disabled"}),
         member("top_p", value=0.95, unless=_ONE_AT_MOST),
         member("top_k", value=40, unless=_ONE_AT_MOST),
     ),

@@ -7,15 +7,16 @@ from dataclasses import replace
 from typing import Final
 
 from toolwire.io.json_text import dump, parse
-from toolwire.model.conversation import AssistantTurn, Conversation
+from toolwire.model.conversation import AssistantTurn, Conversation, ResultsTurn
 from toolwire.model.exchange import Request
 from toolwire.model.observation import Finding
 from toolwire.rules.mutate.history import with_history
 from toolwire.rules.mutate.other_form import FORMS
 from toolwire.suites.model import FORM, USUAL, Alternative
 
-#: What may be before the user's words: a call and its result, or an answer in words.
+#: What may be before the user's words: a call and its result, one that says nothing, or an answer in words.
 CALLS: Final = "calls"
+EMPTY: Final = "empty"
 WORDS: Final = "words"
 
 
@@ -23,10 +24,19 @@ def before(conversation: Conversation, alternative: Alternative) -> Conversation
     """Return a conversation with the history that an alternative is to have."""
     if alternative.history == CALLS:
         return with_history(conversation)
+    if alternative.history == EMPTY:
+        return _saying_nothing(with_history(conversation))
     if alternative.history == WORDS:
         turns = conversation.turns
         return replace(conversation, turns=(*turns, AssistantTurn("18 C and sunny."), turns[-1]))
     return conversation
+
+
+def _saying_nothing(asked: Conversation) -> Conversation:
+    *turns, last = asked.turns
+    assert isinstance(last, ResultsTurn)
+    silent = ResultsTurn(tuple(replace(one, content="") for one in last.results))
+    return replace(asked, turns=(*turns, silent))
 
 
 def otherwise(request: Request, alternative: Alternative) -> Request:

@@ -16,7 +16,7 @@ from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import object_of, parse
-from toolwire.jobs.audit.alternative import CALLS, WORDS
+from toolwire.jobs.audit.alternative import CALLS, EMPTY, WORDS
 from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
@@ -59,6 +59,7 @@ _BASES: Final = (
     _Base("plain"),
     _Base("system", system=True),
     _Base("calls", history=CALLS),
+    _Base("empty", history=EMPTY),
     _Base("words", history=WORDS),
     _Base("choice", choice=True),
     _Base("parallel", parallel=True),
