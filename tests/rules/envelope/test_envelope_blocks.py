@@ -14,6 +14,8 @@ from toolwire.rules.mutate.scenarios import clean
 NAME = "anthropic-messages"
 TEXT: JsonObject = {"type": "text", "text": "One"}
 CITED: JsonObject = {**TEXT, "citations": [{"type": "char_location", "cited_text": "One"}]}
+EMPTY: JsonObject = {**TEXT, "text": ""}
+CALL: JsonObject = {"type": "tool_use", "id": "toolu_1", "name": "get_time", "input": {}}
 SEARCH: JsonObject = {"type": "server_tool_use", "id": "srvtoolu_1", "name": "x", "input": {}}
 THOUGHT: JsonObject = {"type": "thinking", "thinking": "Hm.", "signature": "c2ln"}
 
@@ -37,6 +39,13 @@ def found(content: list[Json]) -> list[str]:
         ([TEXT, SEARCH] * 4, []),
         ([THOUGHT, TEXT, {**THOUGHT, "thinking": "So."}], []),
         ([{**THOUGHT, "signature": ""}] * 2, []),
+        ([EMPTY, CALL], ["/content/0"]),
+        ([CALL, EMPTY], ["/content/1"]),
+        ([EMPTY], []),
+        ([EMPTY, TEXT], []),
+        ([TEXT, CALL], []),
+        ([{**TEXT, "text": " "}, CALL], []),
+        ([EMPTY, SEARCH], []),
     ],
 )
 def test_a_text_in_a_row_of_blocks_is_found(content: list[Json], where: list[str]) -> None:
@@ -62,3 +71,21 @@ def test_cited_texts_of_a_stream_are_let_be() -> None:
     spoken = load_dialect(NAME)
     exchange = frames(told)(clean(spoken, "plain_text", Mode.STREAMING))
     assert "TC157" not in {one.rule for one in judge(spoken.decode(exchange))}
+
+
+def test_a_number_that_a_stream_gives_anew_is_another_block() -> None:
+    """Recordings of several rounds have more than one message; the first text had its words."""
+
+    def told(stream: list[Frame]) -> list[Frame]:
+        text: JsonObject = {"type": "text_delta", "text": "One"}
+        events: list[JsonObject] = [
+            {"type": "content_block_start", "content_block": EMPTY},
+            {"type": "content_block_delta", "delta": text},
+            {"type": "content_block_stop"},
+        ]
+        said: list[Frame] = [(str(one["type"]), {**one, "index": 0}) for one in events]
+        return [stream[0], *said, *stream[1:]]
+
+    spoken = load_dialect(NAME)
+    exchange = frames(told)(clean(spoken, "single_call", Mode.STREAMING))
+    assert not [one for one in judge(spoken.decode(exchange)) if one.rule == "TC157"]

@@ -36,6 +36,32 @@ def _whole(reading: Reading) -> Iterator[Violation]:
             yield Violation(pointer, "A thought stands in two blocks.", "one block", 2)
             return
         thoughts.add(known)
+    yield from _without_words(reading)
+
+
+def _without_words(reading: Reading) -> Iterator[Violation]:
+    """Yield a text that is empty beside a call: sent back, the format's vendor refuses it."""
+    blocks = list(_blocks(reading))
+    if reading.reply.complete and any(block.get("type") == "tool_use" for _, block in blocks):
+        said = _pieces(reading)
+        for pointer, block in blocks:
+            if block.get("type") == "text" and block.get("text") == "" and pointer not in said:
+                yield Violation(pointer, "A text beside a call is empty.", "words, or no block", "")
+                return
+
+
+def _pieces(reading: Reading) -> frozenset[str]:
+    """Return the blocks of a stream whose text comes in pieces; a number may be given anew."""
+    opened: dict[str, int] = {}
+    told: set[int] = set()
+    for event in reading.events:
+        data = object_of(event.json) if isinstance(event.json, dict) else {}
+        delta, index = object_of(data.get("delta")), str(data.get("index"))
+        if data.get("type") == _START:
+            opened[index] = event.number
+        elif index in opened and (delta.get("text") or delta.get("type") == _SOURCES):
+            told.add(opened[index])
+    return frozenset(f"event[{number}]/content_block" for number in told)
 
 
 def _blocks(reading: Reading) -> Iterator[tuple[str, JsonObject]]:
@@ -87,6 +113,22 @@ def _in_events(stream: list[Frame]) -> list[Frame]:
     return [stream[0], *told, *stream[end:]]
 
 
+def _empty_before(body: JsonObject) -> None:
+    items_of(body["content"]).insert(0, {"type": "text", "text": ""})
+
+
+def _empty_behind(stream: list[Frame]) -> list[Frame]:
+    """Tell an empty text behind the call of a stream."""
+    kinds = [object_of(payload).get("type") for _, payload in stream]
+    end = kinds.index("message_delta")
+    text: JsonObject = {"type": "text", "text": ""}
+    empty: list[Frame] = [
+        (_START, {"type": _START, "index": 1, "content_block": text}),
+        ("content_block_stop", {"type": "content_block_stop", "index": 1}),
+    ]
+    return [*stream[:end], *empty, *stream[end:]]
+
+
 def _thought_twice(exchange: Exchange) -> Exchange:
     thoughtful = answered(Answer(text="Hello.", reasoning="The user greets me."))
 
@@ -104,11 +146,12 @@ RULE = Rule(
     statement=(
         "A text is one block, and not a row of four and more, as where each piece of a stream opens a "
         "block of its own; texts with citations stand in blocks by their sources. A thought stands in "
-        "one block of a whole reply, not in two that are alike."
+        "one block of a whole reply, not in two that are alike. A text beside a call has words."
     ),
     why=(
         "Clients show each block as a paragraph, or join blocks with line breaks: the text is broken "
-        "behind every word, and goes back so with the history."
+        "behind every word, and goes back so with the history. A history with an empty text is refused by "
+        "Anthropic: text content blocks must be non-empty."
     ),
     breaks="whoever shows blocks one by one, or joins them with line breaks",
     workaround="Join texts that follow each other.",
@@ -128,8 +171,19 @@ RULE = Rule(
         Mutation(
             "anthropic-messages", Mode.BLOCKING, "plain_text", _thought_twice, "a thought twice"
         ),
+        Mutation(
+            "anthropic-messages", Mode.BLOCKING, "single_call", edit.body(_empty_before), "no words"
+        ),
+        Mutation(
+            "anthropic-messages",
+            Mode.STREAMING,
+            "single_call",
+            edit.frames(_empty_behind),
+            "no words",
+        ),
     ),
     cases="""
 vLLM /v1/messages (qwen3_xml) | a new content block for each chunk of a stream | https://github.com/nanocoai/nanoclaw/issues/1241 | PR open 2026-03
+LiteLLM (ollama_chat) on /v1/messages | an empty text block opens a stream with a call | https://github.com/BerriAI/litellm/issues/34692 | issue closed 2026-08
 """,
 )
