@@ -10,6 +10,7 @@ from toolwire.dialects import Answer, load_dialect
 from toolwire.io.json_text import dump, object_of, parse
 from toolwire.model.conversation import Conversation, UserTurn
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange
+from toolwire.model.observation import Finding
 from toolwire.rules import RULES, judge
 
 _WHOLE = "red, green, blue, amber, violet"
@@ -17,6 +18,10 @@ _WHOLE = "red, green, blue, amber, violet"
 
 def told(name: str, answer: Answer) -> list[str]:
     """Return which rules an answer breaks to a request whose text has to end before `amber`."""
+    return [one.rule for one in _told(name, answer)]
+
+
+def _told(name: str, answer: Answer) -> list[Finding]:
     dialect = load_dialect(name)
     asked = Conversation((UserTurn(f'Say "{_WHOLE}" and nothing else.'),))
     request = dialect.encode(asked, Endpoint("https://api.example.invalid", "reference-model"))
@@ -25,7 +30,7 @@ def told(name: str, answer: Answer) -> list[str]:
     request = replace(request, body=dump(body))
     evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
     exchange = Exchange(request, dialect.respond(request, answer), evidence)
-    return [one.rule for one in judge(dialect.decode(exchange)) if one.rule == "TC415"]
+    return [one for one in judge(dialect.decode(exchange)) if one.rule == "TC415"]
 
 
 @pytest.mark.parametrize("name", list(RULES["TC415"].severity))
@@ -78,3 +83,14 @@ def test_a_word_that_is_told_beside_another_reason_is_told_once() -> None:
     )
     found = {one.rule for one in judge(dialect.decode(exchange))}
     assert found & {"TC406", "TC415"} == {"TC406"}
+
+
+@pytest.mark.parametrize(
+    ("name", "severity"),
+    [("anthropic-messages", "warning"), ("cohere-v2", "warning"), ("openai-chat", "info")],
+)
+def test_a_word_that_is_passed_over_is_graver_where_the_format_has_a_reason_for_it(
+    name: str, severity: str
+) -> None:
+    """Who can tell such an end has to know the words; another server may have none."""
+    assert [one.severity for one in _told(name, Answer(text=_WHOLE))] == [severity]

@@ -30,9 +30,10 @@ def _ends_before(reading: Reading) -> Iterator[Violation]:
         message = "The text has a word at which the request wants it to end."
         at = text.index(kept)
         shown = text[:at][-200:], text[at : at + 200]
-        # A server that passes the words over may say so nowhere: it is told, and no more.
+        # Where the format has no reason for an end at a word, a server may pass the words over, and say so
+        # nowhere: it is told, and no more.
         read = text[at:].strip(_BETWEEN) == kept.strip(_BETWEEN)
-        severity = None if read else Severity.INFO
+        severity = None if read or _at_word(reading) else Severity.INFO
         yield Violation(reading.reply.text_pointer, message, *shown, severity)
         return
     # A word that is told beside another reason is TC406's.
@@ -57,9 +58,15 @@ def _named(words: tuple[str, ...], reading: Reading) -> bool:
     return any(holder.get("stop_sequence") in words for holder in holders)
 
 
+def _at_word(reading: Reading) -> str:
+    """Return the reason that the format has for an end at a word; "" for none of its own."""
+    words = load_dialect(reading.dialect).wire.stop_words
+    return "" if words is None else words.at_word
+
+
 def _told(reading: Reading) -> Iterator[Violation]:
     dialect, stop = load_dialect(reading.dialect), reading.reply.stop
-    own = "" if dialect.wire.stop_words is None else dialect.wire.stop_words.at_word
+    own = _at_word(reading)
     if stop is None or (own and stop == own):
         return
     wrong = bool(own) or dialect.stops.get(stop) == "length"
@@ -95,8 +102,8 @@ RULE = Rule(
     ),
     statement=(
         "The text ends before the first of the words that the request names as its ends, and has none "
-        "of them; a text that goes on behind one, where the server does not read the words at all, is "
-        "information. Where the user wrote the whole text out and it ended there, the reason says so: "
+        "of them. A text that goes on behind one, where the server does not read the words at all, is "
+        "information in formats that have no reason for such an end. Where the user wrote the whole text out and it ended there, the reason says so: "
         "stop_sequence, STOP_SEQUENCE, or where a format has no such word, any but that of the limit."
     ),
     why=(
