@@ -1,12 +1,17 @@
-"""Ending a text where its request wants it to end."""
+"""Ending a text where its request wants it to end: at a word, or where it has as many tokens."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from toolwire.dialects.dialect import Answer, Dialect
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json
+
+#: A text of no more characters a token is let be; one that is cut keeps fewer.
+_LET_BE: Final = 4
+_KEPT: Final = 2
 
 
 def ended(planned: Answer, dialect: Dialect, sent: Json) -> Answer:
@@ -25,3 +30,18 @@ def ended(planned: Answer, dialect: Dialect, sent: Json) -> Answer:
         return planned
     first = min(words, key=text.index)
     return replace(planned, text=text[: text.index(first)], calls=(), ended_at=first)
+
+
+def limited(planned: Answer, dialect: Dialect, sent: Json) -> Answer:
+    """Return an answer whose text is cut where the limit of its request is reached; calls are not.
+
+    Args:
+        planned: what would be said without a limit.
+        dialect: of the request.
+        sent: the request's body.
+    """
+    form, text = dialect.wire.request, planned.text
+    most = None if form is None else form.most_tokens(object_of(sent))
+    if most is None or text is None or planned.calls or len(text) <= most * _LET_BE:
+        return planned
+    return replace(planned, text=text[: most * _KEPT], cut=True, ended_at="")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from toolwire.dialects.count import count_of
 from toolwire.dialects.id_form import ModelIds
 from toolwire.dialects.sent import Chosen, Definition, HistoryStep
 from toolwire.dialects.tool_shape import ToolShape
@@ -158,6 +159,8 @@ class RequestForm:
         schemas: what the schema of a tool may not have.
         ends_at: where a request has the words at which the text ends, steps from the body; () where
             it can name none.
+        most_at: where it has the most tokens that the answer may have; () where servers know it by
+            several names.
     """
 
     history: Callable[[JsonObject], Iterator[HistoryStep]]
@@ -181,11 +184,23 @@ class RequestForm:
     choice_elsewhere: Callable[[JsonObject], bool] | None = None
     one_form: frozenset[str] = frozenset()
     ends_at: tuple[str, ...] = ()
+    most_at: tuple[str, ...] = ()
+
+    def most_tokens(self, body: JsonObject) -> int | None:
+        """Return how many tokens a request allows its answer; None where it does not say."""
+        most = count_of(_member(body, self.most_at))
+        return most if most is not None and most > 0 else None
 
     def ending_words(self, body: JsonObject) -> tuple[str, ...]:
         """Return the words at which a request wants the text to end."""
-        value: Json = body if self.ends_at else None
-        for step in self.ends_at:
-            value = value.get(step) if isinstance(value, dict) else None
+        value = _member(body, self.ends_at)
         words = value if isinstance(value, list) else [value]
         return tuple(word for word in words if isinstance(word, str) and word)
+
+
+def _member(body: JsonObject, path: tuple[str, ...]) -> Json:
+    """Return what stands at a path; None for nothing."""
+    value: Json = body if path else None
+    for step in path:
+        value = value.get(step) if isinstance(value, dict) else None
+    return value

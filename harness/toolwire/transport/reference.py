@@ -7,7 +7,7 @@ from dataclasses import replace
 from toolwire.dialects import Dialect, Refusal
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Answer
-from toolwire.dialects.ending import ended
+from toolwire.dialects.ending import ended, limited
 from toolwire.dialects.reference import answer
 from toolwire.dialects.refusal import refusal_of_body
 from toolwire.dialects.voice import USUAL, Voice
@@ -55,4 +55,5 @@ class Reference:
         refused = refusal_of_body(self._dialect.name, sent_of(request))
         if conversation is None or refused is not None:
             return Answer(refusal=refused or _UNREADABLE)
-        return ended(answer(conversation), self._dialect, sent_of(request))
+        sent = sent_of(request)
+        return limited(ended(answer(conversation), self._dialect, sent), self._dialect, sent)

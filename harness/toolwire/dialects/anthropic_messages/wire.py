@@ -174,6 +174,7 @@ WIRE: Final = Wire(
             whole=False,
         ),
         ends_at=("stop_sequences",),
+        most_at=("max_tokens",),
     ),
     usage_on_demand=False,
     named_choice_ends=False,

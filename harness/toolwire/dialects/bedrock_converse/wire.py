@@ -156,6 +156,7 @@ WIRE: Final = Wire(
             whole=False,
         ),
         ends_at=("inferenceConfig", "stopSequences"),
+        most_at=("inferenceConfig", "maxTokens"),
     ),
     usage_on_demand=False,
     named_choice_ends=False,

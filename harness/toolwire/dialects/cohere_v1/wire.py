@@ -110,6 +110,7 @@ WIRE: Final = Wire(
         names=NAMES,
         schemas=ANY_SCHEMA,
         ends_at=("stop_sequences",),
+        most_at=("max_tokens",),
         # The reference of the API calls it required, and each SDK sends it.
         one_form=frozenset({"stream"}),
     ),

@@ -161,6 +161,7 @@ WIRE: Final = Wire(
         ),
         schemas=ANY_SCHEMA,
         ends_at=("generationConfig", "stopSequences"),
+        most_at=("generationConfig", "maxOutputTokens"),
         # Optional in google-genai's types, which leave out what is None.
         one_form=frozenset(
             {

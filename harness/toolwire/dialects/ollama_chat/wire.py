@@ -97,6 +97,7 @@ WIRE: Final = Wire(
         names=None,
         schemas=ANY_SCHEMA,
         ends_at=("options", "stop"),
+        most_at=("options", "num_predict"),
     ),
     usage_on_demand=False,
     named_choice_ends=False,

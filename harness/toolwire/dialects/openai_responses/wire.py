@@ -142,6 +142,7 @@ WIRE: Final = Wire(
         schemas=SCHEMAS,
         # Of a call in openai's types a string, or not there.
         one_form=frozenset({"id", "status"}),
+        most_at=("max_output_tokens",),
     ),
     usage_on_demand=False,
     named_choice_ends=False,

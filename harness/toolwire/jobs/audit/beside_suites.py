@@ -7,6 +7,7 @@ from typing import Final
 from toolwire.jobs.audit.alternatives import ALTERNATIVES
 from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.contents import CONTENT_CASES
+from toolwire.jobs.audit.limits import LIMITS
 from toolwire.jobs.audit.requirements import REQUIREMENTS
 from toolwire.jobs.audit.right_requests import RIGHT_REQUESTS
 
@@ -16,4 +17,5 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     ALTERNATIVES,
     CONTENT_CASES,
     RIGHT_REQUESTS,
+    LIMITS,
 )

@@ -12,6 +12,7 @@ from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import asked, whole
 from toolwire.rules.views.ending import ending_words
+from toolwire.rules.views.limit import breaks_off
 from toolwire.rules.views.probe_answer import said
 
 #: What models leave out or add around words that they are to say.
@@ -28,7 +29,8 @@ _BLANKS: Final = re.compile(r"\s+")
 def _quoted(reading: Reading) -> str:
     """Return the words that a reply was to say, and says in whatever form; "" for none."""
     what = asked(reading) if reading.reply.text and not ending_words(reading) else None
-    if what is None or what.since or not whole(reading):
+    # What breaks off at a limit is TC421's.
+    if what is None or what.since or not whole(reading) or breaks_off(reading):
         return ""
     return (what.quoted or "").strip(_AROUND)
 

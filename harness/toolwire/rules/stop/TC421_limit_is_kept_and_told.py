@@ -1,0 +1,104 @@
+"""TC421: limit-is-kept-and-told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.dialects import Answer, load_dialect
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import JsonObject
+from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.mutate.probe_edit import in_dialect
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
+from toolwire.rules.views.asked_for import whole
+from toolwire.rules.views.limit import WORDS_OF_A_TOKEN, breaks_off, most_tokens
+from toolwire.rules.views.probe_answer import answered
+
+#: The limit of the question: the least that every vendor takes.
+LIMIT: Final = 16
+#: So many characters a word and the gap behind it have at least.
+_SHORTEST: Final = 3
+_WORD: Final = re.compile("[A-Za-z]{2,}")
+
+
+def _kept(reading: Reading) -> Iterator[Violation]:
+    limit, text = most_tokens(reading), reading.reply.text or ""
+    if limit is None or not reading.ok:
+        return
+    most = limit * WORDS_OF_A_TOKEN
+    if len(text) > most * _SHORTEST and (words := len(_WORD.findall(text))) > most:
+        message = "The text has more words than its request allows tokens."
+        yield Violation(reading.reply.text_pointer, message, f"at most {limit} tokens", words)
+    elif breaks_off(reading) and reading.reply.stop is not None and whole(reading):
+        message = "The text breaks off where its request allows no more, and the reason is another."
+        yield Violation(
+            reading.reply.stop_pointer,
+            message,
+            "the word for a cut",
+            reading.reply.stop,
+            variance=True,
+        )
+
+
+@in_dialect
+def _question(name: str, body: JsonObject) -> None:
+    form = load_dialect(name).wire.request
+    assert form is not None
+    *path, last = form.most_at
+    for step in path:
+        body = object_of(body.setdefault(step, {}))
+    body[last] = LIMIT
+
+
+_LONG: Final = "Hello. " + "How can I help, and what can I do for you today? " * 4
+
+RULE = Rule(
+    id="TC421",
+    name="limit-is-kept-and-told",
+    severity=dict.fromkeys(
+        (
+            "anthropic-messages",
+            "bedrock-converse",
+            "cohere-v1",
+            "cohere-v2",
+            "gemini-generate",
+            "ollama-chat",
+            "openai-responses",
+        ),
+        Severity.WARNING,
+    ),
+    statement=(
+        "A text has no more than twice as many words as its request allows tokens, and one that breaks off "
+        "where the limit is says so in its reason. A model may stop anywhere: that a run has no text cut at "
+        "its limit that says so is the server's doing."
+    ),
+    why=(
+        "What is read as whole is half an answer, and nobody asks for the rest; where no limit is kept, a "
+        "model that repeats itself writes until the context is full, and is paid for."
+    ),
+    breaks="clients that go on where an answer was cut, and those that count on the limit",
+    workaround="Take an answer that has as many tokens as were allowed for one that was cut.",
+    source=Source(
+        "docs",
+        "Anthropic: max_tokens is the maximum number of tokens to generate before stopping; stop_reason "
+        "max_tokens: the requested max_tokens or the model's maximum was exceeded",
+        "https://platform.claude.com/docs/en/api/messages/create",
+        "2026-11-28",
+    ),
+    check=_kept,
+    subject=Subject.CONVERSATION,
+    needs_request=True,
+    question=_question,
+    variance=Variance("texts that break off within their limit", breaks_off, partly=True),
+    mutations=(
+        *mutations_for("plain_text", answered(Answer(text=_LONG)), fault="passed over"),
+        *mutations_for(
+            "none_choice",
+            answered(Answer(text="I was asked not to")),
+            dialects=("anthropic-messages", "openai-responses"),
+            fault="not told",
+        ),
+    ),
+)

@@ -1,0 +1,85 @@
+"""Asking for a text that is longer than its request allows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.jobs.audit.test_alternatives import target
+from toolwire.dialects import Answer, load_dialect
+from toolwire.io.json_text import object_of, parse
+from toolwire.jobs.audit.control import request_of
+from toolwire.jobs.audit.limits import LIMITS
+from toolwire.jobs.audit.plan import Item
+from toolwire.model.conversation import UserTurn
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request
+from toolwire.rules import RULES, judge
+from toolwire.rules.stop.TC421_limit_is_kept_and_told import LIMIT
+from toolwire.suites import load_suites
+
+DIALECTS = tuple(RULES["TC421"].severity)
+
+
+def asked(name: str) -> list[tuple[Item, Request]]:
+    """Return what is asked of a dialect, with its requests."""
+    items = LIMITS.items([target(name)], load_suites())
+    return [(item, _request(item)) for item in items]
+
+
+def _request(item: Item) -> Request:
+    (step,) = item.case.steps
+    return request_of(item, step, (UserTurn(step.user or ""),))
+
+
+def found(name: str, request: Request, answer: Answer) -> list[str]:
+    """Return what is said of an answer."""
+    dialect = load_dialect(name)
+    evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
+    exchange = Exchange(request, dialect.respond(request, answer), evidence)
+    return [one.rule for one in judge(dialect.decode(exchange))]
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_both_modes_are_asked_with_a_limit(name: str) -> None:
+    """Where the dialect says where a limit stands."""
+    requests = asked(name)
+    assert [item.mode for item, _ in requests] == list(Mode)
+    form = load_dialect(name).wire.request
+    assert form is not None
+    assert {form.most_tokens(object_of(parse(one.body))) for _, one in requests} == {LIMIT}
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_a_text_that_is_cut_says_so_and_one_that_is_not_is_told(name: str) -> None:
+    """Cut and told is right, and so is a model that says something else, or thinks all the time."""
+    for item, request in asked(name):
+        (step,) = item.case.steps
+        whole = (step.user or "").split('"')[1]
+        for right in (
+            Answer(text=whole[:40], cut=True),
+            Answer(text="I would rather not."),
+            Answer(reasoning="The user wants a text.", cut=True),
+        ):
+            assert found(name, request, right) == []
+        assert found(name, request, Answer(text=whole)) == ["TC421"]
+        assert found(name, request, Answer(text=whole[:40])) == ["TC421"]
+
+
+def test_an_openai_chat_server_is_not_asked() -> None:
+    """Its limit has two names, and OpenAI's reasoning models refuse the older."""
+    assert asked("openai-chat") == []
+
+
+def test_nothing_is_asked_without_the_suite() -> None:
+    """It stands beside the suite of replies without calls."""
+    others = tuple(suite for suite in load_suites() if suite.id != "no_tool_needed")
+    assert not list(LIMITS.items([target("anthropic-messages")], others))
+
+
+def test_a_limit_that_is_no_number_is_none() -> None:
+    """What is wrong in a request is told by other rules."""
+    (_, request), _ = asked("anthropic-messages")
+    for value in (b"true", b'"16"', b"0"):
+        wrong = replace(request, body=request.body.replace(b"16", value))
+        assert found("anthropic-messages", wrong, Answer(text="one two " * 99)) == []
