@@ -45,12 +45,14 @@ class NeutralMembers:
         read: when that was read.
         unasked: forms of tools and of names (`rules.mutate.addition.ADDITIONS`) that the
             format's document does not allow.
+        allowed: those of its `TURNS` that the document allows in so many words.
     """
 
     members: tuple[NeutralMember, ...]
     source: str
     read: str
     unasked: frozenset[str] = frozenset()
+    allowed: frozenset[str] = frozenset()
 
     def of(self, model: str, *, stream: bool) -> Iterator[NeutralMember]:
         """Yield those that a request may have.

@@ -21,7 +21,7 @@ from toolwire.model.conversation import ChoiceMode, ToolChoice, UserTurn
 from toolwire.model.exchange import Mode
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
-from toolwire.rules.mutate.addition import LONG, NAMES, RESULTS, TOOLS, carries
+from toolwire.rules.mutate.addition import LONG, NAMES, RESULTS, TOOLS, TURNS, carries
 from toolwire.suites import Suite
 from toolwire.suites.expressible import conversation_of, lacking
 from toolwire.suites.model import RIGHT, Case, Expectation, Step
@@ -41,7 +41,7 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     yield from _members(target, suite, dialect)
     for name, forms in (("tools", TOOLS), ("results", RESULTS)):
         yield from _asking(target, suite, name, _carried(suite, dialect, forms))
-    for name in _carried(suite, dialect, LONG):
+    for name in _carried(suite, dialect, (*LONG, *TURNS)):
         yield from _asking(target, suite, name, (name,))
     for name in _carried(suite, dialect, NAMES):
         item = _demanded(_item(target, suite, name, (name,)))

@@ -193,6 +193,8 @@ TOOLS: Final = (
     *("no_parameters", "many_tools", "tool_words", "user_words"),
 )
 RESULTS: Final = ("result", "result_words", "long_result", "two_results")
+#: Asked only where the format's document allows it: many a template of an open model raises over it.
+TURNS: Final = ("turns_in_a_row",)
 #: A long text in one place, a request each: what does not reach the model is not counted (TC146).
 LONG: Final = ("long_system", "long_before", "long_arguments", "long_behind")
 
@@ -245,6 +247,10 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
             f"a result of {_LONG // 1024} kB", _returned({"log": _LINE * (_LONG // len(_LINE))})
         ),
         "two_results": Addition("two calls and their results", _twice),
+        "turns_in_a_row": Addition(
+            "two messages of the user in a row",
+            lambda asked: replace(asked, turns=(UserTurn("Hello."), *asked.turns)),
+        ),
         "long_system": Addition(
             "a long system prompt", lambda asked: replace(asked, system=LONG_TEXT)
         ),
@@ -291,7 +297,7 @@ def placed(document: Json, path: tuple[str, ...], value: Json) -> Json:
 def carries(dialect: Dialect, conversation: Conversation, key: str) -> bool:
     """Return whether a dialect has words for a form, and its document allows it."""
     neutral = dialect.wire.neutral
-    if neutral is None or key in neutral.unasked:
+    if neutral is None or key in neutral.unasked or (key in TURNS and key not in neutral.allowed):
         return False
     asked = added(conversation, (key,))
     if key in NAMES and not _allowed(dialect, asked.tools[0].name):
