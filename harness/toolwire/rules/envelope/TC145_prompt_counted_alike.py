@@ -42,7 +42,9 @@ def _alike(reading: Reading) -> Iterator[Violation]:
 
 def _doubled(name: str) -> Mutation:
     mode = STREAMED[0]
-    return Mutation(name, mode, "single_call", recounted(name, mode, lambda count: count * 2))
+    return Mutation(
+        name, mode, "single_call", recounted(PROMPT_COUNTED[name], mode, lambda count: count * 2)
+    )
 
 
 RULE = Rule(

@@ -56,7 +56,7 @@ def _texts(asked: Conversation) -> Iterator[str]:
 
 def _longer_than_counted(name: str, mode: Mode) -> Callable[[Exchange], Exchange]:
     """Make a mutation whose request says much more than its answer counts."""
-    recount = recounted(name, mode, lambda _: 9)
+    recount = recounted(PROMPT_COUNTED[name], mode, lambda _: 9)
 
     def apply(exchange: Exchange) -> Exchange:
         counted = recount(exchange)

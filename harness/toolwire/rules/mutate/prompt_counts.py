@@ -1,4 +1,4 @@
-"""Another number of tokens of a prompt, wherever an answer counts them."""
+"""Another number of tokens of a prompt, or of an answer, wherever the answer counts them."""
 
 from __future__ import annotations
 
@@ -21,15 +21,27 @@ PROMPT_COUNTED: Final[dict[str, tuple[str, str]]] = {
 }
 
 
-def recounted(name: str, mode: Mode, other: Callable[[int], int]) -> Callable[[Exchange], Exchange]:
-    """Make a mutation that counts another number of tokens of the prompt, in a body or a stream.
+#: Dialect -> how it calls the tokens of an answer, and those of prompt and answer.
+ANSWER_COUNTED: Final[dict[str, tuple[str, str]]] = {
+    "anthropic-messages": ("output_tokens", ""),
+    "bedrock-converse": ("outputTokens", "totalTokens"),
+    "gemini-generate": ("candidatesTokenCount", "totalTokenCount"),
+    "openai-chat": ("completion_tokens", "total_tokens"),
+    "openai-responses": ("output_tokens", "total_tokens"),
+}
+
+
+def recounted(
+    names: tuple[str, str], mode: Mode, other: Callable[[int], int]
+) -> Callable[[Exchange], Exchange]:
+    """Make a mutation that counts another number of tokens, in a body or a stream.
 
     Args:
-        name: the dialect.
+        names: of the count, and of the sum that it is a part of.
         mode: of the answer.
         other: right count -> the other.
     """
-    prompt, total = PROMPT_COUNTED[name]
+    one, total = names
 
     def change(value: Json) -> Json:
         if isinstance(value, list):
@@ -37,9 +49,9 @@ def recounted(name: str, mode: Mode, other: Callable[[int], int]) -> Callable[[E
         if not isinstance(value, dict):
             return value
         made = {key: change(one) for key, one in value.items()}
-        counted, whole = count_of(made.get(prompt)), count_of(made.get(total))
+        counted, whole = count_of(made.get(one)), count_of(made.get(total))
         if counted is not None:
-            made[prompt] = other(counted)
+            made[one] = other(counted)
             if whole is not None:
                 made[total] = whole + other(counted) - counted
         return made

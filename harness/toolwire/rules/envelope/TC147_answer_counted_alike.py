@@ -1,0 +1,97 @@
+"""TC147: answer-counted-alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from toolwire.io.json_text import JsonError, dump
+from toolwire.rules.mutate.prompt_counts import ANSWER_COUNTED, recounted
+from toolwire.rules.rule import (
+    Mutation,
+    Reading,
+    Rule,
+    Severity,
+    Source,
+    Subject,
+    Variance,
+    Violation,
+)
+from toolwire.rules.stop.pair_rules import STREAMED, told_of_one_request
+
+#: Counts may differ by this many tokens, or by half: what a template ends an answer with, and what a
+#: server that estimates takes for a part of it.
+_ALIKE: Final = 20
+_Said: TypeAlias = tuple[str | None, tuple[tuple[str | None, bytes], ...]]
+
+
+def _counts(reading: Reading) -> tuple[int, int] | None:
+    """Return the tokens of one answer, in the stream and in the whole reply; None where one is not told.
+
+    Nor is anything known where they say different things, or thought first.
+    """
+    told = told_of_one_request(reading, _told)
+    if told is None or told[0][0] != told[1][0]:
+        return None
+    return told[0][1], told[1][1]
+
+
+def _told(reading: Reading) -> tuple[_Said, int] | None:
+    reply = reading.reply
+    if reply.usage is None or reply.usage.output is None or reply.reasoning or not reply.complete:
+        return None
+    try:
+        calls = tuple((call.name, dump(call.arguments)) for call in reply.tool_calls)
+    except (JsonError, UnicodeError):
+        return None
+    return (reply.text or None, calls), reply.usage.output
+
+
+def _due(reading: Reading) -> bool:
+    return _counts(reading) is not None
+
+
+def _alike(reading: Reading) -> Iterator[Violation]:
+    streamed, whole = _counts(reading) or (0, 0)
+    # That an answer has none is told by TC124 and TC153.
+    if min(streamed, whole) and abs(streamed - whole) > max(_ALIKE, max(streamed, whole) / 2):
+        message = "The same answer has another number of tokens when streamed."
+        yield Violation(reading.reply.stop_pointer or "event[0]", message, whole, streamed)
+
+
+def _tenfold(name: str) -> Mutation:
+    mode = STREAMED[0]
+    change = recounted(ANSWER_COUNTED[name], mode, lambda count: count * 10)
+    return Mutation(name, mode, "single_call", change)
+
+
+RULE = Rule(
+    id="TC147",
+    name="answer-counted-alike",
+    subject=Subject.AB,
+    severity=dict.fromkeys(ANSWER_COUNTED, Severity.WARNING),
+    statement=(
+        "Where a request and the same request streamed are answered with the same text and calls, and no "
+        "thoughts, both answers count as many tokens of themselves; they differ by no more than twenty, or "
+        "half. One pair may differ by chance (thoughts that are counted and not told); a run in which each "
+        "does is the server's doing."
+    ),
+    why="Costs and budgets hang on the mode: tokens of the prompt are counted twice, or each piece is one.",
+    breaks="clients that compute costs by what the answer counted",
+    workaround="Count the tokens of an answer without a stream, or by a tokenizer.",
+    source=Source(
+        "docs",
+        "Anthropic: the token counts in the usage of message_delta are cumulative; OpenAI: the last chunk has "
+        "the token usage of the entire request",
+        "https://platform.claude.com/docs/en/build-with-claude/streaming",
+        "2026-11-28",
+    ),
+    check=_alike,
+    modes=STREAMED,
+    needs_request=True,
+    variance=Variance("pairs of answers that say the same and count it", _due),
+    mutations=tuple(map(_tenfold, ANSWER_COUNTED)),
+    cases="""
+TensorZero | the counts of a stream are added up, though each is the sum so far | https://github.com/tensorzero/tensorzero/issues/5481 | issue closed 2025-12
+""",
+)

@@ -1,0 +1,56 @@
+"""TC147: an answer is counted alike in both modes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from toolwire.dialects import Answer, PlannedCall, load_dialect
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.reply import Reading
+from toolwire.rules import RULES, judge_pair
+from toolwire.rules.mutate.prompt_counts import ANSWER_COUNTED, recounted
+from toolwire.rules.mutate.scenarios import SCENARIOS, clean
+
+ANSWER = SCENARIOS["single_call"][1]
+
+
+def reading(name: str, mode: Mode, answer: Answer, count: int) -> Reading:
+    """Return an answer that counts so many tokens of itself."""
+    dialect = load_dialect(name)
+    exchange = clean(dialect, "single_call", mode)
+    assert exchange.request is not None
+    told: Exchange = replace(exchange, response=dialect.respond(exchange.request, answer))
+    return dialect.decode(recounted(ANSWER_COUNTED[name], mode, lambda _: count)(told))
+
+
+def found(name: str, whole: int, streamed: int, other: Answer = ANSWER) -> list[str]:
+    """Return what is said of a stream beside its whole reply."""
+    stream = reading(name, Mode.STREAMING, other, streamed)
+    twin = reading(name, Mode.BLOCKING, ANSWER, whole)
+    judged = judge_pair(replace(stream, twin=twin))
+    return [one.rule for one in judged if one.rule == "TC147"]
+
+
+@pytest.mark.parametrize("name", list(RULES["TC147"].severity))
+def test_twice_the_tokens_of_one_answer_are_told(name: str) -> None:
+    """Whichever mode has more of them."""
+    assert found(name, 30, 300) == found(name, 300, 30) == ["TC147"]
+
+
+@pytest.mark.parametrize(("whole", "streamed"), [(30, 30), (30, 45), (100, 60), (8, 28), (0, 90)])
+def test_a_few_tokens_more_are_alike(whole: int, streamed: int) -> None:
+    """What ends an answer is counted by some; that none is counted is another rule's."""
+    assert found("anthropic-messages", whole, streamed) == []
+
+
+def test_another_answer_has_its_own_count() -> None:
+    """A model that said or did something else, or thought, wrote more or less."""
+    (call,) = ANSWER.calls
+    for other in (
+        replace(ANSWER, text="I will look that up."),
+        replace(ANSWER, calls=(PlannedCall(call.name, {"location": "Oslo"}),)),
+        replace(ANSWER, reasoning="The user asks for the weather."),
+    ):
+        assert found("anthropic-messages", 30, 300, other) == []
