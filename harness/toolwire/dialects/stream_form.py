@@ -36,12 +36,15 @@ class StreamForm:
             one of its objects is all there is.
         by_address: what bodies of requests hold whose address alone asks for a stream, b"" where
             they all are so; None where a member of the body asks for it.
+        events_by: what the query of an address holds where the stream is to be events, of a format
+            that writes it otherwise else; "" where it has one form.
     """
 
     types: tuple[str, ...]
     line_end: LineEnd | None
     closed: bool
     by_address: bytes | None = None
+    events_by: str = ""
 
 
 #: Of server-sent events that something closes.

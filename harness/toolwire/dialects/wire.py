@@ -207,6 +207,7 @@ class Bill:
         within: other members, each with the part that holds what it counts.
         kinds: members that list a count by kinds of content, each with that count; `kind_count` is
             what each entry of them counts in.
+        thoughts: the member of `parts` that counts thoughts, beside the answer; "" where none does.
     """
 
     path: tuple[str, ...]
@@ -216,6 +217,7 @@ class Bill:
     within: tuple[tuple[str, str], ...] = ()
     kinds: tuple[tuple[str, str], ...] = ()
     kind_count: str = ""
+    thoughts: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -196,7 +196,7 @@ WIRE: Final = Wire(
         kept={"details": list},
     ),
     # Its last object has a stop reason, and nothing follows.
-    stream=replace(EVENTS, closed=False, by_address=b""),
+    stream=replace(EVENTS, closed=False, by_address=b"", events_by="alt=sse"),
     bills=(
         Bill(
             path=("usageMetadata",),
@@ -216,6 +216,7 @@ WIRE: Final = Wire(
                 ("toolUsePromptTokensDetails", "toolUsePromptTokenCount"),
             ),
             kind_count="tokenCount",
+            thoughts="thoughtsTokenCount",
         ),
     ),
     stop_words=Stops(

@@ -9,8 +9,9 @@ from typing import Final
 from toolwire.dialects import load_dialect
 from toolwire.dialects.stream_form import EVENT_STREAM
 from toolwire.io.framing.kind import Framing, framing_of
+from toolwire.model.exchange import Exchange
 from toolwire.rules.groups import EVERY_FORMAT
-from toolwire.rules.mutate.edit import Frame, frames, raw_body
+from toolwire.rules.mutate.edit import Frame, frames, header, raw_body
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.excerpt import kind_of
 
@@ -55,6 +56,7 @@ def _stream_is_json(reading: Reading) -> Iterator[Violation]:
     own_end = load_dialect(reading.dialect).end_marker
     if lines:
         yield from _asked_for_lines(reading)
+    yield from _asked_for_events(reading)
     for event in reading.events:
         if isinstance(event.json, dict):
             continue
@@ -85,6 +87,16 @@ def _asked_for_lines(reading: Reading) -> Iterator[Violation]:
         yield Violation("", message, types[0], accept, milder)
 
 
+def _asked_for_events(reading: Reading) -> Iterator[Violation]:
+    """Yield that a stream is one JSON array, though its address asks for events."""
+    request, asked = reading.exchange.request, load_dialect(reading.dialect).wire.stream.events_by
+    if request is None or not asked or asked not in request.url.partition("?")[2].split("&"):
+        return
+    if framing_of(reading.exchange.response.body) is Framing.ARRAY and reading.ok:
+        message = "The stream is a JSON array, and was asked for as server-sent events."
+        yield Violation("", message, "data: ", "[", Severity.WARNING)
+
+
 def _begins(body: bytes, place: int) -> bool:
     """Return whether an event begins at a place."""
     return not place or body[max(0, place - 3) : place].endswith(_BLANK_LINES)
@@ -92,6 +104,14 @@ def _begins(body: bytes, place: int) -> bool:
 
 def _marked(body: bytes) -> bytes:
     return _MARK + body
+
+
+def _as_array(exchange: Exchange) -> Exchange:
+    """Write the events of a stream as one JSON array."""
+    lines = exchange.response.body.splitlines()
+    messages = [line[len(b"data: ") :] for line in lines if line.startswith(b"data: ")]
+    body = b"[" + b"\n,\n".join(messages) + b"\n]"
+    return header("content-type", "application/json")(raw_body(lambda _: body)(exchange))
 
 
 def _half_an_event(stream: list[Frame]) -> None:
@@ -115,7 +135,7 @@ RULE = Rule(
         "every event of a stream holds one JSON object (besides [DONE]; among JSON lines that is none). "
         "One that has a name and no data at all is a warning, and so is a mark of byte order before JSON lines. "
         "Cohere v2's events stand on lines only where the request accepts JSON; where its headers were not "
-        "kept, lines are an info."
+        "kept, lines are an info. Gemini's are no JSON array where the address says `alt=sse` (a warning)."
     ),
     why="Every client that does not stream fails on the first byte; streams lose the event.",
     breaks=(
@@ -153,6 +173,7 @@ RULE = Rule(
             Mutation(dialect, Mode.STREAMING, "plain_text", raw_body(_name_alone), "a name alone")
             for dialect in ("anthropic-messages", "openai-chat", "openai-responses")
         ),
+        Mutation("gemini-generate", Mode.STREAMING, "plain_text", _as_array, "an array"),
     ),
     cases="""
 OpenAI-compatible gateways | a blank line between event: and data: makes openai-node and openai-python parse nothing as JSON | https://github.com/earendil-works/pi/issues/8430 | issue closed 2026-08

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from toolwire.model.conversation import Json
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.answer_parts import answer_parts, parts_of
@@ -32,6 +34,10 @@ def _one_thing(reading: Reading) -> Iterator[Violation]:
             message = "A part holds several things, of which a client takes one."
             yield Violation(pointer, message, "one member", [*told])
             return
+        if "functionResponse" in part:
+            message = "The answer tells the result of a call, which is the application's to tell."
+            yield Violation(f"{pointer}/functionResponse", message, "absent", "a result")
+            return
         if part.get("thought") is True and "functionCall" in part:
             message = "A call is marked as a thought."
             yield Violation(f"{pointer}/thought", message, "absent", "a thought")
@@ -48,13 +54,22 @@ def _added(member: str, value: Json) -> Callable[[str, Place], None]:
     return change
 
 
+def _result_told(_name: str, where: Place) -> None:
+    told: JsonObject = {"name": "get_weather", "response": {"output": "18 C"}}
+    for document in edit.objects(where):
+        for candidate in items_of(document.get("candidates")):
+            content = object_of(object_of(candidate).get("content"))
+            items_of(content.get("parts")).insert(0, {"functionResponse": told})
+        return
+
+
 RULE = Rule(
     id="TC129",
     name="gemini-part-is-one-thing",
     severity={"gemini-generate": Severity.WARNING},
     statement=(
-        "A part is one thing: a text, a call, a file, code or its result. A call is no thought. "
-        "A signature may stand beside any."
+        "A part is one thing: a text, a call, a file, code or its result. A call is no thought, and the "
+        "result of one is no part of an answer. A signature may stand beside any."
     ),
     why=(
         "Clients look for one member after the other and take the first: the call is passed over "
@@ -76,5 +91,6 @@ RULE = Rule(
         *mutations_for(
             "single_call", changed(_added("thought", value=True)), fault="a call as a thought"
         ),
+        *mutations_for("round_trip", changed(_result_told), fault="a result"),
     ),
 )

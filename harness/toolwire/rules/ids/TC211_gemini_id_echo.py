@@ -26,11 +26,28 @@ def _gemini_ids(reading: Reading) -> Iterator[Violation]:
             )
         else:
             seen.add(identity)
+    yield from _all_or_none(reading)
+
+
+def _all_or_none(reading: Reading) -> Iterator[Violation]:
+    """Yield the first call without an id, where others of the reply have one."""
+    calls = [(pointer, call) for pointer, call in native_calls(reading) if isinstance(call, dict)]
+    if any("willContinue" in call for _, call in calls):
+        return  # a call that comes in pieces says its id in the first
+    bare = [pointer for pointer, call in calls if call.get("id") is None]
+    if bare and len(bare) < len(calls):
+        message = "Some calls of the reply have an id, and this one has none."
+        yield Violation(f"{bare[0]}/id", message, "an id", None)
 
 
 def _shared(_dialect: str, where: Place) -> None:
     for call in edit.function_calls(where):
         call["id"] = "fc-1"
+
+
+def _first_alone(_dialect: str, where: Place) -> None:
+    for call in edit.function_calls(where)[1:]:
+        call.pop("id", None)
 
 
 def _empty(_dialect: str, where: Place) -> None:
@@ -43,7 +60,8 @@ RULE = Rule(
     severity={"gemini-generate": Severity.WARNING},
     statement=(
         "When a functionCall has an id, it is a non-empty string that no other call of the "
-        "response has, so that functionResponse.id can echo it."
+        "response has, so that functionResponse.id can echo it; and when one call of a response has "
+        "an id, each has."
     ),
     why="Parallel calls of one function cannot be told apart otherwise.",
     breaks="hermes-agent and other clients that key on the id",
@@ -59,6 +77,7 @@ RULE = Rule(
     mutations=(
         *mutations_for("parallel_calls", changed(_shared), fault="shared id"),
         *mutations_for("single_call", changed(_empty), fault="empty id"),
+        *mutations_for("parallel_calls", changed(_first_alone), fault="one id"),
     ),
     shim=Shim("match_results_by_position"),
     cases="""

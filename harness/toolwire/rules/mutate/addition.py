@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 
 from toolwire.dialects import Dialect
 from toolwire.dialects.neutral import NeutralMember
+from toolwire.dialects.sample import sample_arguments
 from toolwire.io.json_text import dump, object_of, parse
 from toolwire.model.conversation import (
     AssistantTurn,
@@ -20,6 +21,8 @@ from toolwire.model.conversation import (
     JsonObject,
     ResultsTurn,
     Tool,
+    ToolCall,
+    ToolResult,
     UserTurn,
 )
 from toolwire.model.errors import ToolwireError
@@ -31,6 +34,8 @@ _NOWHERE: Final = Endpoint("https://api.example.invalid", "reference-model")
 #: Fit the strictest vendor (Mistral: nine letters and digits): the id is never what is refused.
 #: Beside the id of the first call.
 _OTHER_ID: Final = "required2"
+_BARE_ID: Final = "required3"
+_FAILED_ID: Final = "required4"
 #: What a coding assistant's tool returns for a file of some four hundred lines.
 _LONG: Final = 16_384
 _MANY: Final = 16
@@ -132,6 +137,33 @@ def _twice(asked: Conversation) -> Conversation:
     return replace(asked, turns=(*before, calls, results))
 
 
+def _and(call: ToolCall, result: ToolResult) -> _Change:
+    """Make a change that has one more call made and answered, beside what was called."""
+
+    def change(asked: Conversation) -> Conversation:
+        *before, calls, results = with_history(asked).turns
+        assert isinstance(calls, AssistantTurn)
+        assert isinstance(results, ResultsTurn)
+        calls = replace(calls, calls=(*calls.calls, call))
+        return replace(asked, turns=(*before, calls, ResultsTurn((*results.results, result))))
+
+    return change
+
+
+def _bare(asked: Conversation) -> Conversation:
+    """Have a tool called that takes nothing."""
+    call = ToolCall(_CLOCK.name, _BARE_ID, {})
+    result = ToolResult(_BARE_ID, _CLOCK.name, '{"time": "12:00"}')
+    return _and(call, result)(_another(_CLOCK)(asked))
+
+
+def _failed(asked: Conversation) -> Conversation:
+    tool = asked.tools[0]
+    call = ToolCall(tool.name, _FAILED_ID, sample_arguments(tool))
+    result = ToolResult(_FAILED_ID, tool.name, "The service did not answer.", error=True)
+    return _and(call, result)(asked)
+
+
 def _returned(content: JsonObject) -> _Change:
     """Make a change of what the first result says."""
 
@@ -190,9 +222,11 @@ _SUNNY: Final = "Weather of a city \N{BLACK SUN WITH RAYS}\N{SPARKLES}.\n\n- one
 NAMES: Final = ("dashed_name", "upper_name", "underscored_name", "digit_name", "longest_name")
 TOOLS: Final = (
     *("type_list", "enum_with_null", "nested", "definitions", "closed", "empty_required"),
-    *("no_parameters", "many_tools", "tool_words", "user_words"),
+    *("no_parameters", "untold_parameters", "many_tools", "tool_words", "user_words"),
 )
-RESULTS: Final = ("result", "result_words", "long_result", "two_results")
+RESULTS: Final = (
+    *("result", "result_words", "long_result", "two_results", "bare_call", "failed_result"),
+)
 #: Asked only where the format's document allows it: many a template of an open model raises over it.
 TURNS: Final = ("turns_in_a_row",)
 #: A long text in one place, a request each: what does not reach the model is not counted (TC146).
@@ -232,6 +266,10 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         ),
         "empty_required": Addition("a tool whose `required` is empty", _another(_OPEN)),
         "no_parameters": Addition("a tool without parameters", _another(_CLOCK)),
+        "untold_parameters": Addition(
+            "a tool whose parameters are left out",
+            _another(replace(_CLOCK, name="get_day", parameters=None)),
+        ),
         "many_tools": Addition(f"{_MANY} tools", _many),
         "tool_words": Addition(
             "an emoji and line breaks in a tool's description",
@@ -257,6 +295,8 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         "long_before": Addition("a long text at the beginning of a conversation", _told_before),
         "long_arguments": Addition("a call of the history with a long text", _sent_before),
         "long_behind": Addition("a long text of the user behind a result", _told_behind),
+        "bare_call": Addition("a call without arguments and its result", _bare),
+        "failed_result": Addition("the result of a call that failed", _failed),
     }
 )
 

@@ -70,8 +70,10 @@ def _without_ids(_dialect: str, _mode: Mode) -> Callable[[Exchange], Exchange]:
 
 
 def _several_calls(reading: Reading) -> bool:
+    """Return whether two answers hold as many calls, several each: others were not compared."""
     replies = [one.reply for one in (reading, reading.twin) if one is not None]
-    return any(len(reply.tool_calls) > 1 for reply in replies)
+    numbers = {len(reply.tool_calls) for reply in replies}
+    return len(numbers) == 1 and max(numbers) > 1
 
 
 _TWO_MODES: Final = (

@@ -49,6 +49,11 @@ RULE = Rule(
             fault="bare JSON",
         ),
         *mutations_for(
+            "plain_text",
+            text(f'```json\n{{"functionCall":{{"name":"get_weather","args":{ARGUMENTS}}}}}\n```'),
+            fault="Google's JSON",
+        ),
+        *mutations_for(
             "plain_text", text(f"[TOOL_CALLS]get_weather[ARGS]{ARGUMENTS}"), fault="Mistral markup"
         ),
     ),
