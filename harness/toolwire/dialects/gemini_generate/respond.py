@@ -113,15 +113,30 @@ def _cut(parts: list[JsonObject]) -> list[list[JsonObject]]:
     return pieces or [[]]
 
 
+def _joined(parts: list[JsonObject]) -> list[JsonObject]:
+    """Put pieces of a text together again: a stream counts as many tokens as a whole reply."""
+    joined: list[JsonObject] = []
+    for part in parts:
+        last = joined[-1] if joined else {}
+        text, more = last.get("text"), part.get("text")
+        alike = ("thought" in last) == ("thought" in part)
+        if isinstance(text, str) and isinstance(more, str) and alike:
+            joined[-1] = {**last, "text": text + more}
+        else:
+            joined.append(part)
+    return joined
+
+
 def _messages(request: Request, answer: Answer, pieces: list[list[JsonObject]]) -> list[JsonObject]:
     tokens_in = len(request.body) // 4
     seed = sha256(request.url.encode() + request.body).digest()
     response_id = urlsafe_b64encode(seed[:16]).decode().rstrip("=")
     messages: list[JsonObject] = []
-    tokens_out = thoughts = 0
+    sent: list[JsonObject] = []
     for number, parts in enumerate(pieces):
-        thoughts += sum(len(dump(part)) // 4 for part in parts if "thought" in part)
-        tokens_out += sum(len(dump(part)) // 4 for part in parts if "thought" not in part)
+        sent = _joined([*sent, *parts])
+        thoughts = sum(len(dump(part)) // 4 for part in sent if "thought" in part)
+        tokens_out = sum(len(dump(part)) // 4 for part in sent if "thought" not in part)
         candidate: JsonObject = {"content": {"parts": [*parts], "role": "model"}, "index": 0}
         if number == len(pieces) - 1:
             candidate["finishReason"] = "MAX_TOKENS" if answer.cut else "STOP"
