@@ -147,7 +147,6 @@ _JSON_ASKED: Final = (
     '"application/json"',
     '"output_format"',
 )
-#: The last two as Google's and Anthropic's calls have them, which a gateway leaves in the text.
 _ARGUMENT_KEYS: Final = ("arguments", "parameters", "args", "input")
 
 #: Whether the request contains a string.
