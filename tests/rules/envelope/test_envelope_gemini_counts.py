@@ -1,4 +1,4 @@
-"""Gemini's streams: totals that grow, thoughts that are told, and the framing that was asked for."""
+"""Gemini's streams: counts that grow, thoughts that are told, and the framing that was asked for."""
 
 from __future__ import annotations
 
@@ -66,10 +66,12 @@ def rules(reading: Reading) -> set[str]:
         # Google tells tokens of the answer as tokens of thoughts later on.
         ([counted(102, 97), counted(18, 1236)], set()),
         ([counted(7), {}, counted(9)], set()),
+        # It counts the prompt anew in the last message.
+        ([{**counted(7), "promptTokenCount": 60, "totalTokenCount": 67}, counted(9)], set()),
         ([counted(7), counted(2)], {"TC161"}),
     ],
 )
-def test_totals_of_a_stream_only_grow(counts: list[JsonObject], broken: set[str]) -> None:
+def test_counts_of_a_stream_only_grow(counts: list[JsonObject], broken: set[str]) -> None:
     """What one message counts is everything up to it; one without counts says nothing."""
     assert rules(read([(_WORDS, one) for one in counts])) == broken
 

@@ -31,6 +31,9 @@ def _body_is_json(reading: Reading) -> Iterator[Violation]:
         yield Violation("", "The body is not one JSON document.", "JSON", reading.body_error)
     elif not isinstance(reading.body, dict):
         yield Violation("", "The body is not a JSON object.", "object", kind_of(reading.body))
+    elif reading.exchange.response.body.startswith(_MARK):
+        message = "The body begins with a mark of byte order."
+        yield Violation("", message, "{", "U+FEFF", Severity.WARNING)
 
 
 def _may_be_asked(reading: Reading) -> bool:
@@ -50,7 +53,7 @@ def _stream_is_json(reading: Reading) -> Iterator[Violation]:
     body = reading.exchange.response.body
     lines = framing_of(body) is Framing.LINES
     if lines and body.startswith(_MARK):
-        # A reader of lines hands the first on as text; of a whole body, decoders drop the mark.
+        # A reader of lines hands the first on as text.
         message = "The first line begins with a mark of byte order."
         yield Violation("event[0]", message, "{", "U+FEFF", Severity.WARNING)
     own_end = load_dialect(reading.dialect).end_marker
@@ -133,7 +136,7 @@ RULE = Rule(
     statement=(
         "An answer that was not to be streamed is one JSON object without event framing, and "
         "every event of a stream holds one JSON object (besides [DONE]; among JSON lines that is none). "
-        "One that has a name and no data at all is a warning, and so is a mark of byte order before JSON lines. "
+        "One that has a name and no data at all is a warning, and so is a mark of byte order before JSON. "
         "Cohere v2's events stand on lines only where the request accepts JSON; where its headers were not "
         "kept, lines are an info. Gemini's are no JSON array where the address says `alt=sse` (a warning)."
     ),
@@ -168,6 +171,10 @@ RULE = Rule(
         *(
             Mutation(dialect, Mode.STREAMING, "plain_text", raw_body(_marked), "a byte order mark")
             for dialect in ("cohere-v1", "ollama-chat")
+        ),
+        *(
+            Mutation(dialect, Mode.BLOCKING, "plain_text", raw_body(_marked), "a byte order mark")
+            for dialect in EVERY_FORMAT
         ),
         *(
             Mutation(dialect, Mode.STREAMING, "plain_text", raw_body(_name_alone), "a name alone")

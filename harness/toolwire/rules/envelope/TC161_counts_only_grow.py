@@ -18,22 +18,25 @@ def _only_grow(reading: Reading) -> Iterator[Violation]:
     for bill in load_dialect(reading.dialect).wire.bills:
         before = 0
         for event in reading.events:
-            now = _total(event.json, bill) if isinstance(event.json, dict) else None
+            now = _made(event.json, bill) if isinstance(event.json, dict) else None
             if now is not None and now < before:
-                where = "/".join((f"event[{event.number}]", *bill.path, bill.total))
-                message = "Fewer tokens are counted than in an event before."
+                where = "/".join((f"event[{event.number}]", *bill.path, bill.parts[1]))
+                message = "Fewer tokens of the answer are counted than in an event before."
                 yield Violation(where, message, f"{before} or more", now)
                 return
             before = before if now is None else now
 
 
-def _total(document: JsonObject, bill: Bill) -> int | None:
-    """Return the tokens that an event counts in all; None where it counts none.
+def _made(document: JsonObject, bill: Bill) -> int | None:
+    """Return the tokens that an event counts as made; None where it counts none of the answer.
 
-    Of an answer alone they may be fewer: Google tells tokens of it that were thoughts as these later on.
+    Thoughts are among them: Google tells tokens of the answer as tokens of thoughts later on.
+    Those of the prompt are not: it counts these anew in its last message, and fewer.
     """
     counts = at(document, bill.path)
-    return count_of(counts.get(bill.total)) if isinstance(counts, dict) else None
+    if not isinstance(counts, dict) or count_of(counts.get(bill.parts[1])) is None:
+        return None
+    return sum(count_of(counts.get(name)) or 0 for name in bill.parts[1:])
 
 
 def _by_piece(stream: list[Frame]) -> None:
@@ -54,8 +57,8 @@ RULE = Rule(
     name="counts-only-grow",
     severity={"gemini-generate": Severity.WARNING},
     statement=(
-        "Where several events of a stream count tokens, each counts all so far: the total is in none "
-        "less than in one before it, and in the last it is that of the whole answer."
+        "Where several events of a stream count the tokens of its answer, its thoughts with it, each counts all "
+        "so far: none counts fewer than one before it, and the last counts the whole answer."
     ),
     why=(
         "Clients keep the last count that they read. Where each message counts its own piece, that is the "

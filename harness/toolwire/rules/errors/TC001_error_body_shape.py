@@ -180,7 +180,10 @@ def _unnamed(reading: Reading, shape: ErrorShape, value: JsonObject) -> Iterator
     header, members = shape.name
     if response.header(header) is None and not any(key in value for key in members):
         message = "The error does not name its exception."
-        yield Violation(f"header[{header}]", message, "a name", None, Severity.INFO)
+        # Recorders keep some headers; a server that is tried has all that it sends.
+        imported = reading.exchange.evidence.level is EvidenceLevel.IMPORTED
+        severity = Severity.INFO if imported else Severity.WARNING
+        yield Violation(f"header[{header}]", message, "a name", None, severity)
 
 
 def _plain_error(error: JsonObject) -> None:
@@ -229,9 +232,9 @@ RULE = Rule(
         "and ChatGPT's backend. In a recording of somebody's, an error in one of these forms from "
         "another public address, or from none, is information. A proxy's page of HTML "
         "or line of text, and a gateway's empty body, are reported as info, and so is an error of a kind that Anthropic's API does not have, without its mark. "
-        "A key of OpenAI's object that is left "
-        "out beside a message, and a Bedrock error that does not name its exception, are reported "
-        "as info; a key of another type is a warning, and so are a trace of the server's code in the message, a whole body of another error as the message and Anthropic's mark around an error that has no key of OpenAI's own."
+        "A key of OpenAI's object that is left out beside a message is reported as info, and so is a "
+        "Bedrock error that does not name its exception in somebody's recording; of a server that is tried "
+        "it is a warning. A key of another type is a warning, and so are a trace of the server's code in the message, a whole body of another error as the message and Anthropic's mark around an error that has no key of OpenAI's own."
     ),
     why=(
         "SDKs build their typed error from this object; an array, a flat body or a bare "
@@ -240,7 +243,7 @@ RULE = Rule(
     breaks=(
         "openai-python and LangChain are left with `Error code: 400`, the Vercel AI SDK with "
         "`Bad Request`, boto3 with an empty message, ollama-js with the status; langroid, "
-        "openclaude, ironclaw. Of Cohere's v1 every client that was tried keeps the whole body, "
+        "openclaude, ironclaw. Where no exception is named, boto3 raises none of its own: the code is `400`. Of Cohere's v1 every client that was tried keeps the whole body, "
         "so it is a warning there."
     ),
     workaround="Read flat bodies, one-element arrays and a string `error` beside the object.",

@@ -371,9 +371,19 @@ class _Sides:
         same = written(self._before) == written(self._after)
         return same and counts[0] is not None and counts[0] == counts[1]
 
+    def _made(self, reply: Reply) -> int | None:
+        """Return how many tokens a reply counts as made, with thoughts that are counted beside."""
+        usage = reply.usage
+        if usage is None or usage.output is None:
+            return None
+        beside = any(bill.thoughts for bill in load_dialect(self._reading.dialect).wire.bills)
+        if beside and usage.total is not None and usage.input is not None:
+            return max(usage.output, usage.total - usage.input)
+        return usage.output
+
     def _weighed(self, size: int) -> bool:
         """Return whether the counts of output tokens are too near for `size` characters."""
-        counts = [r.usage.output if r.usage else None for r in (self._before, self._after)]
+        counts = [self._made(reply) for reply in (self._before, self._after)]
         if counts[0] is None or counts[1] is None:
             return False
         return abs(counts[0] - counts[1]) * _CHARACTERS_A_TOKEN <= size

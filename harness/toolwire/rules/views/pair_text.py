@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 #: Shorter texts may well be other texts.
 _SHORTEST: Final = 12
+#: Before thoughts in a text: blanks, and a tag that models put around them.
+_OPENED: Final = re.compile(r"\A\s*(?:<[A-Za-z_]{3,24}>\s*)?")
 
 
 def torn(one: str, other: str) -> bool:
@@ -29,5 +32,6 @@ def _within(text: str, at: int) -> bool:
 
 
 def moved(thoughts: str, text: str) -> bool:
-    """Return whether a text begins with what is the reasoning of another answer."""
-    return len(thoughts.strip()) >= _SHORTEST and text.lstrip().startswith(thoughts.strip())
+    """Return whether a text begins with what is the reasoning of another answer, in a tag or not."""
+    told = _OPENED.sub("", text, count=1)
+    return len(thoughts.strip()) >= _SHORTEST and told.startswith(thoughts.strip())
