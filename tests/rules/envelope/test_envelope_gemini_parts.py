@@ -46,10 +46,11 @@ def found(parts: list[Json], beside: JsonObject | None = None) -> list[str]:
         ([{**CALL, "text": ""}], ["TC129"]),
         ([{**CALL, "thought": True}], ["TC129"]),
         ([{"executableCode": {"code": "1"}, "codeExecutionResult": {}}], ["TC129"]),
+        ([{"functionResponse": {"name": "get_weather", "response": {}}}, CALL], ["TC129"]),
     ],
 )
 def test_a_part_is_one_thing(parts: list[Json], rules: list[str]) -> None:
-    """A signature and the mark of a thought stand beside; a second thing does not."""
+    """A signature and the mark of a thought stand beside; a second thing does not, nor a result at all."""
     assert found(parts) == rules
 
 
@@ -125,3 +126,28 @@ def test_a_thought_stands_before_what_it_led_to() -> None:
     words: JsonObject = {"text": "It is sunny."}
     assert thinking([words, thought], asked=True) == {"TC134"}
     assert thinking([words, thought, words], asked=True) == set()
+
+
+def _called(**more: Json) -> JsonObject:
+    call: JsonObject = {"name": "get_weather", "args": {"location": "Paris"}, **more}
+    return {"functionCall": call}
+
+
+@pytest.mark.parametrize(
+    ("parts", "told"),
+    [
+        ([_called(), _called()], False),
+        ([_called(id="a"), _called(id="b")], False),
+        ([_called(id="a"), _called()], True),
+        ([_called(), _called(id="b")], True),
+        # A call in pieces says its id once.
+        ([_called(id="a", willContinue=True), _called()], False),
+    ],
+)
+def test_either_each_call_of_an_answer_has_an_id_or_none(parts: list[Json], *, told: bool) -> None:
+    """Models of before 2026 give none; one that gives some gives all."""
+    exchange = clean(GEMINI, "parallel_calls", Mode.BLOCKING)
+    candidate: JsonObject = {"content": {"role": "model", "parts": parts}, "finishReason": "STOP"}
+    response = replace(exchange.response, body=dump({"candidates": [candidate]}))
+    found = judge(GEMINI.decode(replace(exchange, response=response)))
+    assert ("TC211" in {one.rule for one in found}) is told

@@ -97,3 +97,12 @@ def test_a_pair_told_of_as_a_lost_call_does_not_acquit(rule: str) -> None:
     same = replace(same, twin=changed(read.twin, lambda reply: counted(reply, 9)))
     assert [one.rule for one in judge_pair(same)] == ["TC908"]
     assert rule not in pair_chances(same, judge_pair(same))
+
+
+def test_a_pair_of_other_numbers_of_calls_is_no_proof_of_several() -> None:
+    """It was not compared: only as many calls in both modes acquit a server that loses some."""
+    words = Answer(text="One moment.", calls=(PARIS, TIME))
+    otherwise = pair(words, Answer(text="Let me look that up for you.", calls=(PARIS,)))
+    assert "TC908" not in pair_chances(otherwise, judge_pair(otherwise))
+    alike = pair(words, words)
+    assert pair_chances(alike, judge_pair(alike))["TC908"] == Chance(replies=1, cleared=1)
