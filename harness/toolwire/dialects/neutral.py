@@ -11,6 +11,8 @@ from toolwire.model.conversation import Json
 
 #: Words that no answer ends at by chance.
 END: Final = "<end-of-answer>"
+#: How a name in a path begins that is one more item at the end of a list.
+MORE: Final = "+"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,7 +20,8 @@ class NeutralMember:
     """A member with a value that asks for no other answer.
 
     Attributes:
-        path: names from the body to the member; `*` for each item of a list.
+        path: names from the body to the member; `*` for each item of a list, and last a name
+            that begins with `+` for one more at its end.
         value: what stands there.
         streamed: whether only the request of a stream may have it.
         unless: found in the names of models that are documented to refuse it; None for none.
@@ -45,14 +48,12 @@ class NeutralMembers:
         read: when that was read.
         unasked: forms of tools and of names (`rules.mutate.addition.ADDITIONS`) that the
             format's document does not allow.
-        allowed: those of its `TURNS` that the document allows in so many words.
     """
 
     members: tuple[NeutralMember, ...]
     source: str
     read: str
     unasked: frozenset[str] = frozenset()
-    allowed: frozenset[str] = frozenset()
 
     def of(self, model: str, *, stream: bool) -> Iterator[NeutralMember]:
         """Yield those that a request may have.

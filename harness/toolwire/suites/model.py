@@ -20,6 +20,8 @@ FORM: Final = "TC748"
 USUAL: Final = "TC749"
 #: The probe rule that a right request is taken that says more than the plainest.
 RIGHT: Final = "TC762"
+#: The rule that tells from a count of tokens that not all of a request was read.
+COUNTED: Final = "TC146"
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,13 @@ def asked(name: str) -> dict[str, Item]:
 def test_members_forms_and_names_are_asked(name: str) -> None:
     """Few requests, each of another case and with something besides the plainest."""
     found = asked(name)
-    assert {"right_members", "right_members_streamed", "right_tools", "right_results"} <= set(found)
+    assert {
+        "right_members",
+        "right_members_streamed",
+        "right_tools",
+        "right_results",
+        "right_history",
+    } <= set(found)
     assert {f"right_{key}" for key in NAMES} & set(found)
     assert {f"right_{key}" for key in LONG} <= set(found)
     assert len(found) <= MOST

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from toolwire.dialects import Answer, load_dialect
-from toolwire.model.conversation import Conversation, UserTurn
+from toolwire.io.json_text import dump, object_of, parse
+from toolwire.model.conversation import Conversation, Json, UserTurn
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
 from toolwire.rules import RULES, judge
 from toolwire.rules.mutate.addition import LONG, added
@@ -18,10 +19,18 @@ _PLACE = Endpoint("https://api.example.invalid", "reference-model")
 _ASKED = replace(SCENARIOS["plain_text"][0], turns=(UserTurn("Say hello."),))
 
 
-def told(name: str, asked: Conversation, count: int | None) -> list[str]:
-    """Return which messages of the rule an answer brings that counts so many tokens; None for all."""
+def told(name: str, asked: Conversation, count: int | None, **members: Json) -> list[str]:
+    """Return which messages of the rule an answer brings that counts so many tokens.
+
+    Args:
+        name: the dialect.
+        asked: what is asked.
+        count: the tokens of the prompt that the answer tells; None for all.
+        members: what the request has besides.
+    """
     dialect = load_dialect(name)
     request = dialect.encode(asked, _PLACE)
+    request = replace(request, body=dump({**object_of(parse(request.body)), **members}))
     response = dialect.respond(request, Answer(text="Hello."))
     exchange = Exchange(request, response, Evidence(EvidenceLevel.DOCUMENTED, "test"))
     if count is not None:
@@ -56,9 +65,16 @@ def test_other_letters_and_long_words_are_not_counted() -> None:
         assert told("openai-chat", replace(_ASKED, turns=(UserTurn(text),)), 300) == []
 
 
+def test_a_history_that_may_be_cut_is_not_held_to_its_words() -> None:
+    """The client asked for it."""
+    asked = added(_ASKED, ("long_history",))
+    assert told("openai-responses", asked, 200, truncation="disabled")
+    assert told("openai-responses", asked, 200, truncation="auto") == []
+
+
 def test_none_counted_is_told_by_another_rule() -> None:
     """TC124 has counts of zero."""
-    assert told("anthropic-messages", added(_ASKED, ("long_before",)), 0) == []
+    assert told("anthropic-messages", added(_ASKED, ("long_behind",)), 0) == []
 
 
 def test_what_a_cache_had_is_counted() -> None:

@@ -15,7 +15,18 @@ from toolwire.model.conversation import (
     ToolChoice,
     UserTurn,
 )
-from toolwire.rules.mutate.addition import ADDITIONS, NAMES, RESULTS, TOOLS, added, carries, placed
+from toolwire.rules.mutate.addition import (
+    ADDITIONS,
+    HISTORY,
+    LONG,
+    NAMES,
+    RESULTS,
+    TOOLS,
+    added,
+    carries,
+    placed,
+    said,
+)
 
 TOOL = Tool("get_weather", "Weather.", {"type": "object", "properties": {}})
 ASKED = Conversation(
@@ -28,7 +39,7 @@ pytestmark = pytest.mark.fast
 
 def test_every_form_is_of_one_request() -> None:
     """Each is asked with others of its sort, and none is left out."""
-    assert {*NAMES, *TOOLS, *RESULTS} == set(ADDITIONS)
+    assert {*NAMES, *TOOLS, *RESULTS, *HISTORY, *LONG} == set(ADDITIONS)
     assert len({form.said for form in ADDITIONS.values()}) == len(ADDITIONS)
 
 
@@ -77,6 +88,9 @@ def test_each_call_has_its_result(some: tuple[str, ...]) -> None:
         ("ollama-chat", "digit_name", False),
         ("cohere-v1", "closed", False),
         ("prompted", "many_tools", False),
+        ("openai-chat", "no_more_tools", True),
+        ("bedrock-converse", "no_more_tools", False),
+        ("bedrock-converse", "two_user_turns", False),
     ],
 )
 def test_a_form_is_asked_where_the_format_has_it(name: str, key: str, *, there: bool) -> None:
@@ -91,8 +105,24 @@ def test_a_form_is_asked_where_the_format_has_it(name: str, key: str, *, there: 
         (("b", "c"), {"t": [{"n": 1}, {}], "b": {"c": 1}}),
         (("t", "*", "n"), {"t": [{"n": 1}, {"n": 1}]}),
         (("none", "*", "n"), {"t": [{"n": 1}, {}], "none": []}),
+        (("t", "+last"), {"t": [{"n": 1}, {}, 1]}),
     ],
 )
 def test_a_member_stands_where_its_path_says(path: tuple[str, ...], after: Json) -> None:
     """Objects on the way are made, items of lists are not."""
     assert placed({"t": [{"n": 1}, {}]}, path, 1) == after
+
+
+def test_the_last_words_are_the_users_own() -> None:
+    """What is said before is before them, and a call and its result are behind."""
+    turns = added(ASKED, HISTORY).turns
+    assert [type(turn) for turn in turns] == [
+        *(UserTurn, AssistantTurn, UserTurn, UserTurn, AssistantTurn, ResultsTurn)
+    ]
+    assert turns[3] == ASKED.turns[0]
+    assert added(ASKED, HISTORY).tools == ()
+
+
+def test_one_more_item_is_told_by_its_list() -> None:
+    """A pointer to it would say nothing."""
+    assert said("/messages/+system") == "one more of /messages (system)"

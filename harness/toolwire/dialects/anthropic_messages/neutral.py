@@ -39,6 +39,4 @@ NEUTRAL: Final = NeutralMembers(
     ),
     source="https://platform.claude.com/docs/en/api/messages/create",
     read="2026-11-28",
-    # "consecutive user or assistant turns in your request will be combined into a single turn"
-    allowed=frozenset({"turns_in_a_row"}),
 )

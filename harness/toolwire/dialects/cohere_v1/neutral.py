@@ -11,4 +11,6 @@ NEUTRAL: Final = NeutralMembers(
     members=NEUTRAL_MEMBERS,
     source="https://docs.cohere.com/v1/reference/chat",
     read="2026-11-28",
+    # Nobody says that these are taken.
+    unasked=frozenset({"two_user_turns", "no_more_tools"}),
 )

@@ -11,4 +11,6 @@ NEUTRAL: Final = NeutralMembers(
     members=(*NEUTRAL_MEMBERS, member("strict_tools", value=False)),
     source="https://docs.cohere.com/reference/chat",
     read="2026-11-28",
+    # Nobody says that these are taken.
+    unasked=frozenset({"two_user_turns", "no_more_tools"}),
 )

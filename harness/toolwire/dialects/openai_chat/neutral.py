@@ -2,7 +2,8 @@
 
 Of ../shared/corpus and corpus2 OpenAI and Azure took `n: 1` 105 times, `parallel_tool_calls` 59,
 `seed: 42` 157, `strict` of a function 286, the penalties at 0 14 and `top_p` 15 times; no request was
-refused for one of them (2026-11-28).
+refused for one of them, nor any of 57 with `response_format` beside tools, 6 with a later system message
+or 37 with one of a developer (2026-11-28).
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from toolwire.dialects.neutral import END, NeutralMembers, member
 
 #: Reasoning models: they know no sampling and no words to end at, and the o-series one call at a time only.
 _REASONING: Final = re.compile(r"(?:^|/)(?:o\d|gpt-5)")
+
+_TOLD: Final = "Do as you are told."
 
 NEUTRAL: Final = NeutralMembers(
     members=(
@@ -29,6 +32,9 @@ NEUTRAL: Final = NeutralMembers(
         member("stop", value=[END], unless=_REASONING),
         member("logprobs", value=False, unless=_REASONING),
         member("store", value=False),
+        member("response_format", value={"type": "text"}),
+        member("messages", "+system", value={"role": "system", "content": _TOLD}),
+        member("messages", "+developer", value={"role": "developer", "content": _TOLD}),
         member("user", value="user-1"),
         member("stream_options", value={"include_usage": False}, streamed=True),
     ),

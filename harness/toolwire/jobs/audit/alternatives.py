@@ -24,7 +24,9 @@ from toolwire.model.conversation import ChoiceMode, Json, ToolChoice, UserTurn
 from toolwire.model.exchange import Mode, Request
 from toolwire.providers.model import Target
 from toolwire.rules import PROBES, RULES
-from toolwire.rules.mutate.alternatives import alternatives
+from toolwire.rules.mutate.alternatives import USER, alternatives
+from toolwire.rules.mutate.long_text import LONG_TEXT
+from toolwire.rules.mutate.other_form import PARTS
 from toolwire.rules.proof.exchanges import NO_PLACE
 from toolwire.suites import Suite
 from toolwire.suites.expressible import lacking
@@ -96,7 +98,7 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
                 yield _asking(usual, f"usual_{base.name}", form)
             for other in others:
                 place = _UNSAFE.sub("_", other.place).strip("_")
-                yield _asking(usual, f"{other.form}_{place}", other)
+                yield _asking(_lengthened(usual, other), f"{other.form}_{place}", other)
 
 
 def _asking(usual: Item, name: str, alternative: Alternative) -> Item:
@@ -105,6 +107,19 @@ def _asking(usual: Item, name: str, alternative: Alternative) -> Item:
     rule = FORM if alternative.form else USUAL
     step = replace(step, alternative=alternative, probe=rule)
     return replace(usual, case=replace(usual.case, id=f"{_MARK}{name}", steps=(step,)))
+
+
+def _lengthened(usual: Item, other: Alternative) -> Item:
+    """Return what asks with a long text where parts are, so that its tokens tell who read them all."""
+    case = usual.case
+    (step,) = case.steps
+    if other.form not in PARTS:
+        return usual
+    if USER in other.place:
+        case = replace(case, steps=(replace(step, user=f"{LONG_TEXT} {_PROMPT}"),))
+    elif case.system is not None:
+        case = replace(case, system=LONG_TEXT)
+    return replace(usual, case=case)
 
 
 def _asked_elsewhere(name: str, request: Request, other: Request) -> bool:

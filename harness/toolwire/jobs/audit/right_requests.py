@@ -3,9 +3,9 @@
 A format documents more than suites ask for: members that change nothing, names with dashes, schemas
 with lists of objects, many tools, long results. All members go into one request, and so do
 all forms of tools and all of results; where one of these is refused, halves of it are asked until it is
-known which are refused (`right_request`). Names have a request each, with a call that is demanded: a
-name has to come back as it was declared, which other rules judge (TC762). So has a long text in each
-place where a conversation may have one: what did not reach the model is not counted (TC146).
+known which are refused (`right_request`). What is long has a request each: its tokens tell whether it
+was read (TC146). Names have one, too, with a call that is demanded: a
+name has to come back as it was declared, which other rules judge (TC762).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from toolwire.model.conversation import ChoiceMode, ToolChoice, UserTurn
 from toolwire.model.exchange import Mode
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
-from toolwire.rules.mutate.addition import LONG, NAMES, RESULTS, TOOLS, TURNS, carries
+from toolwire.rules.mutate.addition import HISTORY, LONG, NAMES, RESULTS, TOOLS, carries
 from toolwire.suites import Suite
 from toolwire.suites.expressible import conversation_of, lacking
 from toolwire.suites.model import RIGHT, Case, Expectation, Step
@@ -39,9 +39,9 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     if dialect.name not in RULES[RIGHT].severity or not (dialect.in_words or native):
         return
     yield from _members(target, suite, dialect)
-    for name, forms in (("tools", TOOLS), ("results", RESULTS)):
+    for name, forms in (("tools", TOOLS), ("results", RESULTS), ("history", HISTORY)):
         yield from _asking(target, suite, name, _carried(suite, dialect, forms))
-    for name in _carried(suite, dialect, (*LONG, *TURNS)):
+    for name in _carried(suite, dialect, LONG):
         yield from _asking(target, suite, name, (name,))
     for name in _carried(suite, dialect, NAMES):
         item = _demanded(_item(target, suite, name, (name,)))

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from toolwire.io.json_text import dump
-from toolwire.model.conversation import AssistantTurn, Conversation, ResultsTurn
+from toolwire.io.json_text import dump, object_of
+from toolwire.model.conversation import AssistantTurn, Conversation, Json, ResultsTurn
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.prompt_counts import PROMPT_COUNTED, recounted
@@ -22,6 +22,10 @@ _WORDS_OF_A_TOKEN: Final = 2
 #: So many characters a word and the gap behind it have at least.
 _SHORTEST: Final = 3
 _WORD: Final = re.compile("[A-Za-z]{2,}")
+#: How members begin that let a server leave a part of the history out (Responses, Anthropic, OpenRouter).
+_CUTTING: Final = ("truncat", "context_management", "transforms", "compact")
+#: Their values by which it may not.
+_KEEPING: Final[tuple[Json, ...]] = (None, "disabled", "off", "none", False, [])
 
 
 def _counted_whole(reading: Reading) -> Iterator[Violation]:
@@ -34,12 +38,20 @@ def _counted_whole(reading: Reading) -> Iterator[Violation]:
         return
     words = sum(len(_WORD.findall(text)) for text in texts)
     least = words // _WORDS_OF_A_TOKEN
-    if words >= _ENOUGH and counted < least:
+    if words >= _ENOUGH and counted < least and not _may_be_cut(reading.request):
         message = (
             "Fewer tokens are counted of the prompt than its words take: a part was not counted, or "
             "not read."
         )
         yield Violation(reading.reply.stop_pointer, message, f"at least {least}", counted)
+
+
+def _may_be_cut(request: Json) -> bool:
+    """Return whether a request asks that what does not fit is left out."""
+    return any(
+        name.startswith(_CUTTING) and value not in _KEEPING
+        for name, value in object_of(request).items()
+    )
 
 
 def _texts(asked: Conversation) -> Iterator[str]:
@@ -75,7 +87,7 @@ RULE = Rule(
     statement=(
         "An answer counts no fewer tokens of its prompt, with those that a cache had, than half the words "
         "that the system prompt, the turns, the arguments and the results have in Latin letters. Judged of "
-        "600 words or more. `toolwire verify` puts a long text in each of these places, one a request."
+        "600 words or more, where the request does not ask for a shorter history. `toolwire verify` puts a long text in each of these places, one a request."
     ),
     why=(
         "A part of the conversation never reached the model: a gateway that knows a text in one place only, "

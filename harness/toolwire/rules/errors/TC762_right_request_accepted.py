@@ -34,9 +34,10 @@ RULE = Rule(
     statement=(
         "A request is taken with what the format documents besides the plainest. `toolwire verify` "
         "asks with members that change nothing (`top_p: 1`, say), names of tools with dashes, in "
-        "capitals and of 64 characters, schemas with lists of types, lists of objects and `$defs`, "
-        "16 tools, emoji and line breaks in what is told, two results and a long one. What is judged "
-        "is that the request is answered, where it is without some of them."
+        "capitals and of 64 characters, schemas with lists of types, `anyOf`, lists of objects and "
+        "`$defs`, 16 tools, emoji and line breaks in what is told, two results and a long one, a long system "
+        "prompt, earlier questions and answers, two messages of the user in a row, and no tools behind a call and "
+        "its result. What is judged is that the request is answered, where it is without some of them."
     ),
     why="Clients send these as a matter of course; refused, none of their requests is answered.",
     breaks="clients that send what the finding names",
@@ -48,6 +49,10 @@ RULE = Rule(
         "",
         READ,
     ),
+    cases="""
+llama.cpp, Mistral's template | roles must alternate: HTTP 500 | https://github.com/ggml-org/llama.cpp/issues/19851 | issue open 2026-02
+Qwen's template behind llama.cpp | a later system message is refused | https://github.com/Mangi-11/Eta/issues/59 | issue closed 2026-08
+""",
     check=taken("A right request is refused."),
     subject=Subject.PROBE,
     always=True,

@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from toolwire.dialects import Dialect
-from toolwire.dialects.neutral import NeutralMember
+from toolwire.dialects.neutral import MORE, NeutralMember
 from toolwire.dialects.sample import sample_arguments
-from toolwire.io.json_text import dump, object_of, parse
+from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.model.conversation import (
     AssistantTurn,
     Conversation,
@@ -28,8 +28,19 @@ from toolwire.model.conversation import (
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Request
 from toolwire.rules.mutate.history import with_history
+from toolwire.rules.mutate.long_text import (
+    TALK,
+    TALKS,
+    before_last,
+    behind_results,
+    in_arguments,
+    in_history,
+    in_system,
+)
 
 _Change: TypeAlias = "Callable[[Conversation], Conversation]"
+#: Where a pointer tells of one more item.
+APPENDED: Final = f"/{MORE}"
 _NOWHERE: Final = Endpoint("https://api.example.invalid", "reference-model")
 #: Fit the strictest vendor (Mistral: nine letters and digits): the id is never what is refused.
 #: Beside the id of the first call.
@@ -43,11 +54,6 @@ _MANY: Final = 16
 _LONGEST_NAME: Final = 64
 _LONG_NAME: Final = "_of_the_named_city_now_and_for_each_of_the_next_seven_days"
 _LINE: Final = "12:00 18 C, sunny, wind from the west. "
-#: Some 1,500 words: more than the tokens that a template writes around a plain request.
-LONG_TEXT: Final = " ".join(
-    f"Day {day}: fog over the harbour until ten, then sun and a light wind from the west."
-    for day in range(1, 101)
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,25 +184,9 @@ def _returned(content: JsonObject) -> _Change:
     return change
 
 
-def _told_before(asked: Conversation) -> Conversation:
-    """Have the user tell something long, and the model take note, before anything else."""
-    told = (UserTurn(f"Keep this log in mind.\n{LONG_TEXT}"), AssistantTurn("I will."))
-    return replace(asked, turns=(*told, *asked.turns))
-
-
-def _told_behind(asked: Conversation) -> Conversation:
-    """Have the user tell something long directly behind the result of a call."""
-    asked = with_history(asked)
-    return replace(asked, turns=(*asked.turns, UserTurn(f"Keep this log in mind.\n{LONG_TEXT}")))
-
-
-def _sent_before(asked: Conversation) -> Conversation:
-    """Have a call of the history send something long."""
-    *before, calls, results = with_history(asked).turns
-    assert isinstance(calls, AssistantTurn)
-    first, *others = calls.calls
-    first = replace(first, arguments={**object_of(first.arguments), "location": LONG_TEXT})
-    return replace(asked, turns=(*before, replace(calls, calls=(first, *others)), results))
+def _without_tools(asked: Conversation) -> Conversation:
+    """Offer no tools behind a call and its result, as for an agent's last words."""
+    return replace(with_history(asked), tools=(), choice=None, parallel=None)
 
 
 _TEXT: Final[JsonObject] = {"type": "string"}
@@ -221,16 +211,16 @@ _SUNNY: Final = "Weather of a city \N{BLACK SUN WITH RAYS}\N{SPARKLES}.\n\n- one
 #: Where a name stands that the format's document may not allow; a key of `ADDITIONS`.
 NAMES: Final = ("dashed_name", "upper_name", "underscored_name", "digit_name", "longest_name")
 TOOLS: Final = (
-    *("type_list", "enum_with_null", "nested", "definitions", "closed", "empty_required"),
-    *("no_parameters", "untold_parameters", "many_tools", "tool_words", "user_words"),
+    *("type_list", "enum_with_null", "any_of", "nested", "definitions", "closed"),
+    *("empty_required", "no_parameters", "untold_parameters", "many_tools", "tool_words"),
+    "user_words",
 )
 RESULTS: Final = (
     *("result", "result_words", "long_result", "two_results", "bare_call", "failed_result"),
 )
-#: Asked only where the format's document allows it: many a template of an open model raises over it.
-TURNS: Final = ("turns_in_a_row",)
+HISTORY: Final = ("words_before", "two_user_turns", "no_more_tools")
 #: A long text in one place, a request each: what does not reach the model is not counted (TC146).
-LONG: Final = ("long_system", "long_before", "long_arguments", "long_behind")
+LONG: Final = ("long_system", "long_history", "long_arguments", "long_behind")
 
 #: Key -> form, all that is of one request; names are added to (`longest_name`) where they are asked.
 ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
@@ -254,6 +244,9 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         ),
         "enum_with_null": Addition(
             "an enum with null", _parameter("unit", {**_MAYBE, "enum": ["C", "F", None]})
+        ),
+        "any_of": Addition(
+            "a parameter with anyOf", _parameter("hint", {"anyOf": [_TEXT, {"type": "null"}]})
         ),
         "nested": Addition("a parameter that is a list of objects", _parameter("days", _DAYS)),
         "definitions": Addition(
@@ -285,18 +278,22 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
             f"a result of {_LONG // 1024} kB", _returned({"log": _LINE * (_LONG // len(_LINE))})
         ),
         "two_results": Addition("two calls and their results", _twice),
-        "turns_in_a_row": Addition(
-            "two messages of the user in a row",
-            lambda asked: replace(asked, turns=(UserTurn("Hello."), *asked.turns)),
-        ),
-        "long_system": Addition(
-            "a long system prompt", lambda asked: replace(asked, system=LONG_TEXT)
-        ),
-        "long_before": Addition("a long text at the beginning of a conversation", _told_before),
-        "long_arguments": Addition("a call of the history with a long text", _sent_before),
-        "long_behind": Addition("a long text of the user behind a result", _told_behind),
         "bare_call": Addition("a call without arguments and its result", _bare),
         "failed_result": Addition("the result of a call that failed", _failed),
+        "words_before": Addition(
+            "an earlier answer in words", lambda asked: before_last(asked, *TALK)
+        ),
+        "two_user_turns": Addition(
+            "two messages of the user in a row",
+            lambda asked: before_last(asked, UserTurn("I have a question.")),
+        ),
+        "no_more_tools": Addition(
+            "no tools behind a call and its result in the history", _without_tools
+        ),
+        "long_system": Addition("a long system prompt", in_system),
+        "long_history": Addition(f"{TALKS} earlier questions and answers", in_history),
+        "long_arguments": Addition("a call of the history with a long text", in_arguments),
+        "long_behind": Addition("a long text of the user behind a result", behind_results),
     }
 )
 
@@ -304,6 +301,9 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
 def said(key: str) -> str:
     """Return how a message tells of a form or a member."""
     form = ADDITIONS.get(key)
+    if form is None and APPENDED in key:
+        place, _, word = key.partition(APPENDED)
+        return f"one more of {place} ({word})"
     return key if form is None else form.said
 
 
@@ -325,10 +325,15 @@ def with_members(dialect: Dialect, request: Request, keys: Collection[str]) -> R
 
 
 def placed(document: Json, path: tuple[str, ...], value: Json) -> Json:
-    """Return a document with a value at a path, `*` for each item of a list; objects on it are made."""
+    """Return a document with a value at a path; objects on it are made.
+
+    `*` is each item of a list, and a name that begins with `+` one more at its end.
+    """
     name, *rest = path
+    items = items_of(document)
+    if name.startswith(MORE):
+        return [*items, value]
     if name == "*":
-        items = document if isinstance(document, list) else []
         return [placed(item, tuple(rest), value) for item in items]
     held = object_of(document)
     return {**held, name: placed(held.get(name), tuple(rest), value) if rest else value}
@@ -337,7 +342,7 @@ def placed(document: Json, path: tuple[str, ...], value: Json) -> Json:
 def carries(dialect: Dialect, conversation: Conversation, key: str) -> bool:
     """Return whether a dialect has words for a form, and its document allows it."""
     neutral = dialect.wire.neutral
-    if neutral is None or key in neutral.unasked or (key in TURNS and key not in neutral.allowed):
+    if neutral is None or key in neutral.unasked:
         return False
     asked = added(conversation, (key,))
     if key in NAMES and not _allowed(dialect, asked.tools[0].name):

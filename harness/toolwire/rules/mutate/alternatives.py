@@ -52,7 +52,7 @@ MEANT: Final = frozenset(
     }
 )
 #: How a place in what the user says is told.
-_USER: Final = "[user]"
+USER: Final = "[user]"
 _OTHER_WORD: Final = "none-of-these"
 #: A value of each type: where all of them fit, the schema says nothing of a place.
 _ANY: Final[tuple[Json, ...]] = (7, _OTHER_WORD, True, [_OTHER_WORD], {_OTHER_WORD: 7})
@@ -97,7 +97,7 @@ def alternatives(dialect: Dialect, request: Request) -> Iterator[AlternativeRequ
             # A member can be null at many places alike: one of each name will do.
             key = FORMS[form].said, str(path[-1]) if form == NULL else place
             # Clients write the user's words in parts; of others one part is asked.
-            asked = form != IN_TWO or _USER in place
+            asked = form != IN_TWO or USER in place
             other = written.otherwise(form, path, word) if asked and key not in seen else None
             if other is not None:
                 seen.add(key)

@@ -25,6 +25,8 @@ RESPELLED: Final = "respelled"
 OTHER_CASE: Final = "other_case"
 SAID: Final = "said"
 IN_TWO: Final = "in_two"
+#: Forms in which a text stands in parts.
+PARTS: Final = frozenset({"text_part", "output_text_part", "input_text_part", IN_TWO})
 
 
 @dataclass(frozen=True, slots=True)

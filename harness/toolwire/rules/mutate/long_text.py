@@ -1,0 +1,62 @@
+"""Conversations with a long text in one place: what does not reach the model is not counted (TC146)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import AssistantTurn, Conversation, Turn, UserTurn
+from toolwire.rules.mutate.history import with_history
+
+#: Some 1,500 words: more than the tokens that a template writes around a plain request.
+LONG_TEXT: Final = " ".join(
+    f"Day {day}: fog over the harbour until ten, then sun and a light wind from the west."
+    for day in range(1, 101)
+)
+_TOLD: Final = f"Keep this log in mind.\n{LONG_TEXT}"
+#: So many questions and answers before.
+TALKS: Final = 20
+#: A question of the user and its answer in words.
+TALK: Final[tuple[Turn, ...]] = (
+    UserTurn(
+        "I was at the river this morning, and it was a fine day to walk there. Is it far from the "
+        "old bridge to the mill, and may one go along the water?"
+    ),
+    AssistantTurn(
+        "That sounds like a good day. It is half an hour from the bridge to the mill, and the way "
+        "along the water is one of the best."
+    ),
+)
+
+
+def before_last(asked: Conversation, *turns: Turn) -> Conversation:
+    """Return a conversation with turns before what the user says last."""
+    told = list(asked.turns)
+    last = max(place for place, turn in enumerate(told) if isinstance(turn, UserTurn))
+    return replace(asked, turns=(*told[:last], *turns, *told[last:]))
+
+
+def in_system(asked: Conversation) -> Conversation:
+    """Have the system prompt be long."""
+    return replace(asked, system=LONG_TEXT)
+
+
+def in_history(asked: Conversation) -> Conversation:
+    """Have many questions and answers before what the user says."""
+    return before_last(asked, *TALK * TALKS)
+
+
+def in_arguments(asked: Conversation) -> Conversation:
+    """Have a call of the history send something long."""
+    *before, calls, results = with_history(asked).turns
+    assert isinstance(calls, AssistantTurn)
+    first, *others = calls.calls
+    first = replace(first, arguments={**object_of(first.arguments), "location": LONG_TEXT})
+    return replace(asked, turns=(*before, replace(calls, calls=(first, *others)), results))
+
+
+def behind_results(asked: Conversation) -> Conversation:
+    """Have the user tell something long directly behind the result of a call."""
+    asked = with_history(asked)
+    return replace(asked, turns=(*asked.turns, UserTurn(_TOLD)))
