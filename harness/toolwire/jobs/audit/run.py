@@ -204,7 +204,11 @@ def _judged(
     course.times.append(timing(reading))
     seen = judge(step, reading, asked_beside, scripted=_scripted(item, reading))
     own = item.target.provider.dialect == reading.dialect
-    _count(course.chances, seen.chances, own=own)
+    chances = seen.chances
+    if item.case.legacy:
+        # Functions are a path of their own: done right there, nothing is said of tools.
+        chances = {rule: one for rule, one in chances.items() if one.hits}
+    _count(course.chances, chances, own=own)
     course.findings.extend(placed(f, number) if several else f for f in seen.findings)
     course.outcomes.extend((number, outcome) for outcome in seen.outcomes)
     if own:
