@@ -121,6 +121,8 @@ WIRE: Final = Wire(
         names=NameForm(pattern=HYPHENATED, limit=64, older=64),
         schemas=SCHEMAS,
         ends_at=("stop",),
+        # Servers know it as `max_tokens`, too, which OpenAI's reasoning models refuse.
+        most_at=("max_completion_tokens",),
     ),
     usage_on_demand=True,
     named_choice_ends=True,

@@ -65,6 +65,7 @@ RULE = Rule(
             "cohere-v2",
             "gemini-generate",
             "ollama-chat",
+            "openai-chat",
             "openai-responses",
         ),
         Severity.WARNING,
