@@ -65,6 +65,15 @@ def test_a_round_trip_is_conformant(
     assert observation.evidence.level is EvidenceLevel.DOCUMENTED
 
 
+def test_functions_done_right_say_nothing_of_tools(lab: SimpleNamespace) -> None:
+    """They are a path of their own: what varies with a model is counted of tools alone."""
+    tools = lab.item(lab.ASK)
+    functions = replace(tools, case=replace(tools.case, legacy=True))
+    assert seen(tools, reference(tools)).chances
+    observation = seen(functions, reference(functions))
+    assert (observation.verdict, observation.chances) == (Verdict.CONFORMANT, {})
+
+
 @pytest.mark.parametrize("mode", [ChoiceMode.REQUIRED, ChoiceMode.NAMED])
 def test_a_forced_call_is_no_fact_of_the_format(lab: SimpleNamespace, mode: ChoiceMode) -> None:
     """Audits leave out of facets what recorded traffic leaves out, by the same rule."""
