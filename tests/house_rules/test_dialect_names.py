@@ -88,7 +88,8 @@ def may(path: str) -> set[str]:
     first, _, rest = path.partition("/")
     folder = rest.partition("/")[0]
     if path in (TABLE, GROUPS) or (first == "rules" and "/" in rest and folder not in SHARED):
-        return {*DIALECTS, "EVERYWHERE", "EVERY_FORMAT", "CHAT_ENVELOPES", "WITH_IDS"}
+        groups = ("EVERYWHERE", "EVERY_FORMAT", "CHAT_ENVELOPES", "WITH_IDS", "COUNTING")
+        return {*DIALECTS, *groups}
     return {
         name
         for name, package in DIALECTS.items()

@@ -33,7 +33,7 @@ def ended(planned: Answer, dialect: Dialect, sent: Json) -> Answer:
 
 
 def limited(planned: Answer, dialect: Dialect, sent: Json) -> Answer:
-    """Return an answer whose text is cut where the limit of its request is reached; calls are not.
+    """Return an answer whose text is cut where the limit of its request is reached, before any call.
 
     Args:
         planned: what would be said without a limit.
@@ -42,6 +42,6 @@ def limited(planned: Answer, dialect: Dialect, sent: Json) -> Answer:
     """
     form, text = dialect.wire.request, planned.text
     most = None if form is None else form.most_tokens(object_of(sent))
-    if most is None or text is None or planned.calls or len(text) <= most * _LET_BE:
+    if most is None or text is None or len(text) <= most * _LET_BE:
         return planned
-    return replace(planned, text=text[: most * _KEPT], cut=True, ended_at="")
+    return replace(planned, text=text[: most * _KEPT], calls=(), cut=True, ended_at="")

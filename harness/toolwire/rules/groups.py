@@ -27,3 +27,11 @@ WITH_IDS: Final = (
     "cohere-v2",
     "openai-responses",
 )
+#: Whose answers count the tokens of a prompt with all that a cache had.
+COUNTING: Final = (
+    "anthropic-messages",
+    "bedrock-converse",
+    "gemini-generate",
+    "openai-chat",
+    "openai-responses",
+)

@@ -46,7 +46,7 @@ def found(name: str, request: Request, answer: Answer) -> list[str]:
 def test_both_modes_are_asked_with_a_limit(name: str) -> None:
     """Where the dialect says where a limit stands."""
     requests = asked(name)
-    assert [item.mode for item, _ in requests] == list(Mode)
+    assert [item.mode for item, _ in requests] == [*Mode, *Mode]
     form = load_dialect(name).wire.request
     assert form is not None
     assert {form.most_tokens(object_of(parse(one.body))) for _, one in requests} == {LIMIT}
@@ -76,7 +76,7 @@ def test_nothing_is_asked_without_the_suite() -> None:
 
 def test_a_limit_that_is_no_number_is_none() -> None:
     """What is wrong in a request is told by other rules."""
-    (_, request), _ = asked("anthropic-messages")
+    (_, request), *_ = asked("anthropic-messages")
     for value in (b"true", b'"16"', b"0"):
         wrong = replace(request, body=request.body.replace(b"16", value))
         assert found("anthropic-messages", wrong, Answer(text="one two " * 99)) == []

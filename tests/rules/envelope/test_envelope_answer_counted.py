@@ -10,10 +10,10 @@ from toolwire.dialects import Answer, PlannedCall, load_dialect
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.reply import Reading
 from toolwire.rules import RULES, judge_pair
-from toolwire.rules.mutate.prompt_counts import ANSWER_COUNTED, recounted
+from toolwire.rules.mutate.prompt_counts import ANSWER, recounted
 from toolwire.rules.mutate.scenarios import SCENARIOS, clean
 
-ANSWER = SCENARIOS["single_call"][1]
+_PLANNED = SCENARIOS["single_call"][1]
 
 
 def reading(name: str, mode: Mode, answer: Answer, count: int) -> Reading:
@@ -22,13 +22,13 @@ def reading(name: str, mode: Mode, answer: Answer, count: int) -> Reading:
     exchange = clean(dialect, "single_call", mode)
     assert exchange.request is not None
     told: Exchange = replace(exchange, response=dialect.respond(exchange.request, answer))
-    return dialect.decode(recounted(ANSWER_COUNTED[name], mode, lambda _: count)(told))
+    return dialect.decode(recounted(mode, lambda _: count, ANSWER)(told))
 
 
-def found(name: str, whole: int, streamed: int, other: Answer = ANSWER) -> list[str]:
+def found(name: str, whole: int, streamed: int, other: Answer = _PLANNED) -> list[str]:
     """Return what is said of a stream beside its whole reply."""
     stream = reading(name, Mode.STREAMING, other, streamed)
-    twin = reading(name, Mode.BLOCKING, ANSWER, whole)
+    twin = reading(name, Mode.BLOCKING, _PLANNED, whole)
     judged = judge_pair(replace(stream, twin=twin))
     return [one.rule for one in judged if one.rule == "TC147"]
 
@@ -47,10 +47,10 @@ def test_a_few_tokens_more_are_alike(whole: int, streamed: int) -> None:
 
 def test_another_answer_has_its_own_count() -> None:
     """A model that said or did something else, or thought, wrote more or less."""
-    (call,) = ANSWER.calls
+    (call,) = _PLANNED.calls
     for other in (
-        replace(ANSWER, text="I will look that up."),
-        replace(ANSWER, calls=(PlannedCall(call.name, {"location": "Oslo"}),)),
-        replace(ANSWER, reasoning="The user asks for the weather."),
+        replace(_PLANNED, text="I will look that up."),
+        replace(_PLANNED, calls=(PlannedCall(call.name, {"location": "Oslo"}),)),
+        replace(_PLANNED, reasoning="The user asks for the weather."),
     ):
         assert found("anthropic-messages", 30, 300, other) == []

@@ -12,7 +12,7 @@ from toolwire.model.conversation import Conversation, Json, UserTurn
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
 from toolwire.rules import RULES, judge
 from toolwire.rules.mutate.addition import LONG, added
-from toolwire.rules.mutate.prompt_counts import PROMPT_COUNTED, recounted
+from toolwire.rules.mutate.prompt_counts import recounted
 from toolwire.rules.mutate.scenarios import SCENARIOS
 
 _PLACE = Endpoint("https://api.example.invalid", "reference-model")
@@ -35,7 +35,7 @@ def told(name: str, asked: Conversation, count: int | None, **members: Json) -> 
     exchange = Exchange(request, response, Evidence(EvidenceLevel.DOCUMENTED, "test"))
     if count is not None:
         mode = Mode.STREAMING if asked.stream else Mode.BLOCKING
-        exchange = recounted(PROMPT_COUNTED[name], mode, lambda _: count)(exchange)
+        exchange = recounted(mode, lambda _: count)(exchange)
     return [one.message for one in judge(dialect.decode(exchange)) if one.rule == "TC146"]
 
 

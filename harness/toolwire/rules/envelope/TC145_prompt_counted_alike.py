@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.rules.mutate.prompt_counts import PROMPT_COUNTED, recounted
+from toolwire.rules.groups import COUNTING
+from toolwire.rules.mutate.prompt_counts import recounted
 from toolwire.rules.rule import (
     Mutation,
     Reading,
@@ -42,16 +43,14 @@ def _alike(reading: Reading) -> Iterator[Violation]:
 
 def _doubled(name: str) -> Mutation:
     mode = STREAMED[0]
-    return Mutation(
-        name, mode, "single_call", recounted(PROMPT_COUNTED[name], mode, lambda count: count * 2)
-    )
+    return Mutation(name, mode, "single_call", recounted(mode, lambda count: count * 2))
 
 
 RULE = Rule(
     id="TC145",
     name="prompt-counted-alike",
     subject=Subject.AB,
-    severity=dict.fromkeys(PROMPT_COUNTED, Severity.WARNING),
+    severity=dict.fromkeys(COUNTING, Severity.WARNING),
     statement=(
         "A request and the same request streamed have a prompt of the same length: the tokens that the "
         "answers tell of it, with those read from or written to a cache, differ by no more than twenty, or "
@@ -76,7 +75,7 @@ RULE = Rule(
     modes=STREAMED,
     needs_request=True,
     variance=Variance("pairs of answers that count the prompt", _due),
-    mutations=tuple(map(_doubled, PROMPT_COUNTED)),
+    mutations=tuple(map(_doubled, COUNTING)),
     cases="""
 KoboldCpp | a stream tells another usage than a whole reply | https://github.com/LostRuins/koboldcpp/issues/2481 | issue open 2026-11
 """,

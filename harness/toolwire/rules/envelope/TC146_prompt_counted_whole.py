@@ -10,8 +10,9 @@ from typing import Final
 from toolwire.io.json_text import dump, object_of
 from toolwire.model.conversation import AssistantTurn, Conversation, Json, ResultsTurn
 from toolwire.model.exchange import Exchange, Mode
+from toolwire.rules.groups import COUNTING
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.mutate.prompt_counts import PROMPT_COUNTED, recounted
+from toolwire.rules.mutate.prompt_counts import recounted
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.token_counts import prompt_tokens
 
@@ -66,9 +67,9 @@ def _texts(asked: Conversation) -> Iterator[str]:
             yield from (call.raw or dump(call.arguments).decode() for call in turn.calls)
 
 
-def _longer_than_counted(name: str, mode: Mode) -> Callable[[Exchange], Exchange]:
+def _longer_than_counted(_name: str, mode: Mode) -> Callable[[Exchange], Exchange]:
     """Make a mutation whose request says much more than its answer counts."""
-    recount = recounted(PROMPT_COUNTED[name], mode, lambda _: 9)
+    recount = recounted(mode, lambda _: 9)
 
     def apply(exchange: Exchange) -> Exchange:
         counted = recount(exchange)
@@ -83,7 +84,7 @@ RULE = Rule(
     id="TC146",
     name="prompt-counted-whole",
     subject=Subject.CONVERSATION,
-    severity=dict.fromkeys(PROMPT_COUNTED, Severity.WARNING),
+    severity=dict.fromkeys(COUNTING, Severity.WARNING),
     statement=(
         "An answer counts no fewer tokens of its prompt, with those that a cache had, than half the words "
         "that the system prompt, the turns, the arguments and the results have in Latin letters. Judged of "

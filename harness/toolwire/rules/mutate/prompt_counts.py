@@ -11,37 +11,26 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.mutate.edit import Frame, body, frames
 
-#: Dialect -> how it calls the tokens of a prompt, and those of prompt and answer.
-PROMPT_COUNTED: Final[dict[str, tuple[str, str]]] = {
-    "anthropic-messages": ("input_tokens", ""),
-    "bedrock-converse": ("inputTokens", "totalTokens"),
-    "gemini-generate": ("promptTokenCount", "totalTokenCount"),
-    "openai-chat": ("prompt_tokens", "total_tokens"),
-    "openai-responses": ("input_tokens", "total_tokens"),
-}
-
-
-#: Dialect -> how it calls the tokens of an answer, and those of prompt and answer.
-ANSWER_COUNTED: Final[dict[str, tuple[str, str]]] = {
-    "anthropic-messages": ("output_tokens", ""),
-    "bedrock-converse": ("outputTokens", "totalTokens"),
-    "gemini-generate": ("candidatesTokenCount", "totalTokenCount"),
-    "openai-chat": ("completion_tokens", "total_tokens"),
-    "openai-responses": ("output_tokens", "total_tokens"),
-}
+#: How formats call the tokens of a prompt, those of an answer, and those of both.
+PROMPT: Final = frozenset(
+    {"input_tokens", "inputTokens", "promptTokenCount", "prompt_tokens", "prompt_eval_count"}
+)
+ANSWER: Final = frozenset(
+    {"output_tokens", "outputTokens", "candidatesTokenCount", "completion_tokens"}
+)
+_TOTAL: Final = frozenset({"total_tokens", "totalTokens", "totalTokenCount"})
 
 
 def recounted(
-    names: tuple[str, str], mode: Mode, other: Callable[[int], int]
+    mode: Mode, other: Callable[[int], int], counts: frozenset[str] = PROMPT
 ) -> Callable[[Exchange], Exchange]:
     """Make a mutation that counts another number of tokens, in a body or a stream.
 
     Args:
-        names: of the count, and of the sum that it is a part of.
         mode: of the answer.
         other: right count -> the other.
+        counts: how formats call what is counted; the sum that it is a part of changes with it.
     """
-    one, total = names
 
     def change(value: Json) -> Json:
         if isinstance(value, list):
@@ -49,11 +38,17 @@ def recounted(
         if not isinstance(value, dict):
             return value
         made = {key: change(one) for key, one in value.items()}
-        counted, whole = count_of(made.get(one)), count_of(made.get(total))
-        if counted is not None:
-            made[one] = other(counted)
+        told = {name: count_of(value) for name, value in made.items()}
+        more = 0
+        for name in counts & told.keys():
+            counted = told[name]
+            if counted is not None:
+                made[name] = other(counted)
+                more += other(counted) - counted
+        for name in _TOTAL & told.keys():
+            whole = told[name]
             if whole is not None:
-                made[total] = whole + other(counted) - counted
+                made[name] = whole + more
         return made
 
     def whole(document: JsonObject) -> None:

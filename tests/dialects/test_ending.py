@@ -1,0 +1,37 @@
+"""What a request's limit makes of an answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from toolwire.dialects import Answer, PlannedCall, load_dialect
+from toolwire.dialects.ending import limited
+
+NAME = "anthropic-messages"
+
+
+@pytest.mark.parametrize(
+    ("sent", "text"),
+    [
+        ({"max_tokens": 2}, "one "),
+        ({"max_tokens": 3}, "one two three"[:6]),
+        ({"max_tokens": 4}, "one two three"),
+        ({"max_tokens": "2"}, "one two three"),
+        ({"max_tokens": 0}, "one two three"),
+        ({}, "one two three"),
+        ([], "one two three"),
+    ],
+)
+def test_a_text_is_cut_at_the_limit(sent: object, text: str) -> None:
+    """Where the request has one, and the text is longer; what stood behind it is not written."""
+    planned = Answer(text="one two three", calls=(PlannedCall("get_time", {}),))
+    found = limited(planned, load_dialect(NAME), sent)  # type: ignore[arg-type]
+    assert found.text == text
+    assert found.cut is (text != planned.text)
+    assert bool(found.calls) is not found.cut
+
+
+def test_where_no_limit_is_known_nothing_is_cut() -> None:
+    """Chat Completions has two names for it."""
+    planned = Answer(text="one two three")
+    assert limited(planned, load_dialect("openai-chat"), {"max_tokens": 1}) is planned
