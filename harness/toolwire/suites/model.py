@@ -20,7 +20,7 @@ FORM: Final = "TC748"
 USUAL: Final = "TC749"
 #: The probe rule that a right request is taken that says more than the plainest.
 RIGHT: Final = "TC762"
-#: The rule that tells from a count of tokens that not all of a request was read.
+#: The rule of a prompt that is not counted whole: what the request has besides is named then.
 COUNTED: Final = "TC146"
 
 

@@ -9,11 +9,11 @@ import pytest
 
 from toolwire.dialects import load_dialect
 from toolwire.jobs.audit.meaning import Control
-from toolwire.jobs.audit.right_request import narrowed, refused_additions
+from toolwire.jobs.audit.right_request import narrowed, refused_additions, uncounted_additions
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Response
 from toolwire.model.observation import Finding, Severity
 from toolwire.model.reply import Reading
-from toolwire.suites.model import RIGHT, Expectation, Step
+from toolwire.suites.model import COUNTED, RIGHT, Expectation, Step
 
 SOME = tuple("abcdefgh")
 pytestmark = pytest.mark.fast
@@ -71,3 +71,11 @@ def test_what_was_asked_alone_is_named() -> None:
     step = Step(Expectation(), "Hello.", probe=RIGHT, additions=("many_tools",))
     (one,) = refused_additions([finding(RIGHT)], step, {Control.SOUND: reading(200)})
     assert one.message == "It is refused: 16 tools."
+
+
+def test_what_was_not_counted_is_named() -> None:
+    """A prompt of which a part is not counted has that part in the message."""
+    step = Step(Expectation(), "Hello.", probe=RIGHT, additions=("long_system",))
+    uncounted, other = uncounted_additions([finding(COUNTED), finding("TC001")], step)
+    assert uncounted.message == "It is refused: a long system prompt."
+    assert other.message == "It is refused."

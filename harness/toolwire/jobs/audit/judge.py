@@ -22,7 +22,7 @@ from toolwire.jobs.audit.meaning import (
     unanswered,
 )
 from toolwire.jobs.audit.requirement import blame, named
-from toolwire.jobs.audit.right_request import refused_additions
+from toolwire.jobs.audit.right_request import refused_additions, uncounted_additions
 from toolwire.jobs.awaiting import AWAITS, held_to_definer
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Chance, Finding, Observation, Severity, Verdict
@@ -118,8 +118,12 @@ def judge(
         found = tuple(named(finding, step.requirement) for finding in found)
     chances = rules.chances(reading, found, step.question, request_valid=request_valid)
     findings = tuple(replace(f, variance=False) for f in found) if scripted else found
-    if step.additions and not reading.ok:
-        findings = refused_additions(findings, step, controls)
+    if step.additions:
+        findings = (
+            uncounted_additions(findings, step)
+            if reading.ok
+            else refused_additions(findings, step, controls)
+        )
     if not reading.ok:
         return _refused(step, reading, controls, findings)
     grades = tuple(graded(findings))

@@ -13,7 +13,7 @@ from toolwire.model.exchange import Endpoint, Request
 from toolwire.model.observation import Finding
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.addition import added, said, with_members
-from toolwire.suites.model import RIGHT, Step
+from toolwire.suites.model import COUNTED, RIGHT, Step
 
 #: So many of what is refused are named in a message.
 _NAMED: Final = 6
@@ -74,4 +74,13 @@ def refused_additions(
         replace(one, message=f"{one.message.rstrip('.')}: {names}{more}.")
         for one in findings
         if one.rule == RIGHT
+    )
+
+
+def uncounted_additions(findings: Iterable[Finding], step: Step) -> tuple[Finding, ...]:
+    """Return findings that say what a prompt had besides the plainest where it was not counted whole."""
+    names = ", ".join(map(said, step.additions[:_NAMED]))
+    return tuple(
+        replace(one, message=f"{one.message.rstrip('.')}: {names}.") if one.rule == COUNTED else one
+        for one in findings
     )
