@@ -32,7 +32,7 @@ EXPLAINED = {
     # One answer may be broken off; a run in which every one ends so is the server's.
     *("TC412", "TC421"),
     # One pair of answers shows nothing; a run without a call in one mode does.
-    *("TC145", "TC147", "TC939", "TC947", "TC948"),
+    *("TC145", "TC147", "TC939", "TC947", "TC948", "TC950", "TC951"),
     # A last call that is missing though as many tokens were counted, as servers count that count nothing.
     "TC908",
     # An answer that counts no token of one side may be a cache's; one alone whose calls cost nothing too.
@@ -130,7 +130,7 @@ def _is_done_right(rule: Rule, mutation: Mutation) -> None:
     # Broken markup, and a call in one mode only, are planted where a clean reply has no calls; and
     # the responder's answers have no date, no scenario asks for thoughts, and where no limit is reached, none
     # is told.
-    untold = {"TC948", "TC156", "TC162", "TC421"}
+    untold = {"TC948", "TC951", "TC156", "TC162", "TC421"}
     shows = rule.id not in untold and not rule.id.startswith("TX")
     assert clean.replies == int(shows) or not explained(rule, mutation), mutation
 

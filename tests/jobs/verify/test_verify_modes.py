@@ -1,4 +1,4 @@
-"""`verify` against servers that lose every call in one mode: told by the run, not by one answer."""
+"""`verify` against servers that lose every call, or all but one, in one mode: told by the run, not by one answer."""
 
 from __future__ import annotations
 
@@ -36,4 +36,28 @@ def test_calls_in_one_mode_only_are_an_error(name: str, rule: str, *, stream: bo
     assert found.severity is Severity.ERROR
     assert found.count > 30
     others = {"TC947", "TC948"} - {rule}
+    assert not others & {one.rule for one in verdict.deviations}
+
+
+def keeping_one(*, stream: bool) -> Callable[[Conversation], Answer]:
+    """Return what makes one of several calls in one of the modes."""
+
+    def plan(conversation: Conversation) -> Answer:
+        planned = answer(conversation)
+        kept = planned.calls[-1:] if conversation.stream is stream else planned.calls
+        return replace(planned, calls=kept)
+
+    return plan
+
+
+@pytest.mark.parametrize("name", ["openai-chat", "cohere-v2", "ollama-chat"])
+@pytest.mark.parametrize(("stream", "rule"), [(True, "TC950"), (False, "TC951")])
+def test_one_call_of_several_in_one_mode_is_a_warning(
+    name: str, rule: str, *, stream: bool
+) -> None:
+    """No pair of a run has several calls in both modes."""
+    (verdict,) = finish(tried(name, mind=keeping_one(stream=stream))).done.verdicts
+    (found,) = [one for one in verdict.deviations if one.rule == rule]
+    assert found.severity is Severity.WARNING
+    others = {"TC950", "TC951", "TC947", "TC948"} - {rule}
     assert not others & {one.rule for one in verdict.deviations}

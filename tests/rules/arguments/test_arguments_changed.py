@@ -84,6 +84,8 @@ def test_an_object_that_was_flattened_is_told(came: JsonObject) -> None:
         ('say "hi"', "say 'hi'"),
         ("\u00dcber \u6771\u4eac", "\u00dcber "),
         ("\u00dcber \u6771\u4eac", "\u00dcber ??"),
+        ("\u00dcber \u6771\u4eac", "\u00dcber \ufffd\ufffd\ufffd\ufffd"),
+        ("\u00dcber \u6771\u4eac", "\ufffdber \u6771\ufffd"),
         (WORDS, WORDS[:32]),
         (WORDS, WORDS.replace(" ", "")),
     ],
@@ -100,6 +102,9 @@ def test_what_a_parser_makes_of_a_text_is_told(text: str, came: str) -> None:
         (WORDS, WORDS.replace(" ", "", 1)),
         (WORDS, "The quick brown fox"),
         (ADDRESS, "https://example.org/"),
+        ("\u00dcber \u6771\u4eac", "Over \ufffd"),
+        ("\u00dcber \ufffd", "\u00dcber"),
+        ("Over", "Ov\ufffdr"),
     ],
 )
 def test_another_text_is_the_models(text: str, came: str) -> None:

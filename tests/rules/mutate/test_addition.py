@@ -64,6 +64,12 @@ def test_there_are_as_many_tools_as_told() -> None:
     assert len(names) == len(set(names)) == 16
 
 
+@pytest.mark.parametrize("some", [("long_words",), TOOLS])
+def test_the_long_description_is_as_long_as_it_says(some: tuple[str, ...]) -> None:
+    """Whatever else is told of the tool."""
+    assert len(added(ASKED, some).tools[0].description or "") == 1_000
+
+
 @pytest.mark.parametrize("some", [RESULTS, RESULTS[:1], RESULTS[2:], RESULTS[3:]])
 def test_each_call_has_its_result(some: tuple[str, ...]) -> None:
     """Whichever forms of results are asked together."""

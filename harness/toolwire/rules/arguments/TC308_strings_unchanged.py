@@ -83,6 +83,13 @@ _REST: Final = 8
 _CUT: Final = "it was cut inside a word, where programs cut"
 
 
+#: What a decoder writes for bytes that are no character, which a model hardly does. Longer texts than
+#: these are not looked into.
+_SIGN: Final = "\ufffd"
+_LONGEST: Final = 2_000
+_UNDECODED: Final = "letters beyond ASCII were replaced"
+
+
 #: Blanks that nobody leaves out by a slip.
 _BLANKS: Final = 2
 _LOST: Final = "blanks between its words are gone"
@@ -104,6 +111,14 @@ def _is_cut(text: str, came: str) -> bool:
     return came[-1].isalnum() and text[kept].isalnum()
 
 
+def _is_undecoded(text: str, came: str) -> bool:
+    """Return whether a text came with U+FFFD in place of letters beyond ASCII, and else as it was."""
+    if _SIGN not in came or _SIGN in text or len(text) > _LONGEST:
+        return False
+    kept = [re.escape(piece) for piece in re.split(f"{_SIGN}+", came)]
+    return re.fullmatch(r"[^\x00-\x7f]{1,8}".join(kept), text) is not None
+
+
 def _how(text: str, came: Json) -> str | None:
     """Return what a parser did to a text; None where it may have been the model."""
     if isinstance(came, str):
@@ -111,7 +126,8 @@ def _how(text: str, came: Json) -> str | None:
             return _CUT
         if len(text) - len(came) >= _BLANKS and _glued(text) == _glued(came):
             return _LOST
-        return next((how for how, mangle in _MANGLED.items() if mangle(text) == came), None)
+        known = next((how for how, mangle in _MANGLED.items() if mangle(text) == came), None)
+        return known or (_UNDECODED if _is_undecoded(text, came) else None)
     return "it was read as a value" if _value_of(text) == (came,) else None
 
 
@@ -176,6 +192,12 @@ RULE = Rule(
         ),
         *mutations_for(
             "spelt_out", again(with_location(_as_latin)), ("openai-chat",), fault="Latin-1"
+        ),
+        *mutations_for(
+            "spelt_out",
+            again(with_location(lambda t: t.replace("\u6771\u4eac", _SIGN * 4))),
+            ("openai-chat",),
+            fault="undecoded",
         ),
     ),
     cases="""

@@ -8,7 +8,7 @@ from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.stream_form import EVENT_STREAM
-from toolwire.io.framing.kind import Framing, framing_of
+from toolwire.io.framing.kind import Framing, framing_of, start_of
 from toolwire.model.exchange import Exchange
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import Frame, frames, header, raw_body
@@ -27,6 +27,9 @@ def _body_is_json(reading: Reading) -> Iterator[Violation]:
         yield Violation("", "The recording holds no body.", "JSON", "empty", Severity.INFO)
     elif reading.mode is Mode.STREAMING:
         yield from _stream_is_json(reading)
+    elif reading.body_error is not None and _is_events(reading):
+        message = "The body is server-sent events, which the format does not have."
+        yield Violation("", message, "JSON", "SSE")
     elif reading.body_error is not None:
         yield Violation("", "The body is not one JSON document.", "JSON", reading.body_error)
     elif not isinstance(reading.body, dict):
@@ -34,6 +37,13 @@ def _body_is_json(reading: Reading) -> Iterator[Violation]:
     elif reading.exchange.response.body.startswith(_MARK):
         message = "The body begins with a mark of byte order."
         yield Violation("", message, "{", "U+FEFF", Severity.WARNING)
+
+
+def _is_events(reading: Reading) -> bool:
+    """Return whether a body is events, of a format whose streams are something else."""
+    if not set(EVENT_STREAM).isdisjoint(load_dialect(reading.dialect).wire.stream.types):
+        return False
+    return start_of(reading.exchange.response.body).startswith((b"data:", b"event:"))
 
 
 def _may_be_asked(reading: Reading) -> bool:

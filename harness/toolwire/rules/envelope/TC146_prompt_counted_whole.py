@@ -23,6 +23,8 @@ _WORDS_OF_A_TOKEN: Final = 2
 #: So many characters a word and the gap behind it have at least.
 _SHORTEST: Final = 3
 _WORD: Final = re.compile("[A-Za-z]{2,}")
+#: Of these it is not known whether they count what a cache had: they are held to what is new.
+_NEW_ALONE: Final = ("cohere-v2", "ollama-chat")
 #: How members begin that let a server leave a part of the history out (Responses, Anthropic, OpenRouter).
 _CUTTING: Final = ("truncat", "context_management", "transforms", "compact")
 #: Their values by which it may not.
@@ -34,7 +36,7 @@ def _counted_whole(reading: Reading) -> Iterator[Violation]:
     # That none is counted is TC124's.
     if not counted or asked is None or asked.continued or not reading.ok:
         return
-    texts = list(_texts(asked))
+    texts = list(_texts(_new(asked) if reading.dialect in _NEW_ALONE else asked))
     if sum(map(len, texts)) < max(_ENOUGH, counted * _WORDS_OF_A_TOKEN) * _SHORTEST:
         return
     words = sum(len(_WORD.findall(text)) for text in texts)
@@ -53,6 +55,13 @@ def _may_be_cut(request: Json) -> bool:
         name.startswith(_CUTTING) and value not in _KEEPING
         for name, value in object_of(request).items()
     )
+
+
+def _new(asked: Conversation) -> Conversation:
+    """Return what was said since the last answer, which no cache can have."""
+    turns = [*asked.turns]
+    answered = (place for place, turn in enumerate(turns) if isinstance(turn, AssistantTurn))
+    return replace(asked, system=None, turns=tuple(turns[max(answered, default=-1) + 1 :]))
 
 
 def _texts(asked: Conversation) -> Iterator[str]:
@@ -84,11 +93,12 @@ RULE = Rule(
     id="TC146",
     name="prompt-counted-whole",
     subject=Subject.CONVERSATION,
-    severity=dict.fromkeys(COUNTING, Severity.WARNING),
+    severity=dict.fromkeys((*COUNTING, *_NEW_ALONE), Severity.WARNING),
     statement=(
         "An answer counts no fewer tokens of its prompt, with those that a cache had, than half the words "
         "that the system prompt, the turns, the arguments and the results have in Latin letters. Judged of "
-        "600 words or more, where the request does not ask for a shorter history. `toolwire verify` puts a long text in each of these places, one a request."
+        "600 words or more, where the request does not ask for a shorter history; of Ollama's and Cohere's of those "
+        "since the last answer. `toolwire verify` puts a long text in each of these places, one a request."
     ),
     why=(
         "A part of the conversation never reached the model: a gateway that knows a text in one place only, "
@@ -111,6 +121,9 @@ RULE = Rule(
 opencode-llm-proxy | a system prompt that is a list of blocks is dropped | https://github.com/KochC/opencode-llm-proxy/issues/46 | issue open 2026-04
 CLIProxyAPI | a system prompt that is a string is dropped | https://github.com/router-for-me/CLIProxyAPI/issues/1994 | issue closed
 claudex | text beside a tool_result is dropped | https://github.com/StringKe/claudex/issues/8 | issue open 2026-07
-Ollama | what is longer than the context is cut, and only the count tells | https://github.com/ollama/ollama/issues/3839 | issue open 2026-07
+Ollama | 16,387 tokens were read of a prompt of 160,689, with HTTP 200 and no word of it | https://github.com/ollama/ollama/issues/3839 | issue open 2026-07
+Ollama 0.32.9 | of five models some refuse a prompt that does not fit, others read 2,050 tokens of it | https://github.com/ollama/ollama/issues/17889 | issue closed 2026-08
+llama.cpp | tools are dropped without a word; the prompt's tokens with and without tell of it | https://github.com/ggml-org/llama.cpp/issues/27129 | issue open 2026-08
+CommandCode's gateway | text parts beside calls never reach the model | https://github.com/CommandCodeAI/command-code/issues/807 | issue closed 2026-09
 """,
 )

@@ -53,6 +53,8 @@ _MANY: Final = 16
 #: What every format takes of those that name a limit.
 _LONGEST_NAME: Final = 64
 _LONG_NAME: Final = "_of_the_named_city_now_and_for_each_of_the_next_seven_days"
+#: What every format takes of those that name a limit of a tool's description (OpenAI: 1,024).
+_LONG_WORDS: Final = 1_000
 _LINE: Final = "12:00 18 C, sunny, wind from the west. "
 
 
@@ -131,6 +133,10 @@ def _worded(asked: Conversation) -> Conversation:
         if isinstance(turn, UserTurn):
             turns[place] = replace(turn, text=f"Hello \N{WAVING HAND SIGN}\n\n{turn.text}")
     return replace(asked, turns=tuple(turns))
+
+
+def _described(words: str) -> str:
+    return f"{words} Returns lines such as: {_LINE * _LONG_WORDS}"[:_LONG_WORDS]
 
 
 def _twice(asked: Conversation) -> Conversation:
@@ -213,7 +219,7 @@ NAMES: Final = ("dashed_name", "upper_name", "underscored_name", "digit_name", "
 TOOLS: Final = (
     *("type_list", "enum_with_null", "any_of", "nested", "definitions", "closed"),
     *("empty_required", "no_parameters", "untold_parameters", "many_tools", "tool_words"),
-    "user_words",
+    *("long_words", "user_words"),
 )
 RESULTS: Final = (
     *("result", "result_words", "long_result", "two_results", "bare_call", "failed_result"),
@@ -267,6 +273,10 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         "tool_words": Addition(
             "an emoji and line breaks in a tool's description",
             _tool(lambda tool: replace(tool, description=_SUNNY)),
+        ),
+        "long_words": Addition(
+            f"a tool's description of {_LONG_WORDS:,} characters",
+            _tool(lambda tool: replace(tool, description=_described(tool.description or ""))),
         ),
         "user_words": Addition("an emoji and line breaks in the user's words", _worded),
         "result": Addition("a call and its result", with_history),

@@ -1,7 +1,8 @@
-"""Calls that come in one mode only: what the two rules about it have in common.
+"""Calls that come in one mode only: what the rules about it have in common.
 
 One pair of answers shows nothing, a model calls or not as it likes. A run does, in which every
-answer of one mode is without calls though those to the same requests in the other have some.
+answer of one mode is without calls though those to the same requests in the other have some, or
+has fewer wherever the other has several.
 What is known of one pair alone, a call that is lost or scripted answers that differ, is TC908's.
 """
 
@@ -55,6 +56,32 @@ def without_calls(reading: Reading, called: Reading, message: str) -> Iterator[V
         place = reading.reply.stop_pointer or reading.reply.text_pointer or "event[0]"
         counts = (len(called.reply.tool_calls), 0)
         yield Violation(place, message, *counts)
+
+
+def has_several_beside(reading: Reading, fuller: Reading | None) -> bool:
+    """Return whether a pair of answers with calls says whether the other of `fuller` lost some."""
+    twin = reading.twin
+    if fuller is None or twin is None or not counts(reading):
+        return False
+    several = len(fuller.reply.tool_calls) > 1
+    return several and bool(reading.reply.tool_calls) and bool(twin.reply.tool_calls)
+
+
+def fewer_calls(reading: Reading, fuller: Reading, message: str) -> Iterator[Violation]:
+    """Yield that one mode has some calls where the other has more.
+
+    Args:
+        reading: the streamed answer, with its twin.
+        fuller: of the two the one that has to have more calls for this to be told.
+        message: what is told.
+    """
+    twin = reading.twin
+    if twin is None or not has_several_beside(reading, fuller):
+        return
+    other = twin if fuller is reading else reading
+    more, fewer = len(fuller.reply.tool_calls), len(other.reply.tool_calls)
+    if fewer < more and compare(reading).otherwise:
+        yield Violation(reading.reply.tool_calls[-1].pointer, message, more, fewer)
 
 
 def live(scenario: str, answer: Answer) -> tuple[Mutation, ...]:
