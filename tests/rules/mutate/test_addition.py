@@ -70,7 +70,7 @@ def test_the_long_description_is_as_long_as_it_says(some: tuple[str, ...]) -> No
     assert len(added(ASKED, some).tools[0].description or "") == 1_000
 
 
-@pytest.mark.parametrize("some", [RESULTS, RESULTS[:1], RESULTS[2:], RESULTS[3:]])
+@pytest.mark.parametrize("some", [RESULTS, RESULTS[:1], RESULTS[1:2], RESULTS[3:], RESULTS[4:]])
 def test_each_call_has_its_result(some: tuple[str, ...]) -> None:
     """Whichever forms of results are asked together."""
     _user, calls, results = added(ASKED, some).turns
@@ -79,6 +79,7 @@ def test_each_call_has_its_result(some: tuple[str, ...]) -> None:
     assert [one.id for one in calls.calls] == [one.call_id for one in results.results]
     more = {"two_results", "bare_call", "failed_result"} & {*some}
     assert len(calls.calls) == 1 + len(more)
+    assert bool(calls.text) is ("words_beside" in some)
     assert (len(results.results[0].content) > 16_000) == ("long_result" in some)
 
 

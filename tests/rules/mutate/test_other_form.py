@@ -18,6 +18,7 @@ PART: Json = [{"type": "text", "text": "Hi"}]
         ("output_text_part", {"a": "Hi"}, {"a": [{"type": "output_text", "text": "Hi"}]}),
         ("text", {"a": PART}, {"a": "Hi"}),
         ("text", {"a": [{"role": "user", "content": "Hi"}]}, {"a": "Hi"}),
+        ("text", {"a": [{"document": {"data": {"content": "Hi"}}}]}, {"a": "Hi"}),
         ("in_list", {"a": "Hi"}, {"a": ["Hi"]}),
         ("alone", {"a": [{"text": "Hi"}]}, {"a": {"text": "Hi"}}),
         ("other_case", {"a": "AUTO"}, {"a": "auto"}),
@@ -41,6 +42,7 @@ def test_a_form_says_the_same_otherwise(form: str, before: Json, after: Json) ->
         ("text_part", {}),
         ("text", {"a": [*PART, *PART]}),  # type: ignore[misc]
         ("text", {"a": [{"type": "image"}]}),
+        ("text", {"a": [{"document": {"data": {"content": "Hi", "title": "One"}}}]}),
         ("alone", {"a": []}),
         ("in_list", {"a": 1}),
         ("other_case", {"a": 1}),

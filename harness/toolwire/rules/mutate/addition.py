@@ -53,6 +53,7 @@ _MANY: Final = 16
 #: What every format takes of those that name a limit.
 _LONGEST_NAME: Final = 64
 _LONG_NAME: Final = "_of_the_named_city_now_and_for_each_of_the_next_seven_days"
+_SAID: Final = "I will look that up."
 #: What every format takes of those that name a limit of a tool's description (OpenAI: 1,024).
 _LONG_WORDS: Final = 1_000
 _LINE: Final = "12:00 18 C, sunny, wind from the west. "
@@ -139,6 +140,12 @@ def _described(words: str) -> str:
     return f"{words} Returns lines such as: {_LINE * _LONG_WORDS}"[:_LONG_WORDS]
 
 
+def _beside(asked: Conversation) -> Conversation:
+    *before, calls, results = with_history(asked).turns
+    assert isinstance(calls, AssistantTurn)
+    return replace(asked, turns=(*before, replace(calls, text=_SAID), results))
+
+
 def _twice(asked: Conversation) -> Conversation:
     *before, calls, results = with_history(asked).turns
     assert isinstance(calls, AssistantTurn)
@@ -222,7 +229,8 @@ TOOLS: Final = (
     *("long_words", "user_words"),
 )
 RESULTS: Final = (
-    *("result", "result_words", "long_result", "two_results", "bare_call", "failed_result"),
+    *("result", "words_beside", "result_words", "long_result", "two_results", "bare_call"),
+    "failed_result",
 )
 HISTORY: Final = ("words_before", "two_user_turns", "no_more_tools")
 #: A long text in one place, a request each: what does not reach the model is not counted (TC146).
@@ -280,6 +288,7 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         ),
         "user_words": Addition("an emoji and line breaks in the user's words", _worded),
         "result": Addition("a call and its result", with_history),
+        "words_beside": Addition("words beside a call and its result", _beside),
         "result_words": Addition(
             "an emoji and line breaks in a result",
             _returned({"note": "Sunny \N{BLACK SUN WITH RAYS}\N{SPARKLES}\n\n- no rain"}),

@@ -82,11 +82,12 @@ def _in_two(value: Json) -> Json:
 
 
 def _text(value: Json) -> Json:
-    """Return the text of a list's only part, or of the only message in it."""
+    """Return the text of a list's only part, or of the only message or document in it."""
     if not isinstance(value, list) or len(value) != 1:
         return None
     only = object_of(value[0])
-    text = only.get("text", only.get("content"))
+    data = object_of(object_of(only.get("document")).get("data"))
+    text = only.get("text", only.get("content", data.get("content") if len(data) == 1 else None))
     return text if isinstance(text, str) else None
 
 
