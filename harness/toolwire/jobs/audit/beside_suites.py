@@ -9,6 +9,7 @@ from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.contents import CONTENT_CASES
 from toolwire.jobs.audit.limits import LIMITS
 from toolwire.jobs.audit.requirements import REQUIREMENTS
+from toolwire.jobs.audit.result_orders import RESULT_ORDERS
 from toolwire.jobs.audit.right_requests import RIGHT_REQUESTS
 
 #: In the order in which it is asked.
@@ -18,4 +19,5 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     CONTENT_CASES,
     RIGHT_REQUESTS,
     LIMITS,
+    RESULT_ORDERS,
 )
