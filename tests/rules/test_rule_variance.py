@@ -20,7 +20,19 @@ EXPLAINED = {
     *("TC139", "TX113", "TX114"),
     "TC141",
     # What a model was told outright and passes over once; over a run nothing of it comes through.
-    *("TC116", "TC316", "TC317", "TC318", "TC319", "TC509", "TC510", "TC512", "TC656", "TC657"),
+    *(
+        "TC116",
+        "TC148",
+        "TC316",
+        "TC317",
+        "TC318",
+        "TC319",
+        "TC509",
+        "TC510",
+        "TC512",
+        "TC656",
+        "TC657",
+    ),
     *("TC151", "TC152", "TC417", "TC420", "TC662", "TC731", "TC732", "TC733", "TC736", "TC737"),
     # A text, a number or a result that a model repeats otherwise once; over a run none comes as it was.
     *("TC325", "TC757"),

@@ -25,7 +25,19 @@ ALL = SCENARIOS["spelt_out"][1].calls
 #: What is judged here; other rules may speak of these answers too.
 RULES = frozenset(
     {
-        *("TC115", "TC116", "TC315", "TC316", "TC317", "TC318", "TC319", "TC509", "TC651", "TC656"),
+        *(
+            "TC115",
+            "TC116",
+            "TC148",
+            "TC315",
+            "TC316",
+            "TC317",
+            "TC318",
+            "TC319",
+            "TC509",
+            "TC651",
+            "TC656",
+        ),
         *("TC151", "TC511", "TC512", "TC657", "TC662", "TC665"),
         *("TC731", "TC732", "TC733", "TC736"),
     }
@@ -90,7 +102,7 @@ def found(scenario: str, answer: Answer, mode: Mode = Mode.BLOCKING) -> set[str]
         ("spelt_apart", Answer(calls=(replace(NOTE, name="keep_not"), TAG)), {"TC116"}),
         ("spelt_apart", Answer(calls=(replace(NOTE, name="p_note"), TAG)), {"TC116"}),
         ("spelt_apart", Answer(calls=(replace(NOTE, name="keep_"), TAG)), {"TC115"}),
-        ("spelt_apart", Answer(calls=(replace(NOTE, name="keep-note"), TAG)), {"TC115"}),
+        ("spelt_apart", Answer(calls=(replace(NOTE, name="keep-note"), TAG)), {"TC148"}),
         ("spelt_apart", Answer(calls=(NOTE, replace(TAG, name="keep_note"))), {"TC315"}),
         ("say_closely", Answer(text=SAID.encode().decode("latin-1")), {"TC511"}),
         ("say_closely", Answer(text=SAID.encode("ascii", "replace").decode()), {"TC511"}),

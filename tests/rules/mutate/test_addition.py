@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from toolwire.dialects import load_dialect
@@ -21,6 +23,7 @@ from toolwire.rules.mutate.addition import (
     LONG,
     NAMES,
     RESULTS,
+    TITLES,
     TOOLS,
     added,
     carries,
@@ -39,11 +42,12 @@ pytestmark = pytest.mark.fast
 
 def test_every_form_is_of_one_request() -> None:
     """Each is asked with others of its sort, and none is left out."""
-    assert {*NAMES, *TOOLS, *RESULTS, *HISTORY, *LONG} == set(ADDITIONS)
+    titles = [name for names in TITLES for name in names]
+    assert {*NAMES, *titles, *TOOLS, *RESULTS, *HISTORY, *LONG} == set(ADDITIONS)
     assert len({form.said for form in ADDITIONS.values()}) == len(ADDITIONS)
 
 
-@pytest.mark.parametrize("key", NAMES)
+@pytest.mark.parametrize("key", [*NAMES, *TITLES[0], *TITLES[1]])
 def test_a_name_is_told_everywhere(key: str) -> None:
     """In the tool, in the user's words and in the choice."""
     other = added(ASKED, (key,))
@@ -89,6 +93,7 @@ def test_each_call_has_its_result(some: tuple[str, ...]) -> None:
         ("openai-chat", "dashed_name", True),
         ("openai-chat", "digit_name", True),
         ("cohere-v2", "dashed_name", False),
+        ("cohere-v2", "dashed_title", False),
         ("gemini-generate", "dashed_name", True),
         ("gemini-generate", "digit_name", False),
         ("gemini-generate", "enum_with_null", False),
@@ -103,6 +108,14 @@ def test_each_call_has_its_result(some: tuple[str, ...]) -> None:
 def test_a_form_is_asked_where_the_format_has_it(name: str, key: str, *, there: bool) -> None:
     """What its document does not allow, and what it has no words for, is not."""
     assert carries(load_dialect(name), ASKED, key) is there
+
+
+def test_names_that_show_everything_are_asked_where_none_is_demanded() -> None:
+    """Those with a dash where the format allows it."""
+    asked = replace(ASKED, choice=None)
+    assert carries(load_dialect("ollama-chat"), asked, "dashed_title")
+    assert carries(load_dialect("cohere-v2"), asked, "title")
+    assert not carries(load_dialect("cohere-v2"), asked, "dashed_title")
 
 
 @pytest.mark.parametrize(

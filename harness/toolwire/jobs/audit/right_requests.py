@@ -21,7 +21,15 @@ from toolwire.model.conversation import ChoiceMode, ToolChoice, UserTurn
 from toolwire.model.exchange import Mode
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
-from toolwire.rules.mutate.addition import HISTORY, LONG, NAMES, RESULTS, TOOLS, carries
+from toolwire.rules.mutate.addition import (
+    HISTORY,
+    LONG,
+    NAMES,
+    RESULTS,
+    TITLES,
+    TOOLS,
+    carries,
+)
 from toolwire.suites import Suite
 from toolwire.suites.expressible import conversation_of, lacking
 from toolwire.suites.model import RIGHT, Case, Expectation, Step
@@ -50,6 +58,21 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
             # Streams give a name in pieces, where a short buffer shows.
             case = replace(item.case, id=f"{item.case.id}_streamed", modes=(Mode.STREAMING,))
             yield replace(item, case=case, mode=Mode.STREAMING)
+    yield from _titles(target, suite, dialect)
+
+
+def _titles(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
+    """Yield names of which a run tells whether they come as declared, where none can be demanded (TC148)."""
+    for names in TITLES:
+        if _carried(suite, dialect, names) != names:
+            continue
+        for name in names:
+            for mode in Mode:
+                item = _demanded(_item(target, suite, name, (name,), mode))
+                choice = item.case.steps[0].choice
+                if choice is None or choice.mode is not ChoiceMode.NAMED:
+                    yield item
+        return
 
 
 def _members(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:

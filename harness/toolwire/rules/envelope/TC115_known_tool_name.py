@@ -13,7 +13,7 @@ from toolwire.rules.mutate.faults import mutations_for, named
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Variance, Violation
 from toolwire.rules.stop.termination import UNEXPECTED
 from toolwire.rules.views.chance import has_call
-from toolwire.rules.views.cut_names import last_of_joined, whole_name
+from toolwire.rules.views.cut_names import last_of_joined, spelled_otherwise, whole_name
 from toolwire.rules.views.dialect_paths import name_at
 from toolwire.rules.views.request_definitions import kinds, loaded
 
@@ -45,6 +45,8 @@ def _known_tool_name(reading: Reading) -> Iterator[Violation]:
         # A piece of the name that was to be called, and several run together, are TC116's.
         known = known or whole_name(reading, call.name) is not None
         known = known or last_of_joined(reading, call.name) is not None
+        # One that is spelled otherwise is TC148's.
+        known = known or spelled_otherwise(reading, call.name) is not None
         if call.name and not known and call.name not in loaded(reading):
             pointer = name_at(reading, call)
             yield Violation(pointer, "The called tool was not offered.", offered, call.name[:200])

@@ -223,6 +223,8 @@ _SUNNY: Final = "Weather of a city \N{BLACK SUN WITH RAYS}\N{SPARKLES}.\n\n- one
 
 #: Where a name stands that the format's document may not allow; a key of `ADDITIONS`.
 NAMES: Final = ("dashed_name", "upper_name", "underscored_name", "digit_name", "longest_name")
+#: Names that show each way in which gateways spell names: with a dash, and where that is not allowed without.
+TITLES: Final = (("dashed_title", "other_dashed_title"), ("title", "other_title"))
 TOOLS: Final = (
     *("type_list", "enum_with_null", "any_of", "nested", "definitions", "closed"),
     *("empty_required", "no_parameters", "untold_parameters", "many_tools", "tool_words"),
@@ -252,6 +254,16 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         "longest_name": Addition(
             f"a tool's name of {_LONGEST_NAME} characters",
             _named(lambda name: f"{name}{_LONG_NAME}"[:_LONGEST_NAME]),
+        ),
+        "dashed_title": Addition(
+            "a tool's name with a dash and capitals", _named(lambda _: "Look-Up-Weather")
+        ),
+        "other_dashed_title": Addition(
+            "a tool's name with capitals and a dash", _named(lambda _: "Weather-Report")
+        ),
+        "title": Addition("a tool's name with capitals", _named(lambda _: "Look_Up_Weather")),
+        "other_title": Addition(
+            "another tool's name with capitals", _named(lambda _: "Weather_Report")
         ),
         "type_list": Addition(
             "a parameter whose type is a list of two types", _parameter("note", _MAYBE)
@@ -364,7 +376,7 @@ def carries(dialect: Dialect, conversation: Conversation, key: str) -> bool:
     if neutral is None or key in neutral.unasked:
         return False
     asked = added(conversation, (key,))
-    if key in NAMES and not _allowed(dialect, asked.tools[0].name):
+    if key in (*NAMES, *TITLES[0], *TITLES[1]) and not _allowed(dialect, asked.tools[0].name):
         return False
     try:
         read = dialect.read_request(dialect.encode(asked, _NOWHERE))

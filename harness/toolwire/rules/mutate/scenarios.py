@@ -94,6 +94,9 @@ _PAGE = replace(
 )
 _TYPED = PlannedCall("keep_written_page", {"text": 'Zoë\'s "Über uns"', "page_title": "One"})
 
+#: A call whose name has capitals and a mark between its words, which gateways like to change.
+_TITLED = PlannedCall("Keep_Written_Page", _TYPED.arguments)
+
 
 def _ask(text: str, **changes: object) -> Conversation:
     return replace(Conversation((UserTurn(text),), _TOOLS), **changes)  # type: ignore[arg-type]
@@ -174,6 +177,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
     "spelt_closely": (
         _ask(f"Call {_written(_TYPED)}.", tools=(_PAGE,)),
         Answer(calls=(_TYPED,)),
+    ),
+    "spelt_titled": (
+        _ask(f"Call {_written(_TITLED)}.", tools=(replace(_PAGE, name=_TITLED.name),)),
+        Answer(calls=(_TITLED,)),
     ),
     "spelt_fully": (
         _ask(SHORT.prompt, tools=(TOOL,)),

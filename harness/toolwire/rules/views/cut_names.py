@@ -1,7 +1,8 @@
-"""Names of tools that came without their end or their beginning, or run together."""
+"""Names of tools that came without their end or their beginning, run together, or spelled otherwise."""
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from toolwire.model.reply import Reading
@@ -9,6 +10,8 @@ from toolwire.rules.views.asked_for import asked
 
 #: A shorter piece may be a name of its own.
 _LEAST: Final = 5
+#: What stands between the words of a name.
+_BETWEEN: Final = re.compile(r"[^a-z0-9]+")
 
 
 def last_of_joined(reading: Reading, name: str | None) -> str | None:
@@ -42,3 +45,24 @@ def whole_name(reading: Reading, name: str | None) -> str | None:
     if len(like) != 1 or like[0] not in {call.name for call in what.calls}:
         return None
     return like[0]
+
+
+def spelled_otherwise(reading: Reading, name: str | None) -> str | None:
+    """Return the name that one is with other capitals or other marks between its words; None where it is not.
+
+    Only of calls that the prompt writes out, and of the only offered tool that is called so.
+    """
+    what = asked(reading)
+    if what is None or what.since or not name:
+        return None
+    offered = {tool.name for tool in what.tools}
+    if name in offered:
+        return None
+    like = [one for one in offered if _words(one) == _words(name)]
+    if len(like) != 1 or like[0] not in {call.name for call in what.calls}:
+        return None
+    return like[0]
+
+
+def _words(name: str) -> str:
+    return _BETWEEN.sub("", name.lower())
