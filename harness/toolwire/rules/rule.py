@@ -182,7 +182,8 @@ class Rule:
             (fidelity `wire`, and `normalised`, in which values were replaced).
         needs_ids: not judged where ids and times were redacted (fidelity `normalised`).
         compares_ids: likewise, but only where the redaction left different calls one id: ids
-            that were replaced one by one still tell which are the same.
+            that were replaced one by one still tell which are the same (in one recording:
+            `views.rewritten.is_counted`).
         needs_request: holds the answer to its request, so judged only where that is known and
             not wrong on purpose.
         needs_calls: says nothing of a reply without calls and pieces of calls, which it is

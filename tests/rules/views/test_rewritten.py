@@ -1,4 +1,4 @@
-"""A recorder that sorts the members of JSON wrote it again, and took the times."""
+"""A recorder that sorts the members of JSON wrote it again, and took the times and ids."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from toolwire.jobs.lint.judging import judge
-from toolwire.model.conversation import JsonObject
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 from toolwire.model.observation import Severity
 
@@ -60,3 +60,45 @@ def test_another_fault_of_such_a_recording_is_found_as_before() -> None:
     """Only the time is the recorder's."""
     nameless = {**REPLY, "created": 1_795_420_800, "model": ""}
     assert told(answered(nameless)) == [("TC118", "/model", Severity.WARNING)]
+
+
+def call(known: str) -> JsonObject:
+    """Return a message with one call that has this id."""
+    function: JsonObject = {"arguments": '{"city": "Oslo"}', "name": "get_wind"}
+    calls: list[Json] = [{"function": function, "id": known, "type": "function"}]
+    return {"content": None, "role": "assistant", "tool_calls": calls}
+
+
+def called_again(before: str, after: str, level: EvidenceLevel) -> list[str]:
+    """Return the rules broken by an answer whose call has one id, after a call with another."""
+    choice: JsonObject = {"finish_reason": "tool_calls", "index": 0, "message": call(after)}
+    messages: list[Json] = [
+        {"content": "How windy is it?", "role": "user"},
+        call(before),
+        {"content": "2 m/s", "role": "tool", "tool_call_id": before},
+        {"content": "And now?", "role": "user"},
+    ]
+    asked = answered({**REPLY, "choices": [choice], "created": 1_795_420_800})
+    assert asked.request is not None
+    offered: Json = {"function": {"name": "get_wind"}, "type": "function"}
+    sent: JsonObject = {"messages": messages, "model": "m", "tools": [offered]}
+    request = replace(asked.request, body=json.dumps(sent).encode())
+    evidence = Evidence(level, "made/up one.yaml #1")
+    found = judge(replace(asked, request=request, evidence=evidence)).findings
+    return [one.rule for one in found if one.severity is not Severity.INFO]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "level", "rules"),
+    [
+        ("call_REDACTED_1", "call_REDACTED_1", EvidenceLevel.IMPORTED, []),
+        ("call_REDACTED_1", "call_REDACTED_1", EvidenceLevel.LIVE, ["TC203"]),
+        ("call_REDACTED_one", "call_REDACTED_one", EvidenceLevel.IMPORTED, ["TC203"]),
+        ("call_1", "call_1", EvidenceLevel.IMPORTED, ["TC203"]),
+    ],
+)
+def test_counts_of_two_recordings_are_not_compared(
+    before: str, after: str, level: EvidenceLevel, rules: list[str]
+) -> None:
+    """A history that another recording began has the counts of that one."""
+    assert called_again(before, after, level) == rules

@@ -12,6 +12,7 @@ from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate import edit
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.streaming.stream_responses import story_of
+from toolwire.rules.views.rewritten import is_counted
 
 #: Items of an answer that a client sends back; those of tools of the server's are left to it.
 _KINDS: Final = frozenset({"custom_tool_call", "function_call", "message", "reasoning"})
@@ -30,7 +31,7 @@ def _own_ids(reading: Reading) -> Iterator[Violation]:
             message = "Two items of the answer share one id."
             yield Violation(f"{pointer}/id", message, "an id of its own", known)
             return
-        if known in sent:
+        if known in sent and not is_counted(reading, known):
             message = "An item has the id of one of the history."
             yield Violation(f"{pointer}/id", message, "an id of its own", known)
             return

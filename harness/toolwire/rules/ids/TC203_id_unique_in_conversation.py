@@ -11,6 +11,7 @@ from toolwire.rules.ids.id_form import ERROR
 from toolwire.rules.mutate.faults import Change, identified, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Subject, Violation
 from toolwire.rules.views.dialect_paths import id_at
+from toolwire.rules.views.rewritten import is_counted
 
 #: Whose loops go on, or pair by name and place where there is no id.
 _PAIRED_OTHERWISE: Final = ("bedrock-converse", "cohere-v2", "gemini-generate", "ollama-chat")
@@ -22,7 +23,7 @@ def _id_unique_in_conversation(reading: Reading) -> Iterator[Violation]:
         return
     used = {call.id for call in reading.conversation.calls()}
     for call in calls:
-        if call.id and call.id in used:
+        if call.id and call.id in used and not is_counted(reading, call.id):
             message = "The id was used by an earlier call of the conversation."
             yield Violation(id_at(reading, call), message, "an id of its own", call.id)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from toolwire.model.exchange import EvidenceLevel
@@ -9,6 +10,8 @@ from toolwire.model.reply import Reading
 
 #: Members that are in order by chance too seldom to be counted (one in 24).
 _ENOUGH: Final = 4
+#: What stands where an id was, by its number among those of its kind in one recording.
+_COUNTED: Final = re.compile(r"REDACTED_[0-9]+\Z")
 
 
 def is_rewritten(reading: Reading) -> bool:
@@ -25,3 +28,14 @@ def is_rewritten(reading: Reading) -> bool:
         and len(body) >= _ENOUGH
         and list(body) == sorted(body)
     )
+
+
+def is_counted(reading: Reading, known: str) -> bool:
+    """Return whether a recorder put its count of ids where an id was.
+
+    Each recording counts anew. A history that was taken from another, as where a conversation goes
+    on at another vendor (rig's, until 2026-10), has the same counts as the answer to it, and they
+    are no sign that its ids were used again.
+    """
+    imported = reading.exchange.evidence.level is EvidenceLevel.IMPORTED
+    return imported and _COUNTED.search(known) is not None
