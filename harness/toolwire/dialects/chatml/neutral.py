@@ -19,4 +19,6 @@ NEUTRAL: Final = NeutralMembers(
     ),
     source="https://platform.openai.com/docs/api-reference/completions/create",
     read="2026-11-28",
+    # Its tools are words of the prompt.
+    unasked=frozenset({"untold_parameters"}),
 )

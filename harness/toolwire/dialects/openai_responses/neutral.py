@@ -31,4 +31,6 @@ NEUTRAL: Final = NeutralMembers(
     ),
     source="https://platform.openai.com/docs/api-reference/responses/create",
     read="2026-11-28",
+    # TC801 asks it.
+    unasked=frozenset({"untold_parameters"}),
 )
