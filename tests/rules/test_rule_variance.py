@@ -52,13 +52,14 @@ EXPLAINED = {
     # One answer may have been kept as long as zones lie apart.
     "TC156",
     # A model may tell nothing of what it thought once; over a run no thought asked for is told.
-    "TC162",
+    "TC155",
 }
 VARYING = [rule for rule in RULES.values() if rule.variance]
 #: Rule, and dialect or fault -> the server's doing all the same.
 SERVERS = {
     ("TC705", "refused"),
     ("TC512", "null beside calls"),
+    ("TC155", "unasked"),
     *(("TC124", fault) for fault in ("nothing counted", "a fraction")),
     ("TC116", "run together"),
     *(("TC314", fault) for fault in ("rounded", "in 32 bits")),
@@ -142,7 +143,7 @@ def _is_done_right(rule: Rule, mutation: Mutation) -> None:
     # Broken markup, and a call in one mode only, are planted where a clean reply has no calls; and
     # the responder's answers have no date, no scenario asks for thoughts, and where no limit is reached, none
     # is told.
-    untold = {"TC948", "TC951", "TC156", "TC162", "TC421"}
+    untold = {"TC948", "TC951", "TC155", "TC156", "TC421"}
     shows = rule.id not in untold and not rule.id.startswith("TX")
     assert clean.replies == int(shows) or not explained(rule, mutation), mutation
 

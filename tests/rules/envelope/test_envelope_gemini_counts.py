@@ -55,7 +55,7 @@ def read(
 
 def rules(reading: Reading) -> set[str]:
     """Return which rules of this module an answer breaks."""
-    return {one.rule for one in judge(reading)} & {"TC117", "TC161", "TC162"}
+    return {one.rule for one in judge(reading)} & {"TC117", "TC121", "TC155"}
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def rules(reading: Reading) -> set[str]:
         ([counted(7), {}, counted(9)], set()),
         # It counts the prompt anew in the last message.
         ([{**counted(7), "promptTokenCount": 60, "totalTokenCount": 67}, counted(9)], set()),
-        ([counted(7), counted(2)], {"TC161"}),
+        ([counted(7), counted(2)], {"TC121"}),
     ],
 )
 def test_counts_of_a_stream_only_grow(counts: list[JsonObject], broken: set[str]) -> None:
@@ -79,11 +79,11 @@ def test_counts_of_a_stream_only_grow(counts: list[JsonObject], broken: set[str]
 def test_thoughts_that_are_counted_are_told_where_asked_for() -> None:
     """One answer without is a hit; one with them clears the server."""
     silent = read([(_WORDS, counted(3, 40))], thinks=True)
-    assert rules(silent) == {"TC162"}
-    assert chances(silent, judge(silent))["TC162"] == Chance(1, 1, 0)
+    assert rules(silent) == {"TC155"}
+    assert chances(silent, judge(silent))["TC155"] == Chance(1, 1, 0)
     told = read([(_THOUGHT, counted(0, 40)), (_WORDS, counted(3, 40))], thinks=True)
     assert rules(told) == set()
-    assert chances(told, judge(told))["TC162"] == Chance(1, 0, 1)
+    assert chances(told, judge(told))["TC155"] == Chance(1, 0, 1)
 
 
 @pytest.mark.parametrize(("thinks", "thoughts"), [(False, 40), (True, 0)])
@@ -93,7 +93,7 @@ def test_thoughts_nobody_asked_for_or_counted_need_not_be_told(
     """Then there is nothing to tell."""
     reading = read([(_WORDS, counted(3, thoughts))], thinks=thinks)
     assert rules(reading) == set()
-    assert "TC162" not in chances(reading, judge(reading))
+    assert "TC155" not in chances(reading, judge(reading))
 
 
 @pytest.mark.parametrize(

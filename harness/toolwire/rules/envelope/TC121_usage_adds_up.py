@@ -12,8 +12,9 @@ from toolwire.io.json_text import items_of, object_of
 from toolwire.io.pointer import at
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate import edit
+from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import changed, mutations_for
-from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.places import Place
 
 #: After the name of a count: the object that tells what is in it.
@@ -27,6 +28,7 @@ def _bills(dialect: str) -> tuple[Bill, ...]:
 
 
 def _adds_up(reading: Reading) -> Iterator[Violation]:
+    yield from _only_grow(reading)
     bills = _bills(reading.dialect)
     for pointer, document in _documents(reading, bills):
         for bill in bills:
@@ -149,6 +151,44 @@ def _too_many(dialect: str, where: Place) -> None:
             counts[bill.total] = total + 100
 
 
+def _only_grow(reading: Reading) -> Iterator[Violation]:
+    for bill in _bills(reading.dialect):
+        before = 0
+        for event in reading.events:
+            now = _made(event.json, bill) if isinstance(event.json, dict) else None
+            if now is not None and now < before:
+                where = "/".join((f"event[{event.number}]", *bill.path, bill.parts[1]))
+                message = "Fewer tokens of the answer are counted than in an event before."
+                yield Violation(where, message, f"{before} or more", now)
+                return
+            before = before if now is None else now
+
+
+def _made(document: JsonObject, bill: Bill) -> int | None:
+    """Return the tokens that an event counts as made; None where it counts none of the answer.
+
+    Thoughts are among them: Google tells tokens of the answer as tokens of thoughts later on.
+    Those of the prompt are not: it counts these anew in its last message, and fewer.
+    """
+    counts = at(document, bill.path)
+    if not isinstance(counts, dict) or count_of(counts.get(bill.parts[1])) is None:
+        return None
+    return sum(count_of(counts.get(name)) or 0 for name in bill.parts[1:])
+
+
+def _by_piece(stream: list[Frame]) -> None:
+    """Have each message count what is new in it."""
+    before = 0
+    for _, payload in stream:
+        counts = object_of(object_of(payload).get("usageMetadata"))
+        told = count_of(counts.get("candidatesTokenCount")) or 0
+        mine, before = told - before, told
+        # The last piece is the shortest here, as the one with the reason alone is elsewhere.
+        mine = min(mine, 1) if payload is stream[-1][1] else mine
+        total = (count_of(counts.get("promptTokenCount")) or 0) + mine
+        counts.update(candidatesTokenCount=mine, totalTokenCount=total)
+
+
 _TOLD_APART: Final = ("openai-chat", "openai-responses", "gemini-generate")
 
 RULE = Rule(
@@ -168,7 +208,8 @@ RULE = Rule(
     statement="The total of the token counts is the sum of its parts: input and output, with "
     "Gemini also thoughts and the results of its own tools. What is told to be in a count (cached, "
     "reasoning and audio tokens) is not more than the count; that it is, is information. Nor do kinds of content that are "
-    "told one by one (Gemini's details) come to more than it. Thoughts that are counted in the "
+    "told one by one (Gemini's details) come to more than it. Where several events of a stream count the "
+    "answer, none counts fewer than one before it. Thoughts that are counted in the "
     "total and told beside its parts (xAI) are reported as info.",
     why="Bills, limits and caches are computed from the parts or from the total; where "
     "reasoning is in the total only, those who add up the parts pay more than they think.",
@@ -188,6 +229,9 @@ RULE = Rule(
         *mutations_for("single_call", changed(_cached), _TOLD_APART, fault="a part"),
         *mutations_for(
             "single_call", changed(_many_of_a_kind), ("gemini-generate",), fault="a kind"
+        ),
+        Mutation(
+            "gemini-generate", Mode.STREAMING, "plain_text", edit.frames(_by_piece), "by piece"
         ),
     ),
 )

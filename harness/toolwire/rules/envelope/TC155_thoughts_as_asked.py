@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from toolwire.io.json_text import items_of, object_of
+from toolwire.dialects import load_dialect
+from toolwire.dialects.count import count_of
+from toolwire.io.json_text import dump, items_of, object_of, parse
+from toolwire.io.pointer import at
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import EvidenceLevel, Exchange, Mode
 from toolwire.rules.mutate import edit
-from toolwire.rules.mutate.faults import changed, mutations_for
-from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
+from toolwire.rules.mutate.faults import Change, changed, mutations_for
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Variance, Violation
 from toolwire.rules.views.answer_parts import answer_parts
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.places import Place
@@ -15,6 +21,7 @@ from toolwire.rules.views.places import Place
 
 def _as_asked(reading: Reading) -> Iterator[Violation]:
     conversation = reading.conversation
+    yield from _untold(reading)
     if conversation is None or conversation.thinks or reading.reply.reasoning is None:
         return
     if _draws(reading) or _is_anothers(reading):
@@ -54,17 +61,76 @@ def _thinking_aloud(_name: str, where: Place) -> None:
         return
 
 
+def _due(reading: Reading) -> bool:
+    """Return whether thoughts were asked for, and tokens of some are counted.
+
+    What somebody recorded is one answer of many. Of 37 of Google's such, three tell no thoughts.
+    """
+    conversation = reading.conversation
+    if conversation is None or not conversation.thinks or not reading.ok:
+        return False
+    if reading.exchange.evidence.level is EvidenceLevel.IMPORTED:
+        return False
+    return _thought(reading) > 0 and bool(reading.reply.text or reading.reply.tool_calls)
+
+
+def _shown(reading: Reading) -> bool:
+    return bool(reading.reply.reasoning)
+
+
+def _untold(reading: Reading) -> Iterator[Violation]:
+    if _due(reading) and not _shown(reading):
+        message = "Thoughts were asked for and are counted, and no part is marked as one."
+        place = reading.reply.text_pointer or reading.reply.stop_pointer or ""
+        yield Violation(place, message, "a thought", f"{_thought(reading)} tokens", variance=True)
+
+
+def _thought(reading: Reading) -> int:
+    """Return how many tokens of thoughts a reply counts."""
+    bills = load_dialect(reading.dialect).wire.bills
+    documents = [reading.body, *(event.json for event in reading.events)]
+    held = ((at(one, bill.path), bill) for one in documents if one for bill in bills)
+    counts = (
+        count_of(counts.get(bill.thoughts)) for counts, bill in held if isinstance(counts, dict)
+    )
+    return max((count or 0 for count in counts), default=0)
+
+
+def _unmarked(_name: str, where: Place) -> None:
+    for document in edit.objects(where):
+        counts = object_of(document.get("usageMetadata"))
+        counts["thoughtsTokenCount"] = 40
+        counts["totalTokenCount"] = 40 + (count_of(counts.get("totalTokenCount")) or 0)
+
+
+def _asked(exchange: Exchange) -> Exchange:
+    assert exchange.request is not None
+    body = object_of(parse(exchange.request.body))
+    asking: JsonObject = {"thinkingConfig": {"includeThoughts": True}}
+    config: Json = {**object_of(body.get("generationConfig")), **asking}
+    request = replace(exchange.request, body=dump({**body, "generationConfig": config}))
+    return replace(exchange, request=request)
+
+
+def _planted(dialect: str, mode: Mode) -> Change:
+    plant = changed(_unmarked)(dialect, mode)
+    return lambda exchange: plant(_asked(exchange))
+
+
 RULE = Rule(
     id="TC155",
     name="thoughts-as-asked",
     severity={"gemini-generate": Severity.WARNING},
     statement=(
         "Parts that are thoughts come only where the request asks for them "
-        "(`thinkingConfig.includeThoughts`). Models that draw pictures tell them unasked."
+        "(`thinkingConfig.includeThoughts`). Models that draw pictures tell them unasked. Where it does, an "
+        "answer that counts tokens of thoughts tells some; a model may tell none once, and that no answer of "
+        "a run does is the server's doing."
     ),
     why=(
         "Clients that never asked for thoughts join the texts of all parts, and show the user what the "
-        "model thought as its answer."
+        "model thought as its answer. They do so too with thoughts that lost their mark; those that a "
+        "gateway leaves out the user pays for and never sees."
     ),
     breaks="clients that join parts without a look at `thought`, as code older than thoughts does",
     workaround="Leave out parts that are marked as thoughts.",
@@ -77,5 +143,14 @@ RULE = Rule(
     ),
     check=_as_asked,
     needs_request=True,
-    mutations=mutations_for("single_call", changed(_thinking_aloud)),
+    variance=Variance(
+        "answers that count thoughts that were asked for", _due, shown=_shown, partly=True
+    ),
+    mutations=(
+        *mutations_for("single_call", changed(_thinking_aloud), fault="unasked"),
+        *mutations_for("plain_text", _planted, fault="untold"),
+    ),
+    cases="""
+LiteLLM | streamGenerateContent tells no thoughts, though includeThoughts is set; Google's own address does | https://github.com/BerriAI/litellm/issues/15779 | issue open 2025-10
+""",
 )
