@@ -24,7 +24,7 @@ NEUTRAL: Final = NeutralMembers(
         member("parallel_tool_calls", value=True, unless=_REASONING),
         member("include", value=[]),
         member("metadata", value={"run": "1"}),
-        member("truncation", value="disabled"),
+        member("truncation", value="auto"),
         member("text", value={"format": {"type": "text"}}),
         member("service_tier", value="auto"),
         member("user", value="user-1"),

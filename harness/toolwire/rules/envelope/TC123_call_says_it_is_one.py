@@ -22,6 +22,7 @@ class _CallForm(NamedTuple):
         member: the member of an event that has one, and event: of events of this type.
         members: that a client's call has, and nothing else but the known types.
         types: the known types of what has them.
+        inner: that `function` has in a call of another format of the vendor's; none where there is none.
     """
 
     holder: str
@@ -29,8 +30,11 @@ class _CallForm(NamedTuple):
     member: str
     members: frozenset[str]
     types: tuple[str, ...]
+    inner: frozenset[str] = frozenset()
 
 
+#: Where Chat Completions has the name and the arguments of a call.
+_INNER: Final = "function"
 _CALLS: Final = (
     # anthropic 2.11.0 types.ContentBlock, and its beta.
     _CallForm(
@@ -48,6 +52,7 @@ _CALLS: Final = (
         "item",
         frozenset({"call_id", "name", "arguments"}),
         ("function_call", "mcp_call", "a2a_preview_call", "azure_function_call", "openapi_call"),
+        frozenset({"name", "arguments"}),
     ),
 )
 
@@ -68,6 +73,10 @@ def _says_it(reading: Reading) -> Iterator[Violation]:
             kind = item.get("type")
             if is_of_a_vendor(item):
                 continue
+            if form.inner and form.inner <= object_of(item.get(_INNER)).keys():
+                message = "A call stands in the form of Chat Completions."
+                yield Violation(f"{pointer}/{_INNER}", message, form.types[0], excerpt(kind))
+                return
             if form.members <= item.keys() and kind not in form.types and kind not in served:
                 message = "What has all the members of a call does not say that it is one."
                 yield Violation(f"{pointer}/type", message, form.types[0], excerpt(kind))
@@ -103,6 +112,13 @@ def _unknown(dialect: str, where: Place) -> None:
         call["type"] = "tool"
 
 
+def _nested(dialect: str, where: Place) -> None:
+    for call in copies(dialect, where)[1]:
+        del call["call_id"]
+        inner: JsonObject = {name: call.pop(name) for name in ("name", "arguments")}
+        call.update(type=_INNER, function=inner)
+
+
 RULE = Rule(
     id="TC123",
     name="call-says-it-is-one",
@@ -111,7 +127,8 @@ RULE = Rule(
         "A block or item that has all the members of a client's call is of a type that has "
         "them: Anthropic's tool_use (or that of a server's own tool), Responses' function_call, or "
         "the call of a tool that the request offers by its type (xAI's x_search). Types with a "
-        "vendor's name before them (openrouter:armor_blocked) are that vendor's own."
+        "vendor's name before them (openrouter:armor_blocked) are that vendor's own. No item of Responses "
+        "has its name and arguments in `function`, as calls of Chat Completions do."
     ),
     why="Clients choose by the type: what is of none that they know is passed over, call and all.",
     breaks=(
@@ -126,5 +143,10 @@ RULE = Rule(
         "2026-11-23",
     ),
     check=_says_it,
-    mutations=mutations_for("parallel_calls", changed(_unknown)),
+    mutations=(
+        *mutations_for("parallel_calls", changed(_unknown)),
+        *mutations_for(
+            "parallel_calls", changed(_nested), dialects=("openai-responses",), fault="nested"
+        ),
+    ),
 )
