@@ -368,6 +368,8 @@ class Wire:
         benign: what may differ in its answers so that no client notices.
         served: tools that a server itself runs; None where answers have no parts for them.
         neutral: members of requests that change nothing; None where another format has them.
+        keeps: the member of a request that asks a server to keep its answer, so that the next names it
+            instead of the history; "" where servers keep none.
     """
 
     calls: CallPaths | None
@@ -394,3 +396,4 @@ class Wire:
     served: ServedTools | None
     neutral: NeutralMembers | None
     cached: tuple[str, ...] = ()
+    keeps: str = ""

@@ -96,11 +96,14 @@ class AssistantTurn(Value, frozen=True):
         calls: its tool calls in wire order.
         echo: the assistant message as received (bytes of its JSON), sent back unchanged
             by `encode`; None when the turn is composed and not received.
+        answer: id of the answer that it came in, by which a server that keeps its answers is
+            asked to go on; None when there is none.
     """
 
     text: str | None
     calls: tuple[ToolCall, ...] = ()
     echo: bytes | None = None
+    answer: str | None = None
 
 
 class ResultsTurn(Value, frozen=True):

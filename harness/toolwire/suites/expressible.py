@@ -32,6 +32,7 @@ def conversation_of(case: Case, step: Step, turns: tuple[Turn, ...]) -> Conversa
         parallel=step.parallel,
         system=case.system,
         legacy=case.legacy,
+        continued=step.continues,
     )
     return conversation if step.fault is None else broken(conversation, step.fault)
 

@@ -22,6 +22,8 @@ USUAL: Final = "TC749"
 RIGHT: Final = "TC762"
 #: The rule of a prompt that is not counted whole: what the request has besides is named then.
 COUNTED: Final = "TC146"
+#: The probe rule that a server goes on from an answer that it was asked to keep.
+CONTINUED: Final = "TC758"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +135,8 @@ class Step:
     asks, and who judges the answer; None for none.
     `requirement` is what the request does not keep on purpose; no suite says it, since it is of
     one dialect. So is `alternative`, another form of a request that is right, and so are
-    `additions`, forms and members that such a request has besides.
+    `additions`, forms and members that such a request has besides. `continues` leaves the history
+    to the server, which is told its last answer's id.
     """
 
     expect: Expectation
@@ -146,6 +149,7 @@ class Step:
     requirement: Requirement | None = None
     alternative: Alternative | None = None
     additions: tuple[str, ...] = ()
+    continues: bool = False
 
     @property
     def question(self) -> str:

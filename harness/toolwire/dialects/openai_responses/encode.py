@@ -37,7 +37,8 @@ def encode(conversation: Conversation, endpoint: Endpoint) -> Request:
 
     `endpoint.base_url` is what the official SDKs take, for example
     `https://api.openai.com/v1`. The whole conversation is sent every time and the server is
-    told not to keep it (`store: false`). The items of an assistant turn's `echo` (a JSON
+    told not to keep it (`store: false`); of one that it keeps, the last answer is named, and what came
+    since is sent. The items of an assistant turn's `echo` (a JSON
     array) go into the input one by one, each byte for byte. A failed tool has no flag of its
     own here: its output becomes `{"error": content}`. Members of `endpoint.extra` are merged
     into the body last, as a JSON merge patch does (RFC 7396): null takes a member out.
@@ -48,7 +49,10 @@ def encode(conversation: Conversation, endpoint: Endpoint) -> Request:
     body: Members = {"model": endpoint.model}
     if conversation.system is not None:
         body["instructions"] = conversation.system
-    body["input"] = _input(conversation)
+    known, turns = _continued(conversation)
+    body["input"] = _input(conversation, turns)
+    if known is not None:
+        body["previous_response_id"] = known
     if conversation.tools:
         body["tools"] = [{"type": "function", **definition_of(tool)} for tool in conversation.tools]
     if conversation.choice is not None:
@@ -68,10 +72,20 @@ def _choice(choice: ToolChoice) -> object:
     return str(choice.mode)
 
 
-def _input(conversation: Conversation) -> list[object]:
+def _continued(conversation: Conversation) -> tuple[str | None, tuple[Turn, ...]]:
+    """Return the id of the last answer and what came since, where the server keeps the history."""
+    turns = conversation.turns
+    for place in range(len(turns) - 1, -1, -1) if conversation.continued else ():
+        turn = turns[place]
+        if isinstance(turn, AssistantTurn) and turn.answer is not None:
+            return turn.answer, turns[place + 1 :]
+    return None, turns
+
+
+def _input(conversation: Conversation, turns: tuple[Turn, ...]) -> list[object]:
     # The output of a free text tool has an item type of its own.
     custom = frozenset(call.id for call in conversation.calls() if call.kind == "custom")
-    return [item for turn in conversation.turns for item in _written(turn, custom)]
+    return [item for turn in turns for item in _written(turn, custom)]
 
 
 def _written(turn: Turn, custom: frozenset[str | None]) -> Iterator[object]:

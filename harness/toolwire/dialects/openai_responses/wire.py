@@ -167,5 +167,6 @@ WIRE: Final = Wire(
     missed=MISSED,
     benign=BENIGN,
     neutral=NEUTRAL,
+    keeps="store",
     served=SERVED,
 )

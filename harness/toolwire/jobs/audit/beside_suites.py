@@ -7,6 +7,7 @@ from typing import Final
 from toolwire.jobs.audit.alternatives import ALTERNATIVES
 from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.contents import CONTENT_CASES
+from toolwire.jobs.audit.continuations import CONTINUATIONS
 from toolwire.jobs.audit.limits import LIMITS
 from toolwire.jobs.audit.requirements import REQUIREMENTS
 from toolwire.jobs.audit.result_orders import RESULT_ORDERS
@@ -20,4 +21,5 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     RIGHT_REQUESTS,
     LIMITS,
     RESULT_ORDERS,
+    CONTINUATIONS,
 )

@@ -70,6 +70,8 @@ def request_of(item: Item, step: Step, turns: tuple[Turn, ...], *, probing: bool
     conversation = replace(
         conversation_of(item.case, step, turns), stream=item.mode is Mode.STREAMING
     )
+    if not probing:
+        conversation = replace(conversation, continued=False)
     endpoint = endpoint_for(item.case, item.target.endpoint, dialect.name)
     if step.requirement is not None:
         request = dialect.encode(with_history(conversation), endpoint)

@@ -192,7 +192,7 @@ async def _converse(item: Item, transport: Transport, course: _Conversation) -> 
         reply = reading.reply
         # While the next step is asked, nothing more is needed of this one.
         del reading, asked_beside
-        course.turns.append(AssistantTurn(reply.text, reply.tool_calls, reply.echo))
+        course.turns.append(AssistantTurn(reply.text, reply.tool_calls, reply.echo, reply.id))
 
 
 def _judged(

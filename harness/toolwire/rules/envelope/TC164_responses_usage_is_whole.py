@@ -108,6 +108,6 @@ RULE = Rule(
     cases="""
 CLIProxyAPI | usage without output_tokens_details: Grok Build ends its turn | https://github.com/router-for-me/CLIProxyAPI/issues/4985 | issue closed 2026-08
 Unity AI Gateway | usage without details: databricks-langchain raises | https://github.com/databricks/databricks-ai-bridge/issues/461 | issue open 2026-08
-oMLX | usage without input_tokens_details: usage is not traced | https://github.com/jundot/omlx/pull/1008 | PR merged 2026-05
+oMLX | usage without input_tokens_details: usage is not traced | https://github.com/jundot/omlx/issues/1008 | PR merged 2026-05
 """,
 )

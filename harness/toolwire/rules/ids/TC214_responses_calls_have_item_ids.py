@@ -63,6 +63,6 @@ RULE = Rule(
     check=_have_ids,
     mutations=mutations_for("parallel_calls", changed(_without)),
     cases="""
-llama.cpp | function_call items without id: Rig cannot read them | https://github.com/ggml-org/llama.cpp/pull/24882 | PR merged 2026-06
+llama.cpp | function_call items without id: Rig cannot read them | https://github.com/ggml-org/llama.cpp/issues/24882 | PR merged 2026-06
 """,
 )
