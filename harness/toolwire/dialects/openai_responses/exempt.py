@@ -63,12 +63,11 @@ EXEMPT: Final = (
     ),
     exempt.counts(
         *(
-            f"/{root}usage/{kind} /{root}usage/{kind}/..."
+            f"/{root}usage/{kind}/..."
             for root in ("", "response/")
             for kind in ("input_tokens_details", "output_tokens_details")
         ),
-        "/usage response.created/response/usage response.in_progress/response/usage",
-        "response.completed/response/usage",
+        "response.created/response/usage response.in_progress/response/usage",
     ),
 )
 
@@ -76,6 +75,6 @@ MISSED: Final = (
     exempt.because(
         "the type of a call's item does not require it; that of a message does",
         exempt.GONE,
-        "body/output/*/id body/output/*/status /item/status /response/output/*/status",
+        "body/output/*/status /item/status /response/output/*/status",
     ),
 )
