@@ -14,8 +14,10 @@ from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violat
 from toolwire.rules.views.probe_answer import turned_away
 
 #: By which a refusal says that the server keeps no answers at all, which is no fault.
-_KEEPS_NONE: Final = ("support", "implement", "stateless", "store", "persist", "disabled", "enable")
-_NOT_FOUND: Final = "Previous response with id 'resp_1' not found."
+_KEEPS_NONE: Final = ("support", "implement", "stateless", "store", "persist", "retention")
+#: As long as OpenAI's: what a server gives has no other id that it could be taken for.
+_GIVEN: Final = f"resp_{'0a1b2c3d' * 8}"
+_NOT_FOUND: Final = f"Previous response with id '{_GIVEN}' not found."
 
 
 def _goes_on(reading: Reading) -> Iterator[Violation]:
@@ -34,7 +36,7 @@ def _goes_on(reading: Reading) -> Iterator[Violation]:
 def _question(name: str, body: JsonObject) -> None:
     if "previous_response_id" in body:
         return
-    body["previous_response_id"] = "resp_1"
+    body["previous_response_id"] = _GIVEN
     body[load_dialect(name).wire.keeps] = True
     body["input"] = items_of(body["input"])[-1:]
 
@@ -45,8 +47,8 @@ RULE = Rule(
     severity={"openai-responses": Severity.WARNING},
     statement=(
         "Results that go back with the id of the answer that made the call, instead of the history, are "
-        "answered, where that answer was to be kept (`store: true`). A server may keep none, and then says so: its refusal "
-        "has a word for it."
+        "answered, where that answer was to be kept (`store: true`). A server may keep none, and then "
+        "says so: its refusal has a word for it."
     ),
     why="Clients that leave the history to the server lose the conversation at the first call of a tool.",
     breaks=(
