@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from toolwire.io.json_text import dump, object_of
-from toolwire.model.conversation import AssistantTurn, Conversation, Json, ResultsTurn
-from toolwire.model.exchange import Exchange, Mode
+from toolwire.dialects import load_dialect
+from toolwire.io.json_text import dump, items_of, object_of
+from toolwire.model.conversation import (
+    AssistantTurn,
+    Conversation,
+    Json,
+    JsonObject,
+    ResultsTurn,
+)
 from toolwire.rules.groups import COUNTING
 from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.mutate.probe_edit import in_dialect
 from toolwire.rules.mutate.prompt_counts import recounted
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.token_counts import prompt_tokens
@@ -76,17 +83,20 @@ def _texts(asked: Conversation) -> Iterator[str]:
             yield from (call.raw or dump(call.arguments).decode() for call in turn.calls)
 
 
-def _longer_than_counted(_name: str, mode: Mode) -> Callable[[Exchange], Exchange]:
-    """Make a mutation whose request says much more than its answer counts."""
-    recount = recounted(mode, lambda _: 9)
-
-    def apply(exchange: Exchange) -> Exchange:
-        counted = recount(exchange)
-        assert counted.request is not None
-        told = counted.request.body.replace(b"Weather in Paris?", b"Weather in Paris? " * _ENOUGH)
-        return replace(counted, request=replace(counted.request, body=told))
-
-    return apply
+@in_dialect
+def _question(name: str, body: JsonObject) -> None:
+    """Have the user say more in the first message than it takes to be judged."""
+    form = load_dialect(name).wire.request
+    assert form is not None
+    assert form.parts is not None
+    message = object_of(items_of(body[form.parts.history])[0])
+    more = "The weather is fine today. " * _ENOUGH
+    for member in ("content", "parts"):
+        told = message.get(member)
+        if isinstance(told, str):
+            message[member] = more + told
+        for part in map(object_of, items_of(told)):
+            part["text"] = f"{more}{part['text']}"
 
 
 RULE = Rule(
@@ -116,7 +126,8 @@ RULE = Rule(
     ),
     check=_counted_whole,
     needs_request=True,
-    mutations=mutations_for("single_call", _longer_than_counted),
+    question=_question,
+    mutations=mutations_for("single_call", lambda _name, mode: recounted(mode, lambda _: 9)),
     cases="""
 opencode-llm-proxy | a system prompt that is a list of blocks is dropped | https://github.com/KochC/opencode-llm-proxy/issues/46 | issue open 2026-04
 CLIProxyAPI | a system prompt that is a string is dropped | https://github.com/router-for-me/CLIProxyAPI/issues/1994 | issue closed
