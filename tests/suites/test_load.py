@@ -16,7 +16,9 @@ from toolwire.rules import PROBES
 from toolwire.suites import ArgumentTest, ExpectedCall, Suite, load_suite, load_suites
 from toolwire.suites.faults import FAULTS
 from toolwire.suites.load import shipped_suites
-from toolwire.suites.model import FORM, REFUSED, RIGHT, USUAL
+from toolwire.suites.model import CONTINUED, FORM, LIMITED, REFUSED, RIGHT, USUAL
+
+OF_VERIFY = {CONTINUED, FORM, LIMITED, RIGHT, USUAL}
 
 HEAD = "suite: mine\ntitle: Mine\nwhy: Because.\n"
 CASE = HEAD + dedent(
@@ -132,12 +134,12 @@ def test_what_only_some_cases_say_is_read() -> None:
 def test_shipped_suites_ask_every_probe_rule() -> None:
     """No probe rule is without a step that asks its question, and no step asks another rule's.
 
-    But for those about other forms of a request, and about what a right one may have: `verify` makes these.
+    But for those that `verify` asks beside the suites.
     """
     steps = [one for suite in _shipped().values() for case in suite.cases for one in case.steps]
-    assert {step.question for step in steps} == {*PROBES, ""} - {FORM, USUAL, RIGHT}
+    assert {step.question for step in steps} == {*PROBES, ""} - OF_VERIFY
     # What has to be refused is said by `refused: true`.
-    assert {step.probe for step in steps} == {*PROBES, None} - {REFUSED, FORM, USUAL, RIGHT}
+    assert {step.probe for step in steps} == {*PROBES, None} - {REFUSED, *OF_VERIFY}
 
 
 def test_own_suites_come_first_and_replace_shipped_ones(tmp_path: Path) -> None:

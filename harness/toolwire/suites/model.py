@@ -24,6 +24,8 @@ RIGHT: Final = "TC762"
 COUNTED: Final = "TC146"
 #: The probe rule that a server goes on from an answer that it was asked to keep.
 CONTINUED: Final = "TC758"
+#: The probe rule that an answer keeps the limit of its request, and says so.
+LIMITED: Final = "TC421"
 
 
 @dataclass(frozen=True, slots=True)

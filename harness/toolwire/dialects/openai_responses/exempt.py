@@ -75,6 +75,6 @@ MISSED: Final = (
     exempt.because(
         "the type of a call's item does not require it; that of a message does",
         exempt.GONE,
-        "body/output/*/status /item/status /response/output/*/status",
+        "body/output/*/id body/output/*/status /item/status /response/output/*/status",
     ),
 )

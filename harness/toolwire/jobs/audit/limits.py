@@ -16,13 +16,12 @@ from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.suites import Suite
 from toolwire.suites.expressible import lacking
-from toolwire.suites.model import Case, Expectation, Step
+from toolwire.suites.model import LIMITED, Case, Expectation, Step
 
 #: The suite that they are added to, and how the ids of its cases begin.
 SUITE: Final = "no_tool_needed"
 _MARK: Final = "limit_"
 _TITLE: Final = "A text that is longer than the request allows"
-_RULE: Final = "TC421"
 #: Some 70 words each, which no tokenizer writes in the 16 tokens that are asked for. Several, since that a
 #: model stops in the middle by itself is to be told from a cut.
 _TEXTS: Final = (
@@ -44,11 +43,11 @@ _TEXTS: Final = (
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
     name = target.provider.dialect
     native = target.provider.native_tools(target.model.id)
-    if name not in RULES[_RULE].severity or not (load_dialect(name).in_words or native):
+    if name not in RULES[LIMITED].severity or not (load_dialect(name).in_words or native):
         return
     for number, text in enumerate(_TEXTS, start=1):
         asked = f'No tool is needed here. Say "{text}." and nothing else.'
-        step = Step(Expectation(), asked, probe=_RULE)
+        step = Step(Expectation(), asked, probe=LIMITED)
         case = Case(suite.id, f"{_MARK}{number}", _TITLE, suite.cases[0].tools[:1], (step,))
         if lacking(case, target.endpoint, name) is None:
             yield from (Item(target, suite, case, mode) for mode in Mode)

@@ -48,7 +48,7 @@ RULE = Rule(
         "parallel_calls", Answer(calls=(PlannedCall("get_weather", {"location": "Paris"}),))
     ),
     cases="""
-BotSharp (Responses path) | each finished call of a stream replaced the one before, so that the last was left | https://github.com/SciSharp/BotSharp/pull/1420 | PR merged 2026-09
-Vercel AI SDK (Bedrock) | of parallel calls a stream kept one | https://github.com/vercel/ai/pull/3071 | PR merged
+BotSharp (Responses path) | each finished call of a stream replaced the one before, so that the last was left | https://github.com/SciSharp/BotSharp/issues/1420 | PR merged 2026-09
+Vercel AI SDK (Bedrock) | of parallel calls a stream kept one | https://github.com/vercel/ai/issues/3071 | PR merged
 """,
 )

@@ -53,6 +53,6 @@ RULE = Rule(
         ),
     ),
     cases="""
-BotSharp (Responses path) | of several calls the whole reply kept the first | https://github.com/SciSharp/BotSharp/pull/1420 | PR merged 2026-09
+BotSharp (Responses path) | of several calls the whole reply kept the first | https://github.com/SciSharp/BotSharp/issues/1420 | PR merged 2026-09
 """,
 )
