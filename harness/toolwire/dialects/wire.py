@@ -202,8 +202,7 @@ class Bill:
     Attributes:
         path: of the object that has the counts.
         total: its member with the sum of `parts`; the first two of these are always there.
-        beside: counted by some services beside the input, by others inside of it; both are
-            documented.
+        beside: counted by some services beside the input, by others inside; both are documented.
         within: other members, each with the part that holds what it counts.
         kinds: members that list a count by kinds of content, each with that count; `kind_count` is
             what each entry of them counts in.
@@ -368,8 +367,8 @@ class Wire:
         benign: what may differ in its answers so that no client notices.
         served: tools that a server itself runs; None where answers have no parts for them.
         neutral: members of requests that change nothing; None where another format has them.
-        keeps: the member of a request that asks a server to keep its answer, so that the next names it
-            instead of the history; "" where servers keep none.
+        counts_cached: whether the tokens of a prompt are known to be counted with those that a cache had.
+        keeps: the member that asks a server to keep its answer, for the next to name; "" where none is kept.
     """
 
     calls: CallPaths | None
@@ -396,4 +395,5 @@ class Wire:
     served: ServedTools | None
     neutral: NeutralMembers | None
     cached: tuple[str, ...] = ()
+    counts_cached: bool = True
     keeps: str = ""

@@ -97,6 +97,7 @@ WIRE: Final = Wire(
         closed=True,
     ),
     bills=(),
+    counts_cached=False,
     stop_words=Stops(words=STOPS | {"TOOL_CALL"}, calls="TOOL_CALL", at_word="STOP_SEQUENCE"),
     serving=served_at("/v2/chat"),
     models=listed(6),

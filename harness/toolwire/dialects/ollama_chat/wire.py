@@ -123,6 +123,7 @@ WIRE: Final = Wire(
         closed=True,
     ),
     bills=(),
+    counts_cached=False,
     # A turn with calls ends in `stop` like any other.
     stop_words=Stops(words=frozenset({"stop", "length", "load", "unload"}), calls=None),
     serving=served_at("/api/chat", *_BESIDE),

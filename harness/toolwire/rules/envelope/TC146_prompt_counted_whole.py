@@ -30,8 +30,8 @@ _WORDS_OF_A_TOKEN: Final = 2
 #: So many characters a word and the gap behind it have at least.
 _SHORTEST: Final = 3
 _WORD: Final = re.compile("[A-Za-z]{2,}")
-#: Of these it is not known whether they count what a cache had: they are held to what is new.
-_NEW_ALONE: Final = ("cohere-v2", "ollama-chat")
+#: Of the last two it is not known whether they count what a cache had: they are held to what is new.
+_JUDGED: Final = (*COUNTING, "cohere-v2", "ollama-chat")
 #: How members begin that let a server leave a part of the history out (Responses, Anthropic, OpenRouter).
 _CUTTING: Final = ("truncat", "context_management", "transforms", "compact")
 #: Their values by which it may not.
@@ -43,7 +43,8 @@ def _counted_whole(reading: Reading) -> Iterator[Violation]:
     # That none is counted is TC124's.
     if not counted or asked is None or asked.continued or not reading.ok:
         return
-    texts = list(_texts(_new(asked) if reading.dialect in _NEW_ALONE else asked))
+    known = load_dialect(reading.dialect).wire.counts_cached
+    texts = list(_texts(asked if known else _new(asked)))
     if sum(map(len, texts)) < max(_ENOUGH, counted * _WORDS_OF_A_TOKEN) * _SHORTEST:
         return
     words = sum(len(_WORD.findall(text)) for text in texts)
@@ -103,7 +104,7 @@ RULE = Rule(
     id="TC146",
     name="prompt-counted-whole",
     subject=Subject.CONVERSATION,
-    severity=dict.fromkeys((*COUNTING, *_NEW_ALONE), Severity.WARNING),
+    severity=dict.fromkeys(_JUDGED, Severity.WARNING),
     statement=(
         "An answer counts no fewer tokens of its prompt, with those that a cache had, than half the words "
         "that the system prompt, the turns, the arguments and the results have in Latin letters. Judged of "
