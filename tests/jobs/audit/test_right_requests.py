@@ -15,7 +15,7 @@ from toolwire.rules.mutate.addition import LONG, NAMES
 from toolwire.suites import load_suites
 
 #: No format is asked more requests where all is taken.
-MOST = 16
+MOST = 20
 
 
 def asked(name: str) -> dict[str, Item]:

@@ -50,6 +50,7 @@ _TWO_ANSWERS = (
 )
 #: Rule -> why a live server that breaks it cannot be told from one that does not.
 REASONS: Mapping[str, str] = {
+    "TC148": "names with capitals are asked among the right requests, of which none is asked in words",
     "TC151": (
         "the fault that is served here shows in one case, where the assistant had repeated a result before; a "
         "server that says all of its earlier words again is named"
