@@ -39,7 +39,7 @@ def _responses(reading: Reading) -> Iterator[tuple[str, JsonObject]]:
         return
     for event in reading.events:
         data = event.json
-        if isinstance(data, dict) and data.get("type") in ENDS:
+        if isinstance(data, dict) and data.get("type") in (*ENDS,):
             yield f"event[{event.number}]/response", object_of(data.get("response"))
 
 
