@@ -39,14 +39,18 @@ _KEEPING: Final[tuple[Json, ...]] = (None, "disabled", "off", "none", False, [])
 
 
 def _counted_whole(reading: Reading) -> Iterator[Violation]:
-    counted, asked = prompt_tokens(reading), reading.conversation
+    asked, request = reading.conversation, reading.exchange.request
+    # Most requests are too short for so many words, whatever they say.
+    if asked is None or request is None or len(request.body) < _ENOUGH * _SHORTEST:
+        return
+    counted = prompt_tokens(reading)
     # That none is counted is TC124's.
-    if not counted or asked is None or asked.continued or not reading.ok:
+    if not counted or asked.continued or not reading.ok:
+        return
+    if len(request.body) < counted * _WORDS_OF_A_TOKEN * _SHORTEST:
         return
     known = load_dialect(reading.dialect).wire.counts_cached
     texts = list(_texts(asked if known else _new(asked)))
-    if sum(map(len, texts)) < max(_ENOUGH, counted * _WORDS_OF_A_TOKEN) * _SHORTEST:
-        return
     words = sum(len(_WORD.findall(text)) for text in texts)
     least = words // _WORDS_OF_A_TOKEN
     if words >= _ENOUGH and counted < least and not _may_be_cut(reading.request):
