@@ -110,3 +110,8 @@ def test_what_a_parser_makes_of_a_text_is_told(text: str, came: str) -> None:
 def test_another_text_is_the_models(text: str, came: str) -> None:
     """A sentence that ends early, at a word, or without one blank."""
     assert _how(text, came) is None
+
+
+def test_letters_that_could_be_replaced_in_many_ways_cost_no_more_than_others() -> None:
+    """Which sign stands for which of them is not tried: a hostile text would take forever."""
+    assert _how("\u00e9" * 2_000 + "x", "\ufffd\u00e9" * 700 + "y") is None

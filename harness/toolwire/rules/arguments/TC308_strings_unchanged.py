@@ -83,10 +83,9 @@ _REST: Final = 8
 _CUT: Final = "it was cut inside a word, where programs cut"
 
 
-#: What a decoder writes for bytes that are no character, which a model hardly does. Longer texts than
-#: these are not looked into.
+#: What a decoder writes for bytes that are no character, which a model hardly does.
 _SIGN: Final = "\ufffd"
-_LONGEST: Final = 2_000
+_BEYOND: Final = re.compile(r"[^\x00-\x7f]+")
 _UNDECODED: Final = "letters beyond ASCII were replaced"
 
 
@@ -113,10 +112,9 @@ def _is_cut(text: str, came: str) -> bool:
 
 def _is_undecoded(text: str, came: str) -> bool:
     """Return whether a text came with U+FFFD in place of letters beyond ASCII, and else as it was."""
-    if _SIGN not in came or _SIGN in text or len(text) > _LONGEST:
-        return False
-    kept = [re.escape(piece) for piece in re.split(f"{_SIGN}+", came)]
-    return re.fullmatch(r"[^\x00-\x7f]{1,8}".join(kept), text) is not None
+    # Runs are compared as such: how many letters a sign stands for could be tried in too many ways.
+    replaced = _SIGN in came and _SIGN not in text
+    return replaced and _BEYOND.sub(_SIGN, came) == _BEYOND.sub(_SIGN, text)
 
 
 def _how(text: str, came: Json) -> str | None:
