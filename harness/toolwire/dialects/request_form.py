@@ -11,6 +11,7 @@ from toolwire.dialects.count import count_of
 from toolwire.dialects.id_form import ModelIds
 from toolwire.dialects.sent import Chosen, Definition, HistoryStep
 from toolwire.dialects.tool_shape import ToolShape
+from toolwire.io.pointer import at
 from toolwire.model.conversation import Json, JsonObject
 
 
@@ -188,19 +189,11 @@ class RequestForm:
 
     def most_tokens(self, body: JsonObject) -> int | None:
         """Return how many tokens a request allows its answer; None where it does not say."""
-        most = count_of(_member(body, self.most_at))
+        most = count_of(at(body, self.most_at))
         return most if most is not None and most > 0 else None
 
     def ending_words(self, body: JsonObject) -> tuple[str, ...]:
         """Return the words at which a request wants the text to end."""
-        value = _member(body, self.ends_at)
+        value = at(body, self.ends_at)
         words = value if isinstance(value, list) else [value]
         return tuple(word for word in words if isinstance(word, str) and word)
-
-
-def _member(body: JsonObject, path: tuple[str, ...]) -> Json:
-    """Return what stands at a path; None for nothing."""
-    value: Json = body if path else None
-    for step in path:
-        value = value.get(step) if isinstance(value, dict) else None
-    return value
