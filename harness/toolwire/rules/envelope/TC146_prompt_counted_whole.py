@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
@@ -21,15 +20,11 @@ from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import in_dialect
 from toolwire.rules.mutate.prompt_counts import recounted
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
+from toolwire.rules.views.latin_words import SHORTEST, WORDS_OF_A_TOKEN, latin_words
 from toolwire.rules.views.token_counts import prompt_tokens
 
 #: Fewer words say little: what a template adds, and how a tokenizer cuts, would weigh as much.
 _ENOUGH: Final = 600
-#: A token seldom has more than one word of prose, and of no tokenizer two on average.
-_WORDS_OF_A_TOKEN: Final = 2
-#: So many characters a word and the gap behind it have at least.
-_SHORTEST: Final = 3
-_WORD: Final = re.compile("[A-Za-z]{2,}")
 #: Of the last two it is not known whether they count what a cache had: they are held to what is new.
 _JUDGED: Final = (*COUNTING, "cohere-v2", "ollama-chat")
 #: How members begin that let a server leave a part of the history out (Responses, Anthropic, OpenRouter).
@@ -41,18 +36,18 @@ _KEEPING: Final[tuple[Json, ...]] = (None, "disabled", "off", "none", False, [])
 def _counted_whole(reading: Reading) -> Iterator[Violation]:
     asked, request = reading.conversation, reading.exchange.request
     # Most requests are too short for so many words, whatever they say.
-    if asked is None or request is None or len(request.body) < _ENOUGH * _SHORTEST:
+    if asked is None or request is None or len(request.body) < _ENOUGH * SHORTEST:
         return
     counted = prompt_tokens(reading)
     # That none is counted is TC124's.
     if not counted or asked.continued or not reading.ok:
         return
-    if len(request.body) < counted * _WORDS_OF_A_TOKEN * _SHORTEST:
+    if len(request.body) < counted * WORDS_OF_A_TOKEN * SHORTEST:
         return
     known = load_dialect(reading.dialect).wire.counts_cached
     texts = list(_texts(asked if known else _new(asked)))
-    words = sum(len(_WORD.findall(text)) for text in texts)
-    least = words // _WORDS_OF_A_TOKEN
+    words = sum(map(latin_words, texts))
+    least = words // WORDS_OF_A_TOKEN
     if words >= _ENOUGH and counted < least and not _may_be_cut(reading.request):
         message = (
             "Fewer tokens are counted of the prompt than its words take: a part was not counted, or "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -13,14 +12,12 @@ from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import in_dialect
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import whole
-from toolwire.rules.views.limit import WORDS_OF_A_TOKEN, breaks_off, most_tokens
+from toolwire.rules.views.latin_words import SHORTEST, WORDS_OF_A_TOKEN, latin_words
+from toolwire.rules.views.limit import breaks_off, most_tokens
 from toolwire.rules.views.probe_answer import answered
 
 #: The limit of the question: the least that every vendor takes.
 LIMIT: Final = 16
-#: So many characters a word and the gap behind it have at least.
-_SHORTEST: Final = 3
-_WORD: Final = re.compile("[A-Za-z]{2,}")
 
 
 def _kept(reading: Reading) -> Iterator[Violation]:
@@ -28,7 +25,7 @@ def _kept(reading: Reading) -> Iterator[Violation]:
     if limit is None or not reading.ok:
         return
     most = limit * WORDS_OF_A_TOKEN
-    if len(text) > most * _SHORTEST and (words := len(_WORD.findall(text))) > most:
+    if len(text) > most * SHORTEST and (words := latin_words(text)) > most:
         message = "The text has more words than its request allows tokens."
         yield Violation(reading.reply.text_pointer, message, f"at most {limit} tokens", words)
     elif breaks_off(reading) and reading.reply.stop is not None and whole(reading):

@@ -9,9 +9,8 @@ from toolwire.dialects import load_dialect
 from toolwire.io.json_text import object_of
 from toolwire.model.reply import Reading
 from toolwire.rules.views.asked_for import asked
+from toolwire.rules.views.latin_words import WORDS_OF_A_TOKEN
 
-#: A token seldom has more than one word of prose, and of no tokenizer two on average.
-WORDS_OF_A_TOKEN: Final = 2
 _WORD: Final = re.compile(r"\w+")
 
 
