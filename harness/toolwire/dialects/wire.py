@@ -394,6 +394,6 @@ class Wire:
     benign: BenignForm
     served: ServedTools | None
     neutral: NeutralMembers | None
-    cached: tuple[str, ...] = ()
-    counts_cached: bool = True
-    keeps: str = ""
+    cached: tuple[str, ...]
+    counts_cached: bool
+    keeps: str

@@ -177,6 +177,8 @@ WIRE: Final = Wire(
         most_at=("max_tokens",),
     ),
     usage_on_demand=False,
+    counts_cached=True,
+    keeps="",
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=None,

@@ -159,6 +159,8 @@ WIRE: Final = Wire(
         most_at=("inferenceConfig", "maxTokens"),
     ),
     usage_on_demand=False,
+    counts_cached=True,
+    keeps="",
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=("output",),

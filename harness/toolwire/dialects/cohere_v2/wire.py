@@ -85,6 +85,8 @@ WIRE: Final = Wire(
         one_form=frozenset({"stream"}),
     ),
     usage_on_demand=False,
+    cached=(),
+    keeps="",
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=("message",),

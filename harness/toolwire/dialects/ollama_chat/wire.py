@@ -100,6 +100,8 @@ WIRE: Final = Wire(
         most_at=("options", "num_predict"),
     ),
     usage_on_demand=False,
+    cached=(),
+    keeps="",
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=("message",),

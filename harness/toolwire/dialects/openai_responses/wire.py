@@ -145,6 +145,8 @@ WIRE: Final = Wire(
         most_at=("max_output_tokens",),
     ),
     usage_on_demand=False,
+    cached=(),
+    counts_cached=True,
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=("output",),
