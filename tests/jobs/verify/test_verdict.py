@@ -31,16 +31,35 @@ def one(
     return Observation("at-h", "openai-chat", "m", suite, name, mode, verdict, HERE, reason, found)
 
 
+def absent(seen: Observation) -> Observation:
+    """Return an observation of what the format does not have, which nobody is asked for."""
+    return replace(seen, evidence=replace(HERE, level=EvidenceLevel.DOCUMENTED))
+
+
 def test_nothing_wrong_is_strictly_compatible() -> None:
-    """What is not offered and mere information take nothing away."""
+    """What the format does not have and mere information take nothing away."""
     found = verdict_of(
         "openai-chat",
         None,
-        [one(Kind.CONFORMANT, ("TC190", Severity.INFO, "")), one(Kind.UNSUPPORTED)],
+        [one(Kind.CONFORMANT, ("TC190", Severity.INFO, "")), absent(one(Kind.UNSUPPORTED))],
     )
     assert found.words == "strictly OpenAI-compatible"
     assert found.deviations == ()
     assert found.remarks == (("TC190", 1),)
+
+
+@pytest.mark.parametrize(("count", "cases"), [(1, "one case"), (3, "3 cases")])
+def test_what_a_server_says_it_does_not_support_is_counted(count: int, cases: str) -> None:
+    """It has no deviation, and whoever needs what it refuses reads so; pairs count none again."""
+    refused = [
+        one(Kind.UNSUPPORTED, case=f"tool_choice.{n}", reason="refused") for n in range(count)
+    ]
+    of_both = one(Kind.UNSUPPORTED, case=f"{PAIRS}.tool_choice")
+    found = verdict_of("openai-chat", None, [one(Kind.CONFORMANT), *refused, of_both])
+    assert found.words == f"strictly OpenAI-compatible, but for {cases} refused as not supported"
+    without = DialectSighting("openai-chat", "http://h", Presence.ANSWERS, tools=False)
+    found = verdict_of("openai-chat", without, [one(Kind.CONFORMANT), *refused])
+    assert found.words == "strictly OpenAI-compatible, native tools refused"
 
 
 def test_what_could_not_be_looked_at_is_not_strict() -> None:

@@ -12,7 +12,7 @@ from toolwire.jobs.verify.forms import form_of
 from toolwire.jobs.verify.sighting import DialectSighting
 from toolwire.model import observation as seen_as
 from toolwire.model.conversation import Json
-from toolwire.model.exchange import Mode, Request
+from toolwire.model.exchange import EvidenceLevel, Mode, Request
 from toolwire.model.observation import Finding, Observation, Severity
 from toolwire.results.cells.algebra import ORDER, worst
 from toolwire.results.variance import Statement, settled, statements
@@ -140,7 +140,7 @@ def verdict_of(
     deviations = tuple(sorted(found, key=lambda one: one.severity.rank))
     return ServerVerdict(
         dialect,
-        _words(dialect, sighting, counts, deviates=bool(deviations)),
+        _words(dialect, sighting, counts, _refused(observations), deviates=bool(deviations)),
         sighting,
         deviations,
         tuple(_row(observations)),
@@ -155,6 +155,7 @@ def _words(
     dialect: str,
     sighting: DialectSighting | None,
     counts: Counter[seen_as.Verdict],
+    refused: int,
     *,
     deviates: bool,
 ) -> str:
@@ -170,7 +171,20 @@ def _words(
         return f"{name}, as far as could be seen{without}"
     if any(counts[verdict] for verdict in _OPEN):
         return f"{name}, no deviation in what could be looked at{without}"
+    if refused and not without:
+        cases = "one case" if refused == 1 else f"{refused} cases"
+        return f"strictly {name}, but for {cases} refused as not supported"
     return f"strictly {name}{without}"
+
+
+def _refused(observations: Iterable[Observation]) -> int:
+    """Count what the server itself says it does not support; what the format lacks is not asked."""
+    return sum(
+        seen.verdict is seen_as.Verdict.UNSUPPORTED
+        and seen.suite != PAIRS
+        and seen.evidence.level is not EvidenceLevel.DOCUMENTED
+        for seen in observations
+    )
 
 
 def _by_rule(observations: Iterable[Observation]) -> list[ServerDeviation]:

@@ -120,12 +120,6 @@ def tries_letters(words: str) -> bool:
     return accents and "'" in words and "&" in words
 
 
-def everything_said(reading: Reading) -> str:
-    """Return every text of a request: system prompt, tools and turns."""
-    conversation = reading.conversation
-    return "" if conversation is None else "\n".join(_said(conversation, conversation.turns))
-
-
 def marks_of(results: Iterable[ToolResult]) -> frozenset[str]:
     """Return the words of results that nobody says by chance."""
     return telling(words_of(result.content for result in results))
