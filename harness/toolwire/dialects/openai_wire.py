@@ -23,7 +23,6 @@ from toolwire.dialects.exempt import (
     opaque,
 )
 from toolwire.dialects.model_list import ListForm
-from toolwire.dialects.neutral import NeutralMembers
 from toolwire.dialects.wire import (
     BEARER,
     EVENTS,
@@ -205,7 +204,6 @@ def calls_in_text(
     exempt: tuple[Exempt, ...],
     missed: tuple[Exempt, ...],
     benign: BenignForm,
-    neutral: NeutralMembers | None,
 ) -> Wire:
     """Return the facts of a format in whose text calls are markup, and requests are prompts.
 
@@ -217,7 +215,6 @@ def calls_in_text(
         exempt: as in `Wire`.
         missed: as in `Wire`.
         benign: as in `Wire`.
-        neutral: as in `Wire`.
     """
     return Wire(
         calls=None,
@@ -245,5 +242,5 @@ def calls_in_text(
         missed=missed,
         benign=benign,
         served=None,
-        neutral=neutral,
+        neutral=None,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects.chatml.benign import BENIGN
@@ -10,7 +11,7 @@ from toolwire.dialects.chatml.neutral import NEUTRAL
 from toolwire.dialects.openai_wire import calls_in_text, compatible, served
 from toolwire.dialects.wire import TextCalls
 
-WIRE: Final = calls_in_text(
+_IN_TEXT: Final = calls_in_text(
     TextCalls(family="hermes", body=("text", None), chunk=("text", None), result="<tool_response>"),
     serving=served("/completions", endings=("/completions",)),
     rank=4,
@@ -18,5 +19,5 @@ WIRE: Final = calls_in_text(
     exempt=EXEMPT,
     missed=MISSED,
     benign=BENIGN,
-    neutral=NEUTRAL,
 )
+WIRE: Final = replace(_IN_TEXT, neutral=NEUTRAL)

@@ -22,5 +22,4 @@ WIRE: Final = calls_in_text(
     exempt=EXEMPT,
     missed=MISSED,
     benign=BENIGN,
-    neutral=None,
 )
