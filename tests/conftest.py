@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.support.clock import OnDay, move_ahead, stop_on
 from tests.support.covering import is_covering
+from tests.support.exhaustive import is_exhaustive, nothing_is_named
 from tests.support.fast import is_fast, refusing_processes
 from tests.support.once import reading_once
 from tests.support.root import SHARED
@@ -59,8 +60,11 @@ def on_day(monkeypatch: pytest.MonkeyPatch) -> OnDay:
 def pytest_configure(config: pytest.Config) -> None:
     """Let each worker read the shipped providers and suites once, and wait as little as can be.
 
-    The clock of this process is moved by what `--days-ahead` says.
+    The clock of this process is moved by what `--days-ahead` says. What is exhaustive is left out
+    where neither a mark, a word nor a place is named; workers are told so with the options.
     """
+    if nothing_is_named(config):
+        config.option.markexpr = "not exhaustive"
     patching = pytest.MonkeyPatch()
     config.add_cleanup(patching.undo)
     move_ahead(patching, config.getoption("days_ahead"))
@@ -97,9 +101,11 @@ def pytest_collection() -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what `pytest -m fast` runs, and what coverage is measured with beside."""
+    """Mark what `-m fast` and `-m exhaustive` run, and what coverage is measured with beside."""
     for item in items:
-        if is_fast(item):
+        if is_exhaustive(item):
+            item.add_marker("exhaustive")
+        elif is_fast(item):
             item.add_marker("fast")
         elif is_covering(item):
             item.add_marker("covering")

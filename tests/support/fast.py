@@ -24,7 +24,10 @@ _BELOW = tuple(f"{folder}/" for folder in _WHOLE)
 #: Files, and tests of files, that are slow on purpose: megabytes, whole reports, every real file.
 _LONG = frozenset({
     "dialects/text_families/test_text_families_bounds.py", "jobs/audit/test_documented.py",
-    "jobs/report/test_report_nothing_acts.py", "jobs/site/test_site_hostile.py", "results/comparison/test_markdown_and_document.py",
+    "jobs/report/test_report_nothing_acts.py", "jobs/site/cells/test_place.py", "jobs/site/cells/test_repeat.py",
+    "jobs/site/rules/test_breaches.py", "jobs/site/test_build.py", "jobs/site/test_site_hostile.py",
+    "rules/proof/test_chosen.py", "rules/proof/test_proof_kill_matrix.py::test_findings_carry_the_severity_their_rule_earns",
+    "results/comparison/test_markdown_and_document.py",
     "rules/test_rules_hostile.py", "rules/test_rules_own_requests.py",
     "rules/views/test_pieces.py", "rules/views/test_unknown_members.py", "traffic/test_value_count.py",
     "io/coding/test_unpacking.py::test_a_bomb_in_a_bomb_is_bounded",
@@ -36,7 +39,6 @@ _LONG = frozenset({
     "rules/views/test_quoting.py::test_a_million_quoted_tokens_are_passed_in_bounded_time",
     "results/test_results.py::test_memory_stays_flat",
     "traffic/test_vcr.py::test_a_deep_json_cassette_is_told",
-    "transport/cassette/test_inspection.py::test_shipped_files_hold_no_secrets",
     "transport/scrub/test_scrub.py::test_scrubbing_takes_linear_time",
 })  # fmt: skip
 #: What a test module imports that starts a process or listens.

@@ -1,0 +1,43 @@
+"""The marker `exhaustive`: what it names is there, and no claim is made by exhaustive tests alone."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+
+from tests.support.exhaustive import SAMPLES, WHOLE, nothing_is_named
+from tests.support.fast import place_of
+from tests.support.root import ROOT
+
+
+@pytest.mark.parametrize("entry", [*SAMPLES, *sorted(WHOLE)])
+def test_what_is_named_is_there(entry: str) -> None:
+    """A test that was moved or renamed is named anew, or struck out."""
+    file, _, name = entry.partition("::")
+    assert f"def {name}(" in (ROOT / "tests" / file).read_text(encoding="utf-8")
+
+
+def test_every_sample_is_one(request: pytest.FixtureRequest) -> None:
+    """Each parametrised test keeps some of its places, all of which are ids that it has."""
+    there: dict[str, set[str]] = defaultdict(set)
+    for item in request.session.items:
+        if isinstance(item, pytest.Function) and hasattr(item, "callspec"):
+            there[f"{place_of(item.path)}::{item.originalname}"].add(item.callspec.id)
+    for entry, kept in SAMPLES.items():
+        assert kept, entry
+        # Where they are left out by a mark or a place there is nothing to compare.
+        assert entry not in there or kept <= there[entry], entry
+
+
+@pytest.mark.parametrize(
+    ("arguments", "left_out"),
+    [((), True), (("tests/api",), False), (("-m", "fast"), False), (("-k", "leak"), False)],
+)
+def test_what_is_asked_for_is_run(
+    monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], *, left_out: bool
+) -> None:
+    """Exhaustive tests are left out of a run that names no mark, no word and no place."""
+    monkeypatch.chdir(ROOT)
+    config = pytest.Config.fromdictargs({}, list(arguments))
+    assert nothing_is_named(config) is left_out
