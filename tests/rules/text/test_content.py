@@ -123,6 +123,20 @@ def test_a_copy_of_the_arguments_is_a_leak() -> None:
     assert saying("{}", "mixed_content") == []
 
 
+def test_json_amid_sentences_beside_calls_is_what_a_model_says() -> None:
+    """A model that thinks aloud goes on behind it; what a parser left stands at an end of the text."""
+    call = '{"name": "get_weather", "arguments": {"location": "Paris"}}'
+    amid = f"The call would be:\n\n{call}\n\nThen I say what the weather is."
+    assert saying(amid, "mixed_content") == []
+    left = (call, f"I will call it: {call}", f"{call} Let me see.", f"So: {call}\n{call}")
+    for value in left:
+        assert saying(value, "mixed_content") == ["TC501"], value
+    # Without a structured call it may be the one that nobody parsed.
+    assert saying(amid) == ["TC502"]
+    # Markers are written by no sentence.
+    assert saying(f"So: <tool_call>{call}</tool_call> Then I say it.", "mixed_content") == ["TC501"]
+
+
 def test_thinking_in_a_turn_without_calls_is_not_judged() -> None:
     """Only a turn with calls has to keep its reasoning apart; prose may say anything."""
     assert saying("<think>Hm.</think>Hello.") == []

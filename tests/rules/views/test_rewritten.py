@@ -62,6 +62,36 @@ def test_another_fault_of_such_a_recording_is_found_as_before() -> None:
     assert told(answered(nameless)) == [("TC118", "/model", Severity.WARNING)]
 
 
+LINE: JsonObject = {
+    "created_at": "1970-01-01T00:00:00Z",
+    "done": True,
+    "done_reason": "stop",
+    "eval_count": 2,
+    "message": {"content": "Hello.", "role": "assistant"},
+    "model": "m",
+    "prompt_eval_count": 4,
+    "total_duration": 900_000,
+}
+
+
+def timed(reply: JsonObject, level: EvidenceLevel = EvidenceLevel.IMPORTED) -> list[Severity]:
+    """Return how gravely the time of an answer of Ollama's is told of."""
+    exchange = answered(reply)
+    assert exchange.request is not None
+    asked = replace(exchange.request, url="/api/chat")
+    evidence = Evidence(level, "made/up one.yaml #1")
+    found = judge(replace(exchange, request=asked, evidence=evidence)).findings
+    return [one.severity for one in found if one.rule == "TC125"]
+
+
+def test_a_written_time_that_a_recorder_took_is_information() -> None:
+    """The first second of 1970 stands for each time; what else lies before Ollama is a server's."""
+    assert timed(LINE) == [Severity.INFO]
+    assert timed({**LINE, "created_at": "0001-01-01T00:00:00Z"}) == [Severity.WARNING]
+    assert timed({"model": "m", **LINE}) == [Severity.WARNING]
+    assert timed(LINE, EvidenceLevel.LIVE) == [Severity.WARNING]
+
+
 def call(known: str) -> JsonObject:
     """Return a message with one call that has this id."""
     function: JsonObject = {"arguments": '{"city": "Oslo"}', "name": "get_wind"}

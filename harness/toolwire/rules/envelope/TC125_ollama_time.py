@@ -12,6 +12,7 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.places import Place
+from toolwire.rules.views.rewritten import is_rewritten
 
 #: RFC 3339 as Go's `time.Time` reads it.
 _TIME: Final = re.compile(
@@ -21,6 +22,8 @@ _TIME: Final = re.compile(
 
 #: Before the first version of Ollama: what lies there is a clock's or a language's zero.
 _FIRST_YEAR: Final = 2023
+#: What recorders put for each time; Go's own zero is of the year 1.
+_EPOCH: Final = "1970-01-01T00:00:00"
 _TOTAL: Final = "total_duration"
 _PARTS: Final = ("load_duration", "prompt_eval_duration", "eval_duration")
 
@@ -40,7 +43,9 @@ def _is_a_time(reading: Reading) -> Iterator[Violation]:
         if isinstance(told, str) and not _FIRST_YEAR <= int(told[:4]) <= now().year + 1:
             later = int(told[:4]) > _FIRST_YEAR
             message = "The time has not come." if later else "The time is a zero of a clock."
-            yield Violation(f"{root}/created_at", message, None, told[:60], Severity.WARNING)
+            taken = told.startswith(_EPOCH) and is_rewritten(reading)
+            severity = Severity.INFO if taken else Severity.WARNING
+            yield Violation(f"{root}/created_at", message, None, told[:60], severity)
             return
         if isinstance(document, dict) and (wrong := _wrong_duration(document)) is not None:
             message = "A duration is longer than the whole, or the whole took no time."
@@ -77,7 +82,8 @@ RULE = Rule(
     name="ollama-time",
     severity={"ollama-chat": Severity.ERROR},
     statement="`created_at` of Ollama's answers is a time as RFC 3339 writes it. One "
-    "that lies years ahead, or before there was any Ollama, is a warning; so is a part of "
+    "that lies years ahead, or before there was any Ollama, is a warning (an info where somebody's "
+    "recorder put the first second of 1970 for it); so is a part of "
     "`total_duration` that is longer than it, and a whole that took no time though tokens were made.",
     why=(
         "Ollama's own Go client reads it as a time, and gives up the whole object over one that is "

@@ -63,7 +63,8 @@ RULE = Rule(
     name="no-duplicate-leak",
     severity=dict.fromkeys((*_BESIDE, "cohere-v2"), Severity.WARNING),
     statement="When there are structured calls, the text holds no copy of them: no markup "
-    "of a tool-call text format, no JSON of the call, no bare arguments.",
+    "of a tool-call text format, no JSON of the call, no bare arguments. JSON amid sentences, "
+    "with words before and behind it, is what a model says that thinks aloud.",
     why="The markup is shown to users and goes back into the context, where the model "
     "learns to repeat it.",
     breaks="Chat interfaces over MTPLX, Rapid-MLX, DeepSeek on Bedrock, LocalAI. Every client "

@@ -1,7 +1,7 @@
 """Whose business the markup in a text is: one fault, one rule.
 
 Where calls are structured, markup in the text is a leak. Beside structured calls it is a copy
-(TC501). Without them a whole call of an offered tool is a call left as text (TC502); one that
+(TC501), but for JSON amid the sentences of a model that thinks aloud. Without them a whole call of an offered tool is a call left as text (TC502); one that
 cannot be read is a fault of its family's form, which tells why no parser took it (TX101 to
 TX109); one that the text ends in is cut (TX112), and so is the beginning of an opening marker
 where the reply says it was cut. Control tokens of no call are TC506's.
@@ -99,7 +99,7 @@ def leaked(reading: Reading) -> Leaked | None:
     forbidden = _forbidden(reading)
     leak = markup_in(text, names_in(reading), heard_in(reading))
     if leak is not None and reading.reply.tool_calls:
-        return Leaked(Owner.COPY, leak)
+        return None if _amid_sentences(text, leak) else Leaked(Owner.COPY, leak)
     if leak is not None and forbidden:
         return Leaked(Owner.TOKEN, leak) if leak.control else None
     if leak is not None:
@@ -110,6 +110,18 @@ def leaked(reading: Reading) -> Leaked | None:
         return None  # the stream broke off; that it did is another rule's
     cut = _cut_opener(reading, text) or _cut_json(reading, text)
     return None if cut is None else Leaked(Owner.CUT, cut)
+
+
+def _amid_sentences(text: str, leak: Leak) -> bool:
+    """Return whether JSON of a call stands in what a model says: words before it and behind it.
+
+    A model that thinks aloud writes down the call that it will make, and goes on. What a parser
+    leaves behind has no words behind it, for a model ends its turn with the call, or none before it.
+    """
+    if leak.family != "bare-json":
+        return False
+    before, after = text[: leak.at], text[leak.at + len(leak.marker) :].lstrip()
+    return after[:1].isalpha() and any(map(str.isalpha, before))
 
 
 def _forbidden(reading: Reading) -> bool:
