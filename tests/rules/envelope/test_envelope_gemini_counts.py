@@ -15,6 +15,8 @@ from toolwire.rules import chances, judge
 _URL = "https://api.example.invalid/v1beta/models/reference-model:streamGenerateContent"
 _THOUGHT: JsonObject = {"text": "Greet back.", "thought": True}
 _WORDS: JsonObject = {"text": "Hello."}
+_CODE: JsonObject = {"executableCode": {"language": "PYTHON", "code": "print(6 * 7)"}}
+_RESULT: JsonObject = {"codeExecutionResult": {"outcome": "OUTCOME_OK", "output": "42"}}
 _JSON = (("content-type", "application/json"),)
 _EVENTS = (("content-type", "text/event-stream"),)
 
@@ -74,6 +76,18 @@ def rules(reading: Reading) -> set[str]:
 def test_counts_of_a_stream_only_grow(counts: list[JsonObject], broken: set[str]) -> None:
     """What one message counts is everything up to it; one without counts says nothing."""
     assert rules(read([(_WORDS, one) for one in counts])) == broken
+
+
+@pytest.mark.parametrize(
+    ("after", "broken"),
+    [([counted(4), counted(34)], set()), ([counted(8), counted(4)], {"TC121"})],
+)
+def test_counts_begin_anew_after_a_tool_of_the_service(
+    after: list[JsonObject], broken: set[str]
+) -> None:
+    """Gemini 3 counts each round of the model alone, and all of them last; a round only grows."""
+    run: list[tuple[Json, JsonObject]] = [(_CODE, counted(30)), (_RESULT, {"promptTokenCount": 9})]
+    assert rules(read([*run, *((_WORDS, one) for one in after)])) == broken
 
 
 def test_thoughts_that_are_counted_are_told_where_asked_for() -> None:

@@ -152,6 +152,7 @@ def _too_many(dialect: str, where: Place) -> None:
 
 
 def _only_grow(reading: Reading) -> Iterator[Violation]:
+    served = load_dialect(reading.dialect).wire.served
     for bill in _bills(reading.dialect):
         before = 0
         for event in reading.events:
@@ -165,6 +166,9 @@ def _only_grow(reading: Reading) -> Iterator[Violation]:
                 yield Violation(where, message, f"{before} or more", now)
                 return
             before = before if now is None else now
+            if served is not None and any(served.used(event.json)):
+                # Gemini 3 counts each round of the model alone, and all of them in its last event.
+                before = 0
 
 
 def _made(document: JsonObject, bill: Bill) -> int | None:
@@ -212,7 +216,7 @@ RULE = Rule(
     "Gemini also thoughts and the results of its own tools. What is told to be in a count (cached, "
     "reasoning and audio tokens) is not more than the count; that it is, is information. Nor do kinds of content that are "
     "told one by one (Gemini's details) come to more than it. Where several events of a stream count the "
-    "answer, none counts fewer than one before it. Thoughts that are counted in the "
+    "answer, none counts fewer than one before it, unless the service ran a tool of its own between them. Thoughts that are counted in the "
     "total and told beside its parts (xAI) are reported as info.",
     why="Bills, limits and caches are computed from the parts or from the total; where "
     "reasoning is in the total only, those who add up the parts pay more than they think.",
