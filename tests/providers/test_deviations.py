@@ -119,3 +119,55 @@ def test_a_deviation_lasts_until_the_end_of_its_month() -> None:
     assert passed.lasts("2025-08-31T23:59:59Z")
     assert not passed.lasts("2025-09-01")
     assert Deviation("TC106", "It is so.", "2025-01", LINK).lasts("2099-01-01")
+
+
+@pytest.mark.parametrize(
+    ("provider", "rule", "seen", "beyond"),
+    [
+        (
+            "groq",
+            "TC206",
+            {"model": "mixtral-8x7b-32768", "when": "2024-04-20"},
+            {"when": "2025-01-01"},
+        ),
+        (
+            "groq",
+            "TC206",
+            {"model": "mixtral-8x7b-32768", "when": "2024-04-20"},
+            {"model": "mistral-saba-24b"},
+        ),
+        (
+            "groq",
+            "TC208",
+            {"model": "moonshotai/kimi-k2-instruct", "when": "2025-07-15"},
+            {"model": "moonshotai/kimi-k2-instruct-0905"},
+        ),
+        ("xai", "TC401", {"model": "grok-3", "when": "2025-06-13"}, {"mode": "streaming"}),
+        ("xai", "TC401", {"model": "grok-3", "when": "2025-06-13"}, {"model": "grok-3-mini"}),
+        (
+            "baseten",
+            "TC906",
+            {"model": "MiniMaxAI/MiniMax-M2.5", "mode": "streaming"},
+            {"model": "deepseek-ai/DeepSeek-V3.1"},
+        ),
+        (
+            "baseten",
+            "TC905",
+            {"model": "moonshotai/Kimi-K2.5", "mode": "streaming"},
+            {"model": "zai-org/GLM-5.1"},
+        ),
+        (
+            "huggingface",
+            "TC910",
+            {"when": "2024-08-18", "mode": "streaming"},
+            {"when": "2025-01-01"},
+        ),
+        ("huggingface", "TC118", {"when": "2024-08-18"}, {"mode": "streaming"}),
+    ],
+)
+def test_a_shipped_listing_excuses_what_was_seen_and_no_more(
+    provider: str, rule: str, seen: dict[str, str], beyond: dict[str, str]
+) -> None:
+    """Another model, another mode or a later month still gets the finding."""
+    assert rule in known(shipped_deviations(), provider, **seen)
+    assert rule not in known(shipped_deviations(), provider, **(seen | beyond))
