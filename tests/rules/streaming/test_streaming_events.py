@@ -279,6 +279,41 @@ def test_whole_calls_of_cohere_v1_name_those_of_the_pieces() -> None:
     assert _streamed("cohere-v1", change) == {"TC923"}
 
 
+@pytest.mark.parametrize(
+    ("kinds", "numbers", "said"),
+    [
+        (("thinking", "text"), (0, 0), set()),
+        (("thinking", "text"), (0, 1), set()),
+        (("thinking", "text", "thinking", "text"), (0, 0, 1, 1), set()),
+        (("thinking", "text", "text"), (0, 1, 2), set()),
+        (("text", "text"), (0, 0), {"TC923"}),
+        (("thinking", "text"), (0, 2), {"TC923"}),
+        (("thinking", "text"), (1, 1), {"TC923"}),
+        (("thinking", "text", "text"), (0, 1, 1), {"TC923"}),
+    ],
+)
+def test_cohere_numbers_thoughts_and_texts_together_or_apart(
+    kinds: tuple[str, ...], numbers: tuple[int, ...], said: set[str]
+) -> None:
+    """Its reasoning model opened a text as 0 behind thoughts that were 0; gaps are still told."""
+
+    def change(stream: list[Frame]) -> list[Frame]:
+        first = next(n for n, (name, _) in enumerate(stream) if name == "content-start")
+        rest = [frame for frame in stream[first:] if not str(frame[0]).startswith("content-")]
+        parts: list[Frame] = []
+        for kind, number in zip(kinds, numbers, strict=True):
+            opening: Json = {"message": {"content": {"type": kind, kind: ""}}}
+            piece: Json = {"message": {"content": {kind: "Hm."}}}
+            for name, more in (("start", opening), ("delta", piece), ("end", None)):
+                event: JsonObject = {"type": f"content-{name}", "index": number}
+                parts.append(
+                    (f"content-{name}", event if more is None else event | {"delta": more})
+                )
+        return [*stream[:first], *parts, *rest]
+
+    assert _streamed("cohere-v2", change, "plain_text") == said
+
+
 @pytest.mark.parametrize("times", [0, 1, 2])
 def test_cohere_may_say_done_at_the_end(times: int) -> None:
     """[DONE] after message-end is a courtesy: it may be left out, and nobody reads it twice."""

@@ -55,12 +55,15 @@ def _v2(reading: Reading) -> Iterator[Violation]:
 def _v2_order(reading: Reading) -> Iterator[Violation]:
     kinds = ("content", "tool-call")
     parts = {kind: NumberedParts("part", _NOT_OPEN, _NOT_OPEN) for kind in kinds}
+    taken: set[tuple[str, int]] = set()
     first, last = True, None
     done = next((event.number for event in reading.events if event.data == _DONE), None)
     for number, kind, data in _typed(reading, "type"):
         if done is not None and number > done:
             yield Violation(f"event[{number}]", "An event follows [DONE].", None, kind)
             return
+        if kind == "content-start":
+            _count_anew(parts["content"], taken, data)
         problem = _v2_step(parts, data, kind, first=first, ended=last == "message-end")
         if problem is not None:
             yield Violation(f"event[{number}]", problem, None, data.get("index"))
@@ -69,6 +72,17 @@ def _v2_order(reading: Reading) -> Iterator[Violation]:
     if reading.events and last != "message-end":
         at = f"event[{len(reading.events)}]"
         yield Violation(at, "The stream ends without message-end.", "message-end")
+
+
+def _count_anew(contents: NumberedParts, taken: set[tuple[str, int]], data: JsonObject) -> None:
+    """Let the parts of a kind be numbered for themselves: Cohere's text behind thoughts is 0 again."""
+    kind, index = str(_part(data).get("type")), data.get("index")
+    own = sum(one == kind for one, _ in taken)
+    if type(index) is not int:
+        return
+    if index == own and (kind, index) not in taken:
+        contents.begin(own)
+    taken.add((kind, index))
 
 
 def _v2_step(
@@ -286,7 +300,7 @@ RULE = Rule(
     severity={"cohere-v1": Severity.ERROR, "cohere-v2": Severity.ERROR},
     statement=(
         "v2: message-start comes first and message-end last; calls and content parts are "
-        "numbered from 0, each opened by its start event, grown and closed by its end event; "
+        "numbered from 0 (thoughts and texts together or each for themselves), each opened by its start event, grown and closed by its end event; "
         "[DONE], where it is sent, follows. A part opens without words and a call without arguments, the plan comes before the "
         "calls, and a citation is begun and ended before its text is, and not before any text; pieces are of the kind that their "
         "part was opened as (a warning each). "
