@@ -62,3 +62,30 @@ def test_a_block_that_is_closed_twice_is_an_error() -> None:
         return [*stream[:at], ends[0], *stream[at:]]
 
     assert found(twice) == [(Severity.ERROR, "A content_block_stop is not of the open block.")]
+
+
+def _limited(stream: list[Frame], closed: Json = 0, reason: str = "max_tokens") -> list[Frame]:
+    """End the stream at a limit, with an end of one of its two blocks only."""
+    kept = []
+    for frame in stream:
+        payload = object_of(frame[1])
+        if payload.get("type") == "content_block_stop" and payload.get("index") != closed:
+            continue
+        if payload.get("type") == "message_delta":
+            object_of(payload["delta"])["stop_reason"] = reason
+        kept.append(frame)
+    return kept
+
+
+def test_a_call_that_a_limit_cut_needs_no_end() -> None:
+    """Claude tells none of a call whose input is not whole, and its SDKs keep what came of it."""
+    assert not found(_limited)
+    assert not found(lambda stream: _limited(stream, reason="model_context_window_exceeded"))
+
+
+def test_no_other_block_is_left_open_by_a_limit() -> None:
+    """A text that was cut is closed, and so is what came before the last block."""
+    inside = [(Severity.ERROR, "The message ends inside a block.")]
+    assert found(lambda stream: _limited(stream, closed=1)) == inside
+    assert found(lambda stream: _limited(stream, closed=None)) == inside
+    assert found(lambda stream: _limited(stream, reason="tool_use")) == inside

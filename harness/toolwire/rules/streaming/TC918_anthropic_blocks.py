@@ -23,8 +23,11 @@ _LATE: Final = "A block opens after the stop reason was told."
 #: What leaves clients to choose, which read the first or the last.
 _EARLY: Final = "A stop reason is told before the message has any content."
 _OTHER: Final = "The message ends for another reason than was told before."
+_INSIDE: Final = "The message ends inside a block."
 _OUT: Final = "output_tokens"
 _MILD: Final = frozenset({_LATE, _EARLY, _OTHER})
+#: What a limit does to the block that it cuts: Claude tells no end of a call whose input is not whole.
+_CUT: Final = frozenset({"max_tokens", "model_context_window_exceeded"})
 
 
 class _BlockOrder:
@@ -38,6 +41,7 @@ class _BlockOrder:
             "A content_block_stop is not of the open block.",
             overlapping=True,
         )
+        self.called = False
         self.ends = False
         self.told = False
         self.reason: Json = None
@@ -68,23 +72,29 @@ class _BlockOrder:
 
     def block_start(self, event: JsonObject) -> str | None:
         """Open the next block."""
+        self.called = object_of(event.get("content_block")).get("type") in _CALLS
         return self.blocks.start(event.get("index")) or (_LATE if self.told else None)
 
     def message_delta(self, event: JsonObject) -> str | None:
         """Tell the stop reason."""
-        if self.blocks.open:
-            return "The message ends inside a block."
         reason, before = object_of(event.get("delta")).get("stop_reason"), self.reason
+        if self._inside(reason):
+            return _INSIDE
         self.told = reason is not None
         self.ends = self.ends or self.told
         self.reason = before if reason is None else reason
         return None if before in (None, self.reason) else _OTHER
 
+    def _inside(self, reason: Json) -> bool:
+        """Return whether a block is left open that no limit cut: one call, and that the last block."""
+        cut = isinstance(reason, str) and reason in _CUT
+        return self.blocks.open and not (cut and self.called and self.blocks.last_only)
+
     def message_stop(self, _: JsonObject) -> str | None:
         """End the message."""
         self.stopped = True
-        if self.blocks.open:
-            return "The message ends inside a block."
+        if self._inside(self.reason):
+            return _INSIDE
         return None if self.ends else "No message_delta with a stop reason came before the end."
 
 
@@ -98,6 +108,8 @@ _STEPS: Mapping[str, Callable[[_BlockOrder, JsonObject], str | None]] = {
 }
 
 
+#: Kinds of blocks whose input comes in pieces of JSON.
+_CALLS: Final = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
 #: Kind of a block -> the kinds of its deltas.
 _DELTAS: Final[Mapping[Json, tuple[str, ...]]] = {
     "text": ("text_delta", "citations_delta"),
@@ -277,7 +289,7 @@ RULE = Rule(
     severity={"anthropic-messages": Severity.ERROR},
     statement=(
         "message_start comes first; blocks are numbered from 0 without gaps, one after the "
-        "other, each opened, grown and closed; a message_delta with the stop reason comes "
+        "other, each opened, grown and closed (the last one not where it is a call that a limit cut); a message_delta with the stop reason comes "
         "before message_stop, which comes last. A message that a program of the code execution "
         "tool goes on with may be in message_start as a whole, stop reason included. A delta of "
         "another kind than its block, a signature that is not the last piece of its thought, a stop reason before any content, a second one that differs, fewer output tokens at the end than at the start, a block behind the stop reason, and one that opens before the "

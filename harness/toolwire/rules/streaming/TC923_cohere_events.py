@@ -20,6 +20,8 @@ _DONE = "[DONE]"
 #: Kinds of parts; a piece has a member of the same name.
 _KINDS: Final = frozenset({"text", "thinking"})
 _TEXT: Final = ("delta", "message", "content", "text")
+#: What a citation of the plan is of, which needs no content part.
+_PLAN: Final = "PLAN"
 _CALL: Final = ("delta", "message", "tool_calls", "function")
 _SOURCE: Final[JsonObject] = {"type": "document", "id": "doc:0", "document": {"text": "Hello."}}
 
@@ -106,12 +108,14 @@ def _v2_step(
 def _v2_beside(reading: Reading) -> Iterator[Violation]:
     """Yield what no call depends on: citations out of pairs, a late plan, words in an opening."""
     cited: list[Json] = []
-    called = False
+    called = planned = False
     opened: dict[str, str] = {}
     for number, kind, data in _typed(reading, "type"):
         called = called or kind == "tool-call-start"
+        planned = planned or kind == "tool-plan-delta"
         problem = _cited(cited, data, kind) or _of_its_kind(opened, data, kind)
-        if problem is None and kind == "citation-start" and not opened:
+        told = planned if _cited_kind(data) == _PLAN else bool(opened)
+        if problem is None and kind == "citation-start" and not told:
             problem = "A citation comes before any text."
         if problem is None and called and kind == "tool-plan-delta":
             problem = "The plan comes after the call that it leads to."
@@ -122,6 +126,11 @@ def _v2_beside(reading: Reading) -> Iterator[Violation]:
         if problem is not None:
             yield Violation(f"event[{number}]", problem, None, kind, Severity.WARNING)
             return
+
+
+def _cited_kind(data: JsonObject) -> Json:
+    message = object_of(object_of(data.get("delta")).get("message"))
+    return object_of(message.get("citations")).get("type")
 
 
 def _cited(cited: list[Json], data: JsonObject, kind: str) -> str | None:
@@ -281,6 +290,16 @@ def _cites_first(stream: list[Frame]) -> None:
     stream[1:1] = events
 
 
+def _cites_the_plan_first(stream: list[Frame]) -> None:
+    cited: Json = {"start": 0, "end": 2, "text": "I ", "sources": [_SOURCE], "type": _PLAN}
+    begun: JsonObject = {"type": "citation-start", "index": 0}
+    put(begun, ("delta",), {"message": {"citations": cited}})
+    stream[1:1] = [
+        ("citation-start", begun),
+        ("citation-end", {"type": "citation-end", "index": 0}),
+    ]
+
+
 def _opened_as_thoughts(stream: list[Frame]) -> None:
     for kind, payload in stream:
         if kind == "content-start":
@@ -302,7 +321,7 @@ RULE = Rule(
         "v2: message-start comes first and message-end last; calls and content parts are "
         "numbered from 0 (thoughts and texts together or each for themselves), each opened by its start event, grown and closed by its end event; "
         "[DONE], where it is sent, follows. A part opens without words and a call without arguments, the plan comes before the "
-        "calls, and a citation is begun and ended before its text is, and not before any text; pieces are of the kind that their "
+        "calls, and a citation is begun and ended before its text is, and not before any text (one of the plan not before the plan); pieces are of the kind that their "
         "part was opened as (a warning each). "
         "v1: stream-start comes first and stream-end last, and calls that came in pieces "
         "come whole, once, in tool-calls-generation."
@@ -336,6 +355,7 @@ RULE = Rule(
         streaming("cohere-v2", _cites("citation-start"), "a citation not ended", "plain_text"),
         streaming("cohere-v2", _cites("citation-end"), "a citation not begun", "plain_text"),
         streaming("cohere-v2", _cites_first, "a citation first", "plain_text"),
+        streaming("cohere-v2", _cites_the_plan_first, "a plan cited first", "mixed_content"),
         streaming("cohere-v2", _opened_as_thoughts, "a piece of another kind", "plain_text"),
         streaming("cohere-v1", _twice("event_type", "stream-start"), "stream-start twice"),
         streaming("cohere-v1", _twice("event_type", _WHOLE), "whole calls twice"),

@@ -28,6 +28,11 @@ class NumberedParts:
         """Whether a part is open."""
         return bool(self._open)
 
+    @property
+    def last_only(self) -> bool:
+        """Whether of all parts only the one that was opened last is open."""
+        return self._open == [self._opened - 1]
+
     def begin(self, parts: int) -> None:
         """Take so many parts as opened and closed before the first event of one."""
         self._opened = parts
