@@ -15,6 +15,7 @@ NAME = "anthropic-messages"
 TEXT: JsonObject = {"type": "text", "text": "One"}
 CITED: JsonObject = {**TEXT, "citations": [{"type": "char_location", "cited_text": "One"}]}
 EMPTY: JsonObject = {**TEXT, "text": ""}
+READ: JsonObject = {**TEXT, "citations": []}
 CALL: JsonObject = {"type": "tool_use", "id": "toolu_1", "name": "get_time", "input": {}}
 SEARCH: JsonObject = {"type": "server_tool_use", "id": "srvtoolu_1", "name": "x", "input": {}}
 THOUGHT: JsonObject = {"type": "thinking", "thinking": "Hm.", "signature": "c2ln"}
@@ -36,6 +37,9 @@ def found(content: list[Json]) -> list[str]:
         ([TEXT] * 3, []),
         ([CITED] * 6, []),
         ([TEXT, CITED] * 3, []),
+        ([TEXT, READ] * 4, []),
+        ([READ] * 4, ["/content/3"]),
+        ([TEXT, READ, *[TEXT] * 4], ["/content/5"]),
         ([TEXT, SEARCH] * 4, []),
         ([THOUGHT, TEXT, {**THOUGHT, "thinking": "So."}], []),
         ([{**THOUGHT, "signature": ""}] * 2, []),
