@@ -54,9 +54,9 @@ def test_what_was_lowered_stays_so(one: Withdrawn) -> None:
 
 def test_the_page_of_a_rule_says_what_was_taken_back() -> None:
     """Each page links to how it is disputed; those with lines of the list have them."""
-    assert withdrawn_of("TC401") == ()
-    assert "## Withdrawn" not in page(RULES["TC401"])
-    assert "../how-rules-become-errors.md" in page(RULES["TC401"])
+    bare = next(rule for rule in RULES.values() if not withdrawn_of(rule.id))
+    assert "## Withdrawn" not in page(bare)
+    assert "../how-rules-become-errors.md" in page(bare)
     told = page(RULES["TC204"])
     assert "## Withdrawn\n\n- 2026-11-21, openai-responses: was error, is warning" in told
 
