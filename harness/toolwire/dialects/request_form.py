@@ -126,6 +126,20 @@ class ByPlace(NamedTuple):
     unnamed: bool
 
 
+class CallMark(NamedTuple):
+    """What stands beside a call of a history that the asked model did not make itself.
+
+    Attributes:
+        member: where models that want it look for it.
+        value: what the format's vendor documents for a call of another model.
+        named: how a refusal names what is missing, small letters only.
+    """
+
+    member: str
+    value: str
+    named: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestForm:
     """How a request states tools, tool choice and history.
@@ -162,6 +176,7 @@ class RequestForm:
             it can name none.
         most_at: where it has the most tokens that the answer may have; () where servers know it by
             several names.
+        call_mark: of a call that another model made; None where none has to be marked.
     """
 
     history: Callable[[JsonObject], Iterator[HistoryStep]]
@@ -186,6 +201,7 @@ class RequestForm:
     one_form: frozenset[str] = frozenset()
     ends_at: tuple[str, ...] = ()
     most_at: tuple[str, ...] = ()
+    call_mark: CallMark | None = None
 
     def most_tokens(self, body: JsonObject) -> int | None:
         """Return how many tokens a request allows its answer; None where it does not say."""

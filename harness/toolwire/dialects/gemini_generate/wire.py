@@ -16,6 +16,7 @@ from toolwire.dialects.gemini_generate.neutral import NEUTRAL
 from toolwire.dialects.gemini_generate.served import SERVED
 from toolwire.dialects.id_form import ANY_ID
 from toolwire.dialects.model_list import ListForm
+from toolwire.dialects.request_form import CallMark
 from toolwire.dialects.sent import flat_declared
 from toolwire.dialects.stated import holder_at, text_member
 from toolwire.dialects.tool_shape import ToolShape
@@ -162,6 +163,10 @@ WIRE: Final = Wire(
         schemas=ANY_SCHEMA,
         ends_at=("generationConfig", "stopSequences"),
         most_at=("generationConfig", "maxOutputTokens"),
+        # https://ai.google.dev/gemini-api/docs/thought-signatures, for a history of another model.
+        call_mark=CallMark(
+            "thoughtSignature", "skip_thought_signature_validator", "thoughtsignature"
+        ),
         # Optional in google-genai's types, which leave out what is None.
         one_form=frozenset(
             {

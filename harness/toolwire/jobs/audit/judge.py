@@ -36,6 +36,7 @@ _MOST_RULES = 5
 #: Words by which a refusal says that the feature is absent, not that the request is wrong.
 _UNSUPPORTED = (
     "not support",
+    "n't support",
     "unsupported",
     "not available for",
     "not implemented",
@@ -237,6 +238,8 @@ def _refused(
         outcomes = (_tools_refused(reading),)
     elif not own and step.question:
         outcomes = (Outcome(Verdict.INCONCLUSIVE, _SO_IS[about]),)
+    elif about is Meaning.OWN and _asks_for_thoughts(step) and _is_clean(reading):
+        outcomes = (_unsupported(reading),)
     else:
         outcomes = _refusal_outcomes(step, reading, findings)
     told = step.requirement is not None and about is Meaning.OWN
@@ -302,6 +305,24 @@ def _refusal_faults(reading: Reading) -> Iterator[Outcome]:
     status, error = reading.exchange.response.status, reading.reply.error
     if error is None or not error.message:
         yield Outcome(Verdict.FAILED, f"refused with HTTP {status} and no message in its error")
+
+
+def _asks_for_thoughts(step: Step) -> bool:
+    """Say whether a step asks for reasoning that only some models of a vendor have.
+
+    Who refuses what a model does not do, and takes a plain request, keeps the format. Once thoughts
+    came, a refusal is another thing.
+    """
+    return step.expect.echo and step.user is not None
+
+
+def _is_clean(reading: Reading) -> bool:
+    return reading.exchange.response.status in _FEATURE_ABSENT and reading.reply.error is not None
+
+
+def _unsupported(reading: Reading) -> Outcome:
+    status = reading.exchange.response.status
+    return Outcome(Verdict.UNSUPPORTED, f"refused with HTTP {status}{_error_text(reading)}")
 
 
 def _refusal(reading: Reading, step: Step) -> Outcome:

@@ -4,7 +4,8 @@
 were asked it: real ones on loopback (`python -m servers.leniency` asks them and writes the file), and those
 whose own documents or recordings tell: Ollama loads a model where there are no messages
 (https://github.com/ollama/ollama/blob/main/docs/api.md, "Load a model"), Z.ai matches a result without an id
-by its place (tests/corpus/reference.yaml).
+by its place (tests/corpus/reference.yaml), and Google takes the only element of a list without the list
+(ShishirPatil/gorilla, model_handler/gemini_handler.py at e6cd5129, whose requests its API answered).
 """
 
 from __future__ import annotations

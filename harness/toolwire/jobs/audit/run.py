@@ -12,9 +12,11 @@ from urllib.parse import urlsplit
 from toolwire.dialects import load_dialect
 from toolwire.dialects.described import described
 from toolwire.jobs.audit.control import controls, request_of
+from toolwire.jobs.audit.cut_call import cut_call
 from toolwire.jobs.audit.deviations import marked
 from toolwire.jobs.audit.documented_absence import beside_documentation
 from toolwire.jobs.audit.judge import Outcome, StepResult, fold, judge
+from toolwire.jobs.audit.marked_calls import with_marks
 from toolwire.jobs.audit.meaning import Controls
 from toolwire.jobs.audit.mode_result import ModeResult, observation_of, placed
 from toolwire.jobs.audit.pairs import compared, paired
@@ -170,7 +172,9 @@ async def _converse(item: Item, transport: Transport, course: _Conversation) -> 
         turns = tuple(course.turns)
 
         async def send(request: Request) -> Reading:
-            return await _sent(item, transport, request)
+            reading = await _sent(item, transport, request)
+            again = with_marks(request, reading)
+            return reading if again is None else await _sent(item, transport, again)
 
         try:
             reading = await send(request_of(item, step, turns))
@@ -187,7 +191,10 @@ async def _converse(item: Item, transport: Transport, course: _Conversation) -> 
                 )
             keeps = reading if step.expect.echo else None
             seen = _judged(item, number, reading, asked_beside, course)
-        if seen.over:
+        cut = cut_call(reading) if number < len(item.case.steps) else None
+        if cut is not None:
+            course.outcomes.append((number, cut))
+        if seen.over or cut is not None:
             return
         reply = reading.reply
         # While the next step is asked, nothing more is needed of this one.
