@@ -145,6 +145,16 @@ def test_a_tool_choice_is_a_promise(
     assert "wire" not in _kinds(one, reply, "length")
 
 
+@pytest.mark.parametrize("mode", [ChoiceMode.REQUIRED, ChoiceMode.NAMED])
+def test_a_reply_that_was_withheld_broke_no_promise(mode: ChoiceMode) -> None:
+    """Its stop reason says why no call came; one that came against the choice is no less wrong."""
+    one = _step(ToolChoice(mode, "get_weather"), calls=(_wanted(),))
+    assert _kinds(one, Reply(), "cut") == ["model"]
+    assert "wire" in _kinds(one, Reply(), "end")
+    forbidden = _step(ToolChoice(ChoiceMode.NONE), calls=())
+    assert "wire" in _kinds(forbidden, Reply(tool_calls=(_call(),)), "cut")
+
+
 def test_a_broken_promise_is_told_once() -> None:
     """With the rules that judge the same, and without the words for which the call came."""
     one = _step(ToolChoice(ChoiceMode.NONE), calls=(), text=(ArgumentTest("contains", "Hello"),))

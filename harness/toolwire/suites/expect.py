@@ -52,7 +52,7 @@ class Unmet:
 
 
 def neutral_stop(stops: Mapping[str, str], reply: Reply) -> str | None:
-    """Return the neutral word of a reply's stop reason: `tool_call`, `end` or `length`.
+    """Return the neutral word of a reply's stop reason: `tool_call`, `end`, `length` or `cut`.
 
     In a dialect none of whose words tells a call (Gemini), the ordinary end of a reply that
     carries calls is its `tool_call`.
@@ -88,8 +88,10 @@ def check(step: Step, reply: Reply, stop: str | None) -> tuple[Unmet, ...]:
     if reply.error is not None:
         message = "The request was answered with an error."
         return (Unmet(_WIRE, reply.error.pointer, message, None, reply.error.code),)
-    # A reply that the token limit cut may lack the call it was going to make.
-    promises = () if stop == "length" else tuple(_promises(step, reply))
+    # A reply that the token limit cut may lack the call it was going to make, and so does one that was
+    # withheld, or whose call the model got wrong: its stop reason says so.
+    lost = stop == "length" or (stop == "cut" and not reply.tool_calls)
+    promises = () if lost else tuple(_promises(step, reply))
     # A broken promise already says what is wrong with the calls, and with words that they came for.
     said = () if promises else (*_calls(step, reply), *_text(step, reply))
     return (*promises, *_stop(step, reply, stop), *said)

@@ -45,7 +45,7 @@ def test_it_is_asked_nothing_more(lab: SimpleNamespace, dialect: str) -> None:
     (seen,) = run([item], lambda _: transport)
     assert len(transport.asked) == 1
     assert seen.verdict is Verdict.INCONCLUSIVE
-    assert "ended at its limit inside a call" in seen.reason
+    assert "broken off inside a call" in seen.reason
 
 
 def read(dialect: str, *, whole: bool, limited: bool) -> Reading:

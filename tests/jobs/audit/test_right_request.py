@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
+from dataclasses import replace
 
 import pytest
 
 from toolwire.dialects import load_dialect
 from toolwire.jobs.audit.meaning import Control
-from toolwire.jobs.audit.right_request import narrowed, refused_additions, uncounted_additions
-from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Response
+from toolwire.jobs.audit.right_request import (
+    narrowed,
+    refused_additions,
+    too_long,
+    uncounted_additions,
+)
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 from toolwire.model.observation import Finding, Severity
 from toolwire.model.reply import Reading
 from toolwire.suites.model import COUNTED, RIGHT, Expectation, Step
@@ -79,3 +85,41 @@ def test_what_was_not_counted_is_named() -> None:
     uncounted, other = uncounted_additions([finding(COUNTED), finding("TC001")], step)
     assert uncounted.message == "It is refused: a long system prompt."
     assert other.message == "It is refused."
+
+
+def sized(size: int, status: int = 400) -> Reading:
+    """Return an answer to a request of some size."""
+    request = Request("POST", "https://api.example.invalid", (), b" " * size)
+    seen = reading(status)
+    return replace(seen, exchange=replace(seen.exchange, request=request))
+
+
+@pytest.mark.parametrize("status", [400, 413])
+def test_what_is_refused_for_its_length_is_no_fault(status: int) -> None:
+    """A plain request that is as long is refused, too: a model has the context that it has."""
+    step = Step(Expectation(), "?", probe=RIGHT, additions=("long_result", "two_results"))
+    controls = {"long_result": sized(20_000), Control.LONG: sized(40_000, status)}
+    assert refused_additions([finding(RIGHT)], step, controls) == ()
+    assert too_long(step, controls)
+
+
+@pytest.mark.parametrize("status", [200, 500])
+def test_only_its_refusal_tells_of_a_length(status: int) -> None:
+    """Where the long request is taken, or the server fails over it, its place is to blame."""
+    step = Step(Expectation(), "?", probe=RIGHT, additions=("long_result",))
+    controls = {"long_result": sized(20_000), Control.LONG: sized(40_000, status)}
+    assert len(refused_additions([finding(RIGHT)], step, controls)) == 1
+    assert not too_long(step, controls)
+
+
+def test_what_is_short_is_still_to_blame() -> None:
+    """Beside what is too long anywhere, a short form that is refused is told of alone."""
+    step = Step(Expectation(), "?", probe=RIGHT, additions=("long_result", "two_results"))
+    controls = {
+        "long_result": sized(20_000),
+        "two_results": sized(900),
+        Control.LONG: sized(40_000),
+    }
+    (told,) = refused_additions([finding(RIGHT)], step, controls)
+    assert told.message == "It is refused: two calls and their results."
+    assert not too_long(step, controls)

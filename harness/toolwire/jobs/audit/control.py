@@ -10,7 +10,7 @@ is asked gets no request more.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -27,7 +27,7 @@ from toolwire.jobs.audit.meaning import (
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.probe import with_probe
 from toolwire.jobs.audit.requirement import without
-from toolwire.jobs.audit.right_request import narrowed, with_additions
+from toolwire.jobs.audit.right_request import long_size, narrowed, with_additions
 from toolwire.model.conversation import (
     ChoiceMode,
     Conversation,
@@ -48,6 +48,8 @@ Send: TypeAlias = Callable[[Request], Awaitable[Reading]]
 
 #: Functions that bring no function_call have no more controls than these.
 FUNCTIONS: Final = 3
+#: What a long request is made of.
+_WORDS: Final = "The ferry calls at three islands before noon and comes back by night. "
 _PLAIN: Final = Conversation(
     turns=(UserTurn('Call get_weather({"location": "Paris"}) now.'),),
     tools=(
@@ -128,7 +130,9 @@ async def _of_refusal(
     for control, request in _with_tools(item, step, turns, reading):
         answers[control] = answer = await send(request)
         if answer.ok and control is Control.SOUND and step.additions:
-            return await _of_additions(item, step, turns, answer, send)
+            return await _of_additions(item, step, turns, (reading, answer), send)
+        if answer.ok and control is Control.PLAIN and not step.question:
+            return {**answers, **await _as_long(item, (reading,), send)}
         if answer.ok or unanswered((answer,)):
             return answers
     if _dialect_of(item).in_words:
@@ -140,14 +144,45 @@ async def _of_refusal(
 
 
 async def _of_additions(
-    item: Item, step: Step, turns: tuple[Turn, ...], sound: Reading, send: Send
+    item: Item, step: Step, turns: tuple[Turn, ...], seen: tuple[Reading, Reading], send: Send
 ) -> Controls:
-    """Ask which additions of a step are refused, where it is answered without any."""
+    """Ask which additions of a step are refused, where it is answered without any.
+
+    Args:
+        item: what is run.
+        step: the step that was asked.
+        turns: of its conversation, its own the last.
+        seen: the refusal of all, and the answer to none.
+        send: see `Send`.
+    """
+    refusal, sound = seen
 
     async def ask(some: tuple[str, ...]) -> Reading:
         return await send(request_of(item, replace(step, additions=some), turns))
 
-    return await narrowed(step.additions, sound, ask)
+    found = await narrowed(step.additions, sound, ask)
+    if len(step.additions) == 1:
+        found = {**found, step.additions[0]: refusal}
+    refused = [found[one] for one in step.additions if one in found]
+    return {**found, **await _as_long(item, refused, send)}
+
+
+async def _as_long(item: Item, refused: Iterable[Reading], send: Send) -> Controls:
+    """Ask the plainest request as well, made twice as long as the shortest of the long ones refused.
+
+    A length in bytes says how many tokens there are only roughly.
+    """
+    sizes = [size for one in refused if (size := long_size(one))]
+    return {Control.LONG: await send(_padded(item, 2 * min(sizes)))} if sizes else {}
+
+
+def _padded(item: Item, size: int) -> Request:
+    """Return the plainest request with a tool whose user tells so much that it has some size."""
+    (asked,) = _PLAIN.turns
+    assert isinstance(asked, UserTurn)
+    words = f"{_WORDS * (size // len(_WORDS))}\n{asked.text}"
+    plain = replace(_PLAIN, turns=(UserTurn(words),), stream=item.mode is Mode.STREAMING)
+    return _dialect_of(item).encode(plain, item.target.endpoint)
 
 
 def _with_tools(

@@ -22,7 +22,7 @@ from toolwire.jobs.audit.meaning import (
     unanswered,
 )
 from toolwire.jobs.audit.requirement import blame, named
-from toolwire.jobs.audit.right_request import refused_additions, uncounted_additions
+from toolwire.jobs.audit.right_request import refused_additions, too_long, uncounted_additions
 from toolwire.jobs.awaiting import AWAITS, held_to_definer
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Chance, Finding, Observation, Severity, Verdict
@@ -238,7 +238,7 @@ def _refused(
         outcomes = (_tools_refused(reading),)
     elif not own and step.question:
         outcomes = (Outcome(Verdict.INCONCLUSIVE, _SO_IS[about]),)
-    elif about is Meaning.OWN and _asks_for_thoughts(step) and _is_clean(reading):
+    elif about is Meaning.OWN and _is_clean(reading) and _may_lack(step, controls):
         outcomes = (_unsupported(reading),)
     else:
         outcomes = _refusal_outcomes(step, reading, findings)
@@ -307,13 +307,13 @@ def _refusal_faults(reading: Reading) -> Iterator[Outcome]:
         yield Outcome(Verdict.FAILED, f"refused with HTTP {status} and no message in its error")
 
 
-def _asks_for_thoughts(step: Step) -> bool:
-    """Say whether a step asks for reasoning that only some models of a vendor have.
+def _may_lack(step: Step, controls: Controls) -> bool:
+    """Say whether a step asks for what a model of the format need not have: thoughts, a long context.
 
     Who refuses what a model does not do, and takes a plain request, keeps the format. Once thoughts
     came, a refusal is another thing.
     """
-    return step.expect.echo and step.user is not None
+    return (step.expect.echo and step.user is not None) or too_long(step, controls)
 
 
 def _is_clean(reading: Reading) -> bool:

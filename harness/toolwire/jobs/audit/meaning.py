@@ -38,7 +38,7 @@ class Control(StrEnum):
     `sound`: the same without its fault or the change of its probe; of a usual form the same in
     another. `plain`: the plainest
     request with a tool. `bare`: the same without the tool. `whole`: the plainest request with a
-    tool, and no stream. Beside `functions` that brought no function_call: `words`, the same
+    tool, and no stream. `long`: the plainest with a tool, as long as what is refused. Beside `functions` that brought no function_call: `words`, the same
     without them; `tooled`, the same with `tools`; `forced`, the same with `function_call` naming
     the function.
     """
@@ -47,6 +47,7 @@ class Control(StrEnum):
     PLAIN = "plain"
     BARE = "bare"
     WHOLE = "whole"
+    LONG = "long"
     WORDS = "words"
     TOOLED = "tooled"
     FORCED = "forced"

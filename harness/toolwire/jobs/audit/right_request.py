@@ -15,6 +15,8 @@ from toolwire.model.reply import Reading
 from toolwire.rules.mutate.addition import added, said, with_members
 from toolwire.suites.model import COUNTED, RIGHT, Step
 
+#: Bytes of a request from which on its length may be what is refused.
+_LONG: Final = 2048
 #: So many of what is refused are named in a message.
 _NAMED: Final = 6
 
@@ -63,11 +65,24 @@ def _halves(additions: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     yield from (part for part in (additions[:middle], additions[middle:]) if part and middle)
 
 
+def long_size(refused: Reading) -> int:
+    """Return how many bytes a refused request has; 0 where none is refused for so few."""
+    request = refused.exchange.request
+    size = len(request.body) if request is not None else 0
+    return size if size >= _LONG else 0
+
+
 def refused_additions(
     findings: Iterable[Finding], step: Step, controls: Controls
 ) -> tuple[Finding, ...]:
-    """Return the findings that a right request was refused, with what of it is to blame."""
-    blamed = [one for one in step.additions if one in controls] or list(step.additions)
+    """Return the findings that a right request was refused, with what of it is to blame.
+
+    What is long is not where a plain request that is as long is refused, too: then it is no matter of
+    its place, and a model has the context that it has.
+    """
+    blamed = _blamed(step, controls)
+    if not blamed:
+        return ()
     names = ", ".join(map(said, blamed[:_NAMED]))
     more = f" and {len(blamed) - _NAMED} more" if len(blamed) > _NAMED else ""
     return tuple(
@@ -75,6 +90,23 @@ def refused_additions(
         for one in findings
         if one.rule == RIGHT
     )
+
+
+def too_long(step: Step, controls: Controls) -> bool:
+    """Say whether nothing of a refused step is to blame but its length, which is refused anywhere."""
+    return _length_is_refused(controls) and not (step.additions and _blamed(step, controls))
+
+
+def _length_is_refused(controls: Controls) -> bool:
+    as_long = controls.get(Control.LONG)
+    return as_long is not None and 400 <= as_long.exchange.response.status < 500
+
+
+def _blamed(step: Step, controls: Controls) -> list[str]:
+    blamed = [one for one in step.additions if one in controls] or list(step.additions)
+    if not _length_is_refused(controls):
+        return blamed
+    return [one for one in blamed if one not in controls or not long_size(controls[one])]
 
 
 def uncounted_additions(findings: Iterable[Finding], step: Step) -> tuple[Finding, ...]:
