@@ -93,7 +93,7 @@ def check(step: Step, reply: Reply, stop: str | None) -> tuple[Unmet, ...]:
     lost = stop == "length" or (stop == "cut" and not reply.tool_calls)
     promises = () if lost else tuple(_promises(step, reply))
     # A broken promise already says what is wrong with the calls, and with words that they came for.
-    said = () if promises else (*_calls(step, reply), *_text(step, reply))
+    said = () if promises else (*_calls(step, reply, lost=lost), *_text(step, reply))
     return (*promises, *_stop(step, reply, stop), *said)
 
 
@@ -118,13 +118,15 @@ def _honoured(choice: ToolChoice, names: list[Json]) -> bool:
     return choice.mode is ChoiceMode.AUTO or bool(names)
 
 
-def _calls(step: Step, reply: Reply) -> Iterator[Unmet]:
+def _calls(step: Step, reply: Reply, *, lost: bool) -> Iterator[Unmet]:
     wanted, came = step.expect.calls, reply.tool_calls
     if wanted is None:
         return
     if len(wanted) != len(came):
         pointer = came[len(wanted)].pointer if len(came) > len(wanted) else ""
         message = "The model made another number of calls than it was asked for."
+        if lost and len(came) < len(wanted):
+            message = "The reply was broken off before all calls came that it was asked for."
         yield Unmet(_MODEL, pointer, message, len(wanted), len(came))
         return
     pairs = _paired(wanted, came) if step.expect.any_order else zip(wanted, came, strict=True)
