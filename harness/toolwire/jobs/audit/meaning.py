@@ -36,11 +36,11 @@ class Control(StrEnum):
     """What is asked beside a step.
 
     `sound`: the same without its fault or the change of its probe; of a usual form the same in
-    another. `plain`: the plainest
-    request with a tool. `bare`: the same without the tool. `whole`: the plainest request with a
-    tool, and no stream. `long`: the plainest with a tool, as long as what is refused. Beside `functions` that brought no function_call: `words`, the same
-    without them; `tooled`, the same with `tools`; `forced`, the same with `function_call` naming
-    the function.
+    another. `plain`: the plainest request with a tool. `bare`: the same without the tool. `whole`:
+    the plainest request with a tool, and no stream. `long`: the plainest with a tool, as long as
+    what is refused. Beside `functions` that brought no function_call: `words`, the same without
+    them; `tooled`, the same with `tools`; `forced`, the same with `function_call` naming the
+    function.
     """
 
     SOUND = "sound"
