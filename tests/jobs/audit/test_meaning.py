@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from toolwire.dialects import Answer, Refusal, load_dialect
 from toolwire.jobs.audit.judge import judge, refuses_tools
-from toolwire.jobs.audit.meaning import NOT_ANSWERED, Control, Meaning, meaning
+from toolwire.jobs.audit.meaning import NOT_ANSWERED, Control, Meaning, meaning, misdirected
 from toolwire.jobs.audit.run import run
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request
 from toolwire.model.observation import Verdict
@@ -162,3 +162,24 @@ def test_what_is_refused_in_every_form_is_told(
     seen = judge(usual, reading(400), beside(**statuses))
     assert [finding.rule for finding in seen.findings] == expected
     assert all("every other form" in finding.message for finding in seen.findings)
+
+
+GOES_ON = Step(Expectation(), probe="TC758", continues=True)
+OTHER_PROBE = Step(Expectation(), probe="TC758")
+
+
+@pytest.mark.parametrize(
+    ("step", "statuses", "expected"),
+    [
+        (GOES_ON, {"sound": 200}, True),
+        (GOES_ON, {}, True),
+        (GOES_ON, {"sound": 404}, False),
+        (GOES_ON, {"sound": 429}, False),
+        (OTHER_PROBE, {"sound": 200}, False),
+    ],
+)
+def test_an_answer_that_is_not_there_is_no_model_that_is_not(
+    step: Step, statuses: dict[str, int], *, expected: bool
+) -> None:
+    """Who goes on from an answer of this model has found the model, so 404 is of the answer."""
+    assert misdirected(step, reading(404), beside(**statuses)) is expected

@@ -20,7 +20,7 @@ from toolwire.jobs.audit.alternative import before, otherwise
 from toolwire.jobs.audit.meaning import (
     Control,
     Controls,
-    blames_the_key,
+    blames_what_was_right,
     not_answered,
     unanswered,
 )
@@ -115,8 +115,9 @@ def _dialect_of(item: Item) -> Dialect:
 
 def _needs_explaining(item: Item, step: Step, reading: Reading) -> bool:
     if not_answered(reading):
-        # That the key is at fault is believed, unless the same without the question is answered.
-        return bool(step.question) and blames_the_key(reading)
+        # That the key is at fault, or that nothing is there, is believed, unless the same without
+        # the question is answered.
+        return bool(step.question) and blames_what_was_right(step, reading)
     status = reading.exchange.response.status
     # A server that fails is at fault, unless it was asked something that is to be refused.
     return bool(step.question) or (bool(item.case.tools) and 400 <= status < 500)

@@ -28,6 +28,9 @@ _SAID: Final = frozenset({502})
 #: Of these those that blame the key. Said of a wrong request and not of the same without its fault,
 #: they blame what was right.
 _OF_THE_KEY: Final = frozenset({401, 402, 403})
+#: The one that blames the model or the path. Said of a request that goes on from an answer which this
+#: very model has just given on this very path, it is the answer that was not found.
+_NOT_THERE: Final = 404
 #: The probe whose question is the stream itself: its control is the same without one.
 ABOUT_STREAMS: Final = "TC006"
 
@@ -116,15 +119,18 @@ def not_answered(reading: Reading) -> str:
     return f"HTTP {status}: {NOT_ANSWERED[status]}"
 
 
-def blames_the_key(reading: Reading) -> bool:
-    """Return whether a refusal says that the key is at fault, or the account behind it."""
-    return reading.exchange.response.status in _OF_THE_KEY
+def blames_what_was_right(step: Step, reading: Reading) -> bool:
+    """Return whether a refusal blames the key, or what answered the step before, and so may be misdirected."""
+    status = reading.exchange.response.status
+    return status in _OF_THE_KEY or (step.continues and status == _NOT_THERE)
 
 
 def misdirected(step: Step, reading: Reading, controls: Controls) -> bool:
-    """Return whether a refusal blames the key for what only the question of a step can be to blame for."""
-    asked = bool(step.question) and blames_the_key(reading)
-    return asked and bool(controls) and meaning(step, controls) is Meaning.OWN
+    """Return whether a refusal blames what was right for what only the question of a step can be to blame for."""
+    asked = bool(step.question) and blames_what_was_right(step, reading)
+    # Who goes on from an answer has had it: that shows as much as a control.
+    shown = bool(controls) or step.continues
+    return asked and shown and meaning(step, controls) is Meaning.OWN
 
 
 def unanswered(readings: Iterable[Reading]) -> str:
