@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from toolwire.jobs.audit.judge import Outcome
 from toolwire.model.observation import Verdict
 from toolwire.model.reply import Reading
 from toolwire.suites.state import state_of, texts_of
+
+#: Why a step that should have brought state shows nothing.
+NO_STATE: Final = "the reply carries no reasoning state"
 
 
 def lost_state(before: Reading, after: Reading) -> Iterator[Outcome]:
@@ -25,7 +29,7 @@ def lost_state(before: Reading, after: Reading) -> Iterator[Outcome]:
         # Of several members, thoughts and a plan, decoding made lines of one text.
         state = tuple(line for line in before.reply.reasoning.splitlines() if line.strip())
     if not state:
-        yield Outcome(Verdict.INCONCLUSIVE, "the reply carries no reasoning state")
+        yield Outcome(Verdict.INCONCLUSIVE, NO_STATE)
         return
     sent = tuple(texts_of(after.request))
     missing = sum(not any(token in text for text in sent) for token in state)
