@@ -177,6 +177,8 @@ class RequestForm:
         most_at: where it has the most tokens that the answer may have; () where servers know it by
             several names.
         call_mark: of a call that another model made; None where none has to be marked.
+        thought_back: members of a message with calls without which vendors are documented to refuse it;
+            their refusals name them.
     """
 
     history: Callable[[JsonObject], Iterator[HistoryStep]]
@@ -202,6 +204,7 @@ class RequestForm:
     ends_at: tuple[str, ...] = ()
     most_at: tuple[str, ...] = ()
     call_mark: CallMark | None = None
+    thought_back: tuple[str, ...] = ()
 
     def most_tokens(self, body: JsonObject) -> int | None:
         """Return how many tokens a request allows its answer; None where it does not say."""

@@ -183,3 +183,42 @@ def test_an_answer_that_is_not_there_is_no_model_that_is_not(
 ) -> None:
     """Who goes on from an answer of this model has found the model, so 404 is of the answer."""
     assert misdirected(step, reading(404), beside(**statuses)) is expected
+
+
+THINKS = "The `reasoning_content` in the thinking mode must be passed back to the API."
+RIGHT = Step(Expectation(), user="Hello.", probe="TC762", additions=("calls", "emoji"))
+USUAL = Step(
+    Expectation(), user="Hello.", probe="TC749", alternative=Alternative("", (), None, "", "")
+)
+
+
+def refusal(words: str) -> Reading:
+    """Return a refusal in some words."""
+    answer = Answer(refusal=Refusal(400, "invalid_request", words))
+    evidence = Evidence(EvidenceLevel.LIVE, "test")
+    return CHAT.decode(Exchange(ASKED, CHAT.respond(ASKED, answer), evidence))
+
+
+@pytest.mark.parametrize("step", [RIGHT, USUAL])
+def test_a_call_of_ours_has_no_thoughts_to_be_passed_back(step: Step) -> None:
+    """DeepSeek documents that it wants them; that says nothing of what the request is right in."""
+    seen = judge(step, refusal(THINKS), {"sound": reading(200)})
+    assert [one.verdict for one in seen.outcomes] == [Verdict.INCONCLUSIVE]
+    assert not seen.findings
+
+
+def test_a_right_request_that_is_refused_in_other_words_is_told() -> None:
+    """And so is the part that is refused beside one that only lacks thoughts."""
+    (alone,) = judge(RIGHT, refusal("No."), {"sound": reading(200)}).findings
+    assert alone.rule == "TC762"
+    both = {"sound": reading(200), "calls": refusal(THINKS), "emoji": refusal("No.")}
+    (beside_it,) = judge(RIGHT, refusal(THINKS), both).findings
+    assert "emoji" in beside_it.message
+    assert "calls" not in beside_it.message
+
+
+def test_only_a_refused_right_request_is_excused() -> None:
+    """A plain step that is refused for thoughts was asked with what the server gave."""
+    plain = Step(Expectation(), user="Hello.")
+    (outcome,) = judge(plain, refusal(THINKS)).outcomes
+    assert outcome.verdict is Verdict.FAILED

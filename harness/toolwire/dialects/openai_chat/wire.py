@@ -123,6 +123,8 @@ WIRE: Final = Wire(
         ends_at=("stop",),
         # Servers know it as `max_tokens`, too, which OpenAI's reasoning models refuse.
         most_at=("max_completion_tokens",),
+        # DeepSeek's thinking mode, behind a call: "must be passed back to the API", else 400.
+        thought_back=("reasoning_content",),
     ),
     usage_on_demand=True,
     cached=(),

@@ -16,6 +16,7 @@ from toolwire.jobs.audit.meaning import (
     Controls,
     Meaning,
     in_no_form,
+    lacks_thoughts,
     meaning,
     misdirected,
     not_answered,
@@ -219,6 +220,8 @@ def _refused(
     step: Step, reading: Reading, controls: Controls, findings: tuple[Finding, ...]
 ) -> StepResult:
     """Judge a refusal by what its controls say it is about."""
+    if _only_thoughts(step, reading, controls):
+        return StepResult((), (Outcome(Verdict.INCONCLUSIVE, _NO_THOUGHTS),), over=True)
     about = meaning(step, controls)
     own = about is Meaning.OWN or in_no_form(step, controls)
     if not own and step.question:
@@ -246,6 +249,18 @@ def _refused(
     chances = blame(reading.exchange.response.status) if told else {}
     every = (*graded(findings), *outcomes)
     return StepResult(findings, every, over=True, chances=chances, facets=facets)
+
+
+#: Why a right request with a call of ours says nothing where a server wants its model's thoughts back.
+_NO_THOUGHTS = "the server wants back the reasoning behind a call, and a call of ours has none"
+
+
+def _only_thoughts(step: Step, reading: Reading, controls: Controls) -> bool:
+    """Return whether all that is refused of a right request is refused for thoughts that it lacks."""
+    if step.alternative is None and not step.additions:
+        return False
+    refusals = [controls[one] for one in step.additions if one in controls] or [reading]
+    return all(map(lacks_thoughts, refusals))
 
 
 #: What a refusal is about -> what then is to be said of a request that is wrong on purpose.
