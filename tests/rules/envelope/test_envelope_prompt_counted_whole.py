@@ -96,3 +96,11 @@ def test_what_a_cache_had_is_counted() -> None:
         exchange = Exchange(request, cached, Evidence(EvidenceLevel.DOCUMENTED, "test"))
         seen = [one for one in judge(dialect.decode(exchange)) if one.rule == "TC146"]
         assert len(seen) == found
+
+
+def test_a_prompt_that_a_cache_has_whole_is_read_to_its_last_token() -> None:
+    """Ollama counts that one token where a request is repeated; formats that count a cache have no such excuse."""
+    asked = added(_ASKED, ("long_behind",))
+    assert told("ollama-chat", asked, 1) == []
+    assert told("ollama-chat", asked, 2)
+    assert told("openai-chat", asked, 1)

@@ -27,6 +27,8 @@ from toolwire.rules.views.token_counts import prompt_tokens
 _ENOUGH: Final = 600
 #: Of the last two it is not known whether they count what a cache had: they are held to what is new.
 _JUDGED: Final = (*COUNTING, "cohere-v2", "ollama-chat")
+#: So many are read anew of a prompt that a cache has whole: a model has to read one to write the next.
+_READ_ANEW: Final = 1
 #: How members begin that let a server leave a part of the history out (Responses, Anthropic, OpenRouter).
 _CUTTING: Final = ("truncat", "context_management", "transforms", "compact")
 #: Their values by which it may not.
@@ -45,6 +47,8 @@ def _counted_whole(reading: Reading) -> Iterator[Violation]:
     if len(request.body) < counted * WORDS_OF_A_TOKEN * SHORTEST:
         return
     known = load_dialect(reading.dialect).wire.counts_cached
+    if not known and counted <= _READ_ANEW:
+        return
     texts = list(_texts(asked if known else _new(asked)))
     words = sum(map(latin_words, texts))
     least = words // WORDS_OF_A_TOKEN
@@ -108,7 +112,8 @@ RULE = Rule(
         "An answer counts no fewer tokens of its prompt, with those that a cache had, than half the words "
         "that the system prompt, the turns, the arguments and the results have in Latin letters. Judged of "
         "600 words or more, where the request does not ask for a shorter history; of Ollama's and Cohere's of those "
-        "since the last answer. `toolwire verify` puts a long text in each of these places, one a request."
+        "since the last answer, unless a single token is counted: a cache had the whole prompt, which was asked "
+        "before. `toolwire verify` puts a long text in each of these places, one a request."
     ),
     why=(
         "A part of the conversation never reached the model: a gateway that knows a text in one place only, "
