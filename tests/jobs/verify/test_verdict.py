@@ -31,17 +31,12 @@ def one(
     return Observation("at-h", "openai-chat", "m", suite, name, mode, verdict, HERE, reason, found)
 
 
-def absent(seen: Observation) -> Observation:
-    """Return an observation of what the format does not have, which nobody is asked for."""
-    return replace(seen, evidence=replace(HERE, level=EvidenceLevel.DOCUMENTED))
-
-
 def test_nothing_wrong_is_strictly_compatible() -> None:
-    """What the format does not have and mere information take nothing away."""
+    """What format or model do not have and mere information take nothing away."""
     found = verdict_of(
         "openai-chat",
         None,
-        [one(Kind.CONFORMANT, ("TC190", Severity.INFO, "")), absent(one(Kind.UNSUPPORTED))],
+        [one(Kind.CONFORMANT, ("TC190", Severity.INFO, "")), one(Kind.UNSUPPORTED)],
     )
     assert found.words == "strictly OpenAI-compatible"
     assert found.deviations == ()
@@ -52,9 +47,10 @@ def test_nothing_wrong_is_strictly_compatible() -> None:
 def test_what_a_server_says_it_does_not_support_is_counted(count: int, cases: str) -> None:
     """It has no deviation, and whoever needs what it refuses reads so; pairs count none again."""
     refused = [
-        one(Kind.UNSUPPORTED, case=f"tool_choice.{n}", reason="refused") for n in range(count)
+        one(Kind.UNSUPPORTED, case=f"tool_choice.{n}", reason="step 1: refused with HTTP 400 (no)")
+        for n in range(count)
     ]
-    of_both = one(Kind.UNSUPPORTED, case=f"{PAIRS}.tool_choice")
+    of_both = replace(refused[0], suite=PAIRS)
     found = verdict_of("openai-chat", None, [one(Kind.CONFORMANT), *refused, of_both])
     assert found.words == f"strictly OpenAI-compatible, but for {cases} refused as not supported"
     without = DialectSighting("openai-chat", "http://h", Presence.ANSWERS, tools=False)

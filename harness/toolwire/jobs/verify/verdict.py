@@ -12,7 +12,7 @@ from toolwire.jobs.verify.forms import form_of
 from toolwire.jobs.verify.sighting import DialectSighting
 from toolwire.model import observation as seen_as
 from toolwire.model.conversation import Json
-from toolwire.model.exchange import EvidenceLevel, Mode, Request
+from toolwire.model.exchange import Mode, Request
 from toolwire.model.observation import Finding, Observation, Severity
 from toolwire.results.cells.algebra import ORDER, worst
 from toolwire.results.variance import Statement, settled, statements
@@ -25,6 +25,10 @@ _STEP = re.compile(r"step\[(\d{1,4})\]")
 _UNPLACED = re.compile(r"^/(?=event\[|status$|header\[)")
 #: How a reason names the steps it is about.
 _STEPS = re.compile(r"\bstep (\d{1,4}): ")
+#: How the reason of a case begins that the server itself refused.
+_REFUSAL = re.compile(
+    r"(step \d{1,4}: )?(rejected: )?(refused with|answered with an error under) HTTP "
+)
 _GOOD = frozenset({seen_as.Verdict.CONFORMANT, seen_as.Verdict.UNSUPPORTED})
 _BAD = frozenset({seen_as.Verdict.FAILED, seen_as.Verdict.NON_STRICT})
 _OPEN = frozenset({seen_as.Verdict.NOT_RUN, seen_as.Verdict.INCONCLUSIVE})
@@ -178,11 +182,11 @@ def _words(
 
 
 def _refused(observations: Iterable[Observation]) -> int:
-    """Count what the server itself says it does not support; what the format lacks is not asked."""
+    """Count what the server itself says it does not support; what format and model lack is no refusal."""
     return sum(
         seen.verdict is seen_as.Verdict.UNSUPPORTED
         and seen.suite != PAIRS
-        and seen.evidence.level is not EvidenceLevel.DOCUMENTED
+        and _REFUSAL.match(seen.reason) is not None
         for seen in observations
     )
 
