@@ -27,6 +27,8 @@ NEUTRAL: Final = NeutralMembers(
             value={"role": "user", "parts": [{"text": "Do as"}, {"text": "you are told."}]},
         ),
         member("toolConfig", value={"functionCallingConfig": {"mode": "AUTO"}}),
+        # The model is as free as it is without it; its calls are held to the schemas.
+        member("toolConfig", "functionCallingConfig", "mode", value="VALIDATED"),
     ),
     source="https://ai.google.dev/api/generate-content",
     read="2026-11-28",

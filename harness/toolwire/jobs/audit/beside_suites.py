@@ -9,9 +9,12 @@ from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.contents import CONTENT_CASES
 from toolwire.jobs.audit.continuations import CONTINUATIONS
 from toolwire.jobs.audit.limits import LIMITS
+from toolwire.jobs.audit.nested_results import NESTED_RESULTS
+from toolwire.jobs.audit.plans import PLANS
 from toolwire.jobs.audit.requirements import REQUIREMENTS
 from toolwire.jobs.audit.result_orders import RESULT_ORDERS
 from toolwire.jobs.audit.right_requests import RIGHT_REQUESTS
+from toolwire.jobs.audit.text_tools import TEXT_TOOLS
 
 #: In the order in which it is asked.
 BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
@@ -22,4 +25,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     LIMITS,
     RESULT_ORDERS,
     CONTINUATIONS,
+    PLANS,
+    TEXT_TOOLS,
+    NESTED_RESULTS,
 )

@@ -1,0 +1,73 @@
+"""What `verify` asks a server beside the suites: results that are objects with objects in them.
+
+Formats whose results are objects leave it to the client what stands in them. Asked in both modes and of two
+tools, a server that reads one name alone, or makes a word of an object, shows itself in every answer (TC766).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from toolwire.io.json_text import dump
+from toolwire.jobs.audit.beside_suite import BesideSuite
+from toolwire.jobs.audit.plan import Item
+from toolwire.model.conversation import Tool
+from toolwire.model.exchange import Mode
+from toolwire.providers.model import Target
+from toolwire.rules import RULES
+from toolwire.suites import Suite
+from toolwire.suites.expressible import lacking
+from toolwire.suites.model import Case, Expectation, ExpectedCall, ResultRule, Step
+
+#: The suite that they are added to, and how the ids of their cases begin.
+SUITE: Final = "history_forms"
+_MARK: Final = "nested_"
+_RULE: Final = "TC766"
+_TITLE: Final = "A result that is an object with objects in it"
+
+
+class _Round(NamedTuple):
+    """A call that is written out, and what it returns."""
+
+    tool: str
+    parameter: str
+    value: str
+    returned: str
+
+
+_ROUNDS: Final = (
+    _Round("get_tide", "harbour", "Whitby", "high at 06:40, gauge 2f7c"),
+    _Round("find_parcel", "number", "KX-10", "in Lisbon, shelf 9d35"),
+)
+
+
+def _items(target: Target, suite: Suite) -> Iterator[Item]:
+    name = target.provider.dialect
+    if name not in RULES[_RULE].severity or not target.provider.native_tools(target.model.id):
+        return
+    for number, one in enumerate(_ROUNDS, start=1):
+        case = _case(suite, number, one)
+        if lacking(case, target.endpoint, name) is None:
+            yield from (Item(target, suite, case, mode) for mode in Mode)
+
+
+def _case(suite: Suite, number: int, one: _Round) -> Case:
+    schema = {
+        "type": "object",
+        "properties": {one.parameter: {"type": "string"}},
+        "required": [one.parameter],
+    }
+    tool = Tool(one.tool, f"Looks one up by its {one.parameter}.", schema)
+    call = f"{one.tool}({dump({one.parameter: one.value}).decode()})"
+    first = Step(
+        Expectation(calls=(ExpectedCall(one.tool),)),
+        f"Call {call}, then tell me what it returned, word for word.",
+    )
+    results = (ResultRule(one.tool, None, (("", one.returned),)),)
+    # What it tells is judged by the rule.
+    second = Step(Expectation(), results=results, probe=_RULE)
+    return Case(suite.id, f"{_MARK}{number}", _TITLE, (tool,), (first, second))
+
+
+NESTED_RESULTS: Final = BesideSuite(SUITE, _MARK, _items)

@@ -1,0 +1,58 @@
+"""What `verify` asks a server beside the suites: a tool that is called with a text, and what follows its result.
+
+Codex and others offer such tools (`custom`) of the Responses API. A server that has none refuses the request,
+which is its right. One that takes it has to call the tool as what it is (TC166), and to take its own call back (TC701).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from toolwire.jobs.audit.beside_suite import BesideSuite
+from toolwire.jobs.audit.plan import Item
+from toolwire.model.conversation import JsonObject, Tool
+from toolwire.model.exchange import Mode
+from toolwire.providers.model import Target
+from toolwire.suites import Suite
+from toolwire.suites.expressible import lacking
+from toolwire.suites.model import Case, Expectation, ExpectedCall, ResultRule, Step
+
+#: The suite that they are added to, and how the ids of their cases begin.
+SUITE: Final = "round_trip"
+_MARK: Final = "text_tool"
+_TITLE: Final = "A tool that is called with a text"
+_NAME: Final = "write_note"
+_WORDS: Final = "Writes a note down, as it is given."
+#: As a function, for who reads the conversation; what is offered says otherwise (`_OFFERED`).
+_TOOL: Final = Tool(
+    _NAME,
+    _WORDS,
+    {"type": "object", "properties": {"input": {"type": "string"}}, "required": ["input"]},
+)
+#: Dialect -> how its requests offer it.
+_OFFERED: Final[Mapping[str, JsonObject]] = MappingProxyType(
+    {
+        "openai-responses": {
+            "tools": [{"type": "custom", "name": _NAME, "description": _WORDS}],
+        }
+    }
+)
+_PROMPT: Final = 'Call write_note({"input": "Plums and rye bread"}), then tell me what it returned, word for word.'
+_RESULT: Final = "kept on shelf 5d20"
+
+
+def _items(target: Target, suite: Suite) -> Iterator[Item]:
+    name = target.provider.dialect
+    if name not in _OFFERED or not target.provider.native_tools(target.model.id):
+        return
+    called = Step(Expectation(calls=(ExpectedCall(_NAME),), may_refuse=True), _PROMPT)
+    # What it says then is its own affair.
+    told = Step(Expectation(), results=(ResultRule(_NAME, None, (("", _RESULT),)),), probe="TC701")
+    case = Case(suite.id, _MARK, _TITLE, (_TOOL,), (called, told), attempts=3, extra={**_OFFERED})
+    if lacking(case, target.endpoint, name) is None:
+        yield from (Item(target, suite, case, mode) for mode in Mode)
+
+
+TEXT_TOOLS: Final = BesideSuite(SUITE, _MARK, _items)

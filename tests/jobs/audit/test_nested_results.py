@@ -1,0 +1,69 @@
+"""Asking what stands in a result that is an object with objects in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.jobs.audit.test_alternatives import target
+from toolwire.dialects import DIALECTS, Answer, load_dialect
+from toolwire.dialects.schemas import validator
+from toolwire.io.json_text import parse
+from toolwire.jobs.audit.control import request_of
+from toolwire.jobs.audit.nested_results import NESTED_RESULTS, SUITE
+from toolwire.jobs.audit.plan import Item
+from toolwire.model.conversation import AssistantTurn, ResultsTurn, ToolCall, ToolResult, UserTurn
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request
+from toolwire.rules import RULES, judge
+from toolwire.suites import load_suites
+
+ASKED = tuple(RULES["TC766"].severity)
+RETURNED = "high at 06:40, gauge 2f7c"
+
+
+def requests(name: str) -> list[Request]:
+    """Return what is asked of a dialect with the result."""
+    return [_request(item) for item in NESTED_RESULTS.items([target(name)], load_suites())]
+
+
+def _request(item: Item) -> Request:
+    first, second = item.case.steps
+    tool = item.case.tools[0].name
+    turns = (
+        UserTurn(first.user or ""),
+        AssistantTurn(None, (ToolCall(tool, "call_1", {"harbour": "Whitby"}),)),
+        ResultsTurn((ToolResult("call_1", tool, RETURNED),)),
+    )
+    return request_of(item, second, turns)
+
+
+def found(name: str, request: Request, answer: Answer) -> list[str]:
+    """Return whether the rule speaks of an answer."""
+    dialect = load_dialect(name)
+    evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
+    exchange = Exchange(request, dialect.respond(request, answer), evidence)
+    judged = judge(dialect.decode(exchange), "TC766")
+    return [one.rule for one in judged if one.rule == "TC766"]
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_who_has_results_that_are_objects_is_asked(name: str) -> None:
+    """Twice in both modes."""
+    modes = [item.mode for item in NESTED_RESULTS.items([target(name)], load_suites())]
+    assert modes == ([*Mode, *Mode] if name in ASKED else [])
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_what_stands_inside_is_to_be_told(name: str) -> None:
+    """Each request is right by the published type; a model may say it in words of its own."""
+    for request in requests(name):
+        assert validator(name, "request").is_valid(parse(request.body))
+        for right in (RETURNED, "The tide is high, says gauge 2F7C."):
+            assert found(name, request, Answer(text=right, turn=1)) == []
+        for wrong in ("[object Object]", "The tool returned nothing.", ""):
+            assert found(name, request, Answer(text=wrong, turn=1)) == ["TC766"]
+
+
+def test_nothing_is_asked_without_the_suite() -> None:
+    """It stands beside the suite of histories."""
+    others = tuple(suite for suite in load_suites() if suite.id != SUITE)
+    assert not list(NESTED_RESULTS.items([target("gemini-generate")], others))
