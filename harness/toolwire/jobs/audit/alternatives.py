@@ -110,12 +110,13 @@ def _asking(usual: Item, name: str, alternative: Alternative) -> Item:
 
 
 def _lengthened(usual: Item, other: Alternative) -> Item:
-    """Return what asks with a long text where parts are, so that its tokens tell who read them all."""
+    """Return what asks with a long text where parts are, so that its tokens tell who read them all.
+
+    A system prompt is long in each of its forms: who does not know one passes over it.
+    """
     case = usual.case
     (step,) = case.steps
-    if other.form not in PARTS:
-        return usual
-    if USER in other.place:
+    if other.form in PARTS and USER in other.place:
         case = replace(case, steps=(replace(step, user=f"{LONG_TEXT} {_PROMPT}"),))
     elif case.system is not None:
         case = replace(case, system=LONG_TEXT)

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from toolwire.io.json_text import dump
 from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.plan import Item
-from toolwire.model.conversation import Tool
+from toolwire.model.conversation import JsonObject, Tool
 from toolwire.model.exchange import Mode
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
@@ -53,7 +53,7 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
 
 
 def _case(suite: Suite, number: int, one: _Round) -> Case:
-    schema = {
+    schema: JsonObject = {
         "type": "object",
         "properties": {one.parameter: {"type": "string"}},
         "required": [one.parameter],

@@ -110,10 +110,12 @@ def _v2_beside(reading: Reading) -> Iterator[Violation]:
     cited: list[Json] = []
     called = planned = False
     opened: dict[str, str] = {}
+    unnamed: set[str] = set()
     for number, kind, data in _typed(reading, "type"):
         called = called or kind == "tool-call-start"
         planned = planned or kind == "tool-plan-delta"
         problem = _cited(cited, data, kind) or _of_its_kind(opened, data, kind)
+        problem = problem or _named_late(unnamed, data, kind)
         told = planned if _cited_kind(data) == _PLAN else bool(opened)
         if problem is None and kind == "citation-start" and not told:
             problem = "A citation comes before any text."
@@ -162,8 +164,22 @@ def _part(data: JsonObject) -> JsonObject:
 
 
 def _opens_with_arguments(data: JsonObject) -> bool:
+    return bool(_function(data).get("arguments"))
+
+
+def _named_late(unnamed: set[str], data: JsonObject, kind: str) -> str | None:
+    """Return that the name comes with a piece of a call; that it comes nowhere is TC104's."""
+    place, name = str(data.get("index")), _function(data).get("name")
+    if kind == "tool-call-start" and not name:
+        unnamed.add(place)
+    elif kind == "tool-call-delta" and name and place in unnamed:
+        return "A call opens without its name, which comes with a piece of its arguments."
+    return None
+
+
+def _function(data: JsonObject) -> JsonObject:
     call = object_of(object_of(object_of(data.get("delta")).get("message")).get("tool_calls"))
-    return bool(object_of(call.get("function")).get("arguments"))
+    return object_of(call.get("function"))
 
 
 def _opens_with_words(data: JsonObject) -> bool:
@@ -264,6 +280,16 @@ def _called_at_once(stream: list[Frame]) -> list[Frame]:
     return [frame for frame in stream if frame not in pieces]
 
 
+def _named_with_a_piece(stream: list[Frame]) -> None:
+    name: Json = None
+    for kind, payload in stream:
+        if kind == "tool-call-start":
+            name = object_of(at(payload, _CALL)).pop("name")
+        elif kind == "tool-call-delta" and name is not None:
+            put(payload, (*_CALL, "name"), name)
+            name = None
+
+
 def _cites(*kinds: str) -> Callable[[list[Frame]], None]:
     """Put a citation into a stream, of its two events only some."""
 
@@ -319,9 +345,10 @@ RULE = Rule(
     severity={"cohere-v1": Severity.ERROR, "cohere-v2": Severity.ERROR},
     statement=(
         "v2: message-start comes first and message-end last; calls and content parts are "
-        "numbered from 0 (thoughts and texts together or each for themselves), each opened by its start event, grown and closed by its end event; "
-        "[DONE], where it is sent, follows. A part opens without words and a call without arguments, the plan comes before the "
-        "calls, and a citation is begun and ended before its text is, and not before any text (one of the plan not before the plan); pieces are of the kind that their "
+        "numbered from 0 (thoughts and texts together or each for themselves), each opened by its start event, "
+        "grown and closed by its end event; [DONE], where it is sent, follows. A part opens without words and a call "
+        "with its name and without arguments, the plan comes before the calls, and a citation is begun and ended before "
+        "its text is, and not before any text (one of the plan not before the plan); pieces are of the kind that their "
         "part was opened as (a warning each). "
         "v1: stream-start comes first and stream-end last, and calls that came in pieces "
         "come whole, once, in tool-calls-generation."
@@ -352,6 +379,7 @@ RULE = Rule(
         streaming("cohere-v2", _planned_late, "a late plan", "mixed_content"),
         streaming("cohere-v2", _said_at_once, "words in the opening", "plain_text"),
         streaming("cohere-v2", _called_at_once, "arguments in the opening"),
+        streaming("cohere-v2", _named_with_a_piece, "a late name"),
         streaming("cohere-v2", _cites("citation-start"), "a citation not ended", "plain_text"),
         streaming("cohere-v2", _cites("citation-end"), "a citation not begun", "plain_text"),
         streaming("cohere-v2", _cites_first, "a citation first", "plain_text"),

@@ -56,6 +56,11 @@ RULE = Rule(
         *mutations_for(
             "plain_text", text(f"[TOOL_CALLS]get_weather[ARGS]{ARGUMENTS}"), fault="Mistral markup"
         ),
+        *mutations_for(
+            "plain_text",
+            text("```tool_code\nprint(default_api.get_weather(location='Paris'))\n```"),
+            fault="Gemini's code",
+        ),
     ),
     cases="""
 Ollama (Hermes-3) | tool call as text with several tools + long prompt | https://github.com/NVIDIA/NemoClaw/issues/2731 | issue open 2026-04
