@@ -10,6 +10,7 @@ from toolwire.jobs.audit.contents import CONTENT_CASES
 from toolwire.jobs.audit.continuations import CONTINUATIONS
 from toolwire.jobs.audit.limits import LIMITS
 from toolwire.jobs.audit.nested_results import NESTED_RESULTS
+from toolwire.jobs.audit.one_tool_results import ONE_TOOL_RESULTS
 from toolwire.jobs.audit.plans import PLANS
 from toolwire.jobs.audit.requirements import REQUIREMENTS
 from toolwire.jobs.audit.result_orders import RESULT_ORDERS
@@ -28,4 +29,5 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     PLANS,
     TEXT_TOOLS,
     NESTED_RESULTS,
+    ONE_TOOL_RESULTS,
 )

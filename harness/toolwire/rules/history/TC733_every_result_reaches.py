@@ -2,42 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import Final
 
 from toolwire.dialects import Answer
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
-from toolwire.rules.views.asked_for import asked, has_any, place_of, results_due, told, whole
+from toolwire.rules.views.asked_for import place_of
 from toolwire.rules.views.probe_answer import answered
-
-_EACH: Final = re.compile(r"\beach\b")
-
-
-def _marks(reading: Reading) -> tuple[frozenset[str], ...]:
-    """Return the words that one result alone has, of each result that was to be repeated."""
-    what = asked(reading)
-    if what is None or reading.reply.tool_calls or not _EACH.search(what.words):
-        return ()
-    due = [one.words for one in results_due(reading)]
-    others = [frozenset().union(*due[:n], *due[n + 1 :]) for n in range(len(due))]
-    alone = tuple(mine - theirs for mine, theirs in zip(due, others, strict=True))
-    return alone if len(alone) > 1 and all(alone) else ()
-
-
-def _due(reading: Reading) -> bool:
-    """Return whether a reply in words was to repeat several results, and repeats any."""
-    marks = _marks(reading) if whole(reading) else ()
-    return bool(marks) and has_any(told(reading), frozenset().union(*marks))
+from toolwire.rules.views.several_results import (
+    lost_of_each,
+    marks_of_each,
+    repeats_any,
+    told_twice,
+)
 
 
 def _every_result(reading: Reading) -> Iterator[Violation]:
-    if not _due(reading):
+    # That another result of the tool is told in its place is TC767's.
+    if not repeats_any(reading) or told_twice(reading):
         return
-    said, due = told(reading), _marks(reading)
-    lost = [place for place, mine in enumerate(due) if not has_any(said, mine)]
+    lost, due = lost_of_each(reading), marks_of_each(reading)
     if lost:
         message = "One of the results is repeated, another is not, though each was to be."
         yield Violation(place_of(reading), message, len(due), len(due) - len(lost))
@@ -65,7 +50,7 @@ RULE = Rule(
     subject=Subject.CONVERSATION,
     needs_request=True,
     needs_asked=True,
-    variance=Variance("replies that repeat any of several results", _due),
+    variance=Variance("replies that repeat any of several results", repeats_any),
     mutations=mutations_for("told_each", answered(Answer(text="They returned 23 C.", turn=2))),
     cases="""
 openclaw | of several results an empty one is lost, in either order | https://github.com/openclaw/openclaw/issues/139975 | issue closed 2026-09

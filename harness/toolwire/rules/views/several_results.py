@@ -1,0 +1,55 @@
+"""Results of one turn that a reply was to repeat, each: which words one alone has, and which were told."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Final
+
+from toolwire.model.reply import Reading
+from toolwire.rules.views.asked_for import asked, has_any, results_due, told, whole
+from toolwire.rules.views.memoize import memoize
+
+_EACH: Final = re.compile(r"\beach\b")
+_WORD: Final = re.compile(r"\w+")
+
+
+@memoize
+def marks_of_each(reading: Reading) -> tuple[frozenset[str], ...]:
+    """Return the words that one result alone has, of each result that was to be repeated; () for none."""
+    what = asked(reading)
+    if what is None or reading.reply.tool_calls or not _EACH.search(what.words):
+        return ()
+    due = [one.words for one in results_due(reading)]
+    others = [frozenset().union(*due[:n], *due[n + 1 :]) for n in range(len(due))]
+    alone = tuple(mine - theirs for mine, theirs in zip(due, others, strict=True))
+    return alone if len(alone) > 1 and all(alone) else ()
+
+
+def repeats_any(reading: Reading) -> bool:
+    """Return whether a reply in words was to repeat several results, and repeats any."""
+    marks = marks_of_each(reading) if whole(reading) else ()
+    return bool(marks) and has_any(told(reading), frozenset().union(*marks))
+
+
+def lost_of_each(reading: Reading) -> tuple[int, ...]:
+    """Return the places of the results of which a reply has no word."""
+    said = told(reading)
+    return tuple(n for n, mine in enumerate(marks_of_each(reading)) if not has_any(said, mine))
+
+
+def of_one_tool(reading: Reading) -> bool:
+    """Return whether all results that were to be repeated are of calls of one tool."""
+    names = {one.result.name for one in results_due(reading)}
+    return len(names) == 1 and None not in names
+
+
+def told_twice(reading: Reading) -> bool:
+    """Return whether a result of a tool was told in the place of another one of it."""
+    lost, marks = lost_of_each(reading), marks_of_each(reading)
+    if not lost or not of_one_tool(reading):
+        return False
+    said = Counter(word.casefold() for word in _WORD.findall(reading.reply.text or ""))
+    # Each word of it that is told is told again, for each result that is lost.
+    kept = (mine & said.keys() for place, mine in enumerate(marks) if place not in lost)
+    return any(words and all(said[word] > len(lost) for word in words) for words in kept)
