@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from toolwire.dialects import load_dialect
+from toolwire.dialects import Dialect, load_dialect
 from toolwire.io.json_text import object_of, parse
 from toolwire.jobs.audit.alternative import CALLS, EMPTY, WORDS
 from toolwire.jobs.audit.beside_suite import BesideSuite
@@ -26,7 +26,7 @@ from toolwire.providers.model import Target
 from toolwire.rules import PROBES, RULES
 from toolwire.rules.mutate.alternatives import USER, alternatives
 from toolwire.rules.mutate.long_text import LONG_TEXT
-from toolwire.rules.mutate.other_form import PARTS
+from toolwire.rules.mutate.other_form import LEFT_OUT, PARTS
 from toolwire.rules.proof.exchanges import NO_PLACE
 from toolwire.suites import Suite
 from toolwire.suites.expressible import lacking
@@ -94,11 +94,19 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
             # What a system prompt is to do is asked nowhere else.
             alone = base.system and mode is Mode.BLOCKING
             if (others or alone) and dialect.name in RULES[USUAL].severity:
-                form = replace(_USUAL_FORM, history=base.history, instead=(*others,))
+                instead = (*others, *_unkept(dialect, base))
+                form = replace(_USUAL_FORM, history=base.history, instead=instead)
                 yield _asking(usual, f"usual_{base.name}", form)
             for other in others:
                 place = _UNSAFE.sub("_", other.place).strip("_")
                 yield _asking(_lengthened(usual, other), f"{other.form}_{place}", other)
+
+
+def _unkept(dialect: Dialect, base: _Base) -> Iterator[Alternative]:
+    """Yield the plainest request that says nothing of keeping the answer: asked where every other is refused."""
+    keeps = dialect.wire.keeps
+    if keeps and base == _BASES[0]:
+        yield Alternative(LEFT_OUT, (keeps,), None, f"/{keeps}", base.history)
 
 
 def _asking(usual: Item, name: str, alternative: Alternative) -> Item:

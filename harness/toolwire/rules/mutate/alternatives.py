@@ -29,12 +29,12 @@ from toolwire.rules.mutate.document_place import Path
 from toolwire.rules.mutate.known_place import known_places
 from toolwire.rules.mutate.other_form import (
     FORMS,
-    IN_TWO,
     LEFT_OUT,
     NULL,
     OTHER_CASE,
     RESPELLED,
     SAID,
+    TWO_PARTS,
 )
 
 #: Members that no conversation holds and that an answer depends on all the same: without them it
@@ -97,7 +97,7 @@ def alternatives(dialect: Dialect, request: Request) -> Iterator[AlternativeRequ
             # A member can be null at many places alike: one of each name will do.
             key = FORMS[form].said, str(path[-1]) if form == NULL else place
             # Clients write the user's words in parts; of others one part is asked.
-            asked = form != IN_TWO or USER in place
+            asked = form not in TWO_PARTS or USER in place
             other = written.otherwise(form, path, word) if asked and key not in seen else None
             if other is not None:
                 seen.add(key)

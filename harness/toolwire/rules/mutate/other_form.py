@@ -24,9 +24,12 @@ NULL: Final = "null"
 RESPELLED: Final = "respelled"
 OTHER_CASE: Final = "other_case"
 SAID: Final = "said"
+#: The same with parts of two formats.
 IN_TWO: Final = "in_two"
+INPUT_IN_TWO: Final = "input_in_two"
+TWO_PARTS: Final = frozenset({IN_TWO, INPUT_IN_TWO})
 #: Forms in which a text stands in parts.
-PARTS: Final = frozenset({"text_part", "output_text_part", "input_text_part", IN_TWO})
+PARTS: Final = frozenset({"text_part", "output_text_part", "input_text_part", *TWO_PARTS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +74,13 @@ def _part(kind: str) -> _Rewrite:
     return _value(lambda text: [{"type": kind, "text": text}] if isinstance(text, str) else None)
 
 
-def _in_two(value: Json) -> Json:
+def _two(kind: str) -> _Rewrite:
+    return _value(lambda value: _in_two(value, kind))
+
+
+def _in_two(value: Json, kind: str) -> Json:
     """Return a text, or the only part of a list, as two parts: the first word and the rest."""
-    one = {"type": "text", "text": value} if isinstance(value, str) else object_of(_alone(value))
+    one = {"type": kind, "text": value} if isinstance(value, str) else object_of(_alone(value))
     text = one.get("text")
     before, mark, after = text.partition(" ") if isinstance(text, str) else ("", "", "")
     if not before or not after:
@@ -148,6 +155,7 @@ FORMS: Final[Mapping[str, OtherForm]] = MappingProxyType(
         NULL: OtherForm(_nulled, "as null"),
         LEFT_OUT: OtherForm(_without, "left out"),
         RESPELLED: OtherForm(_renamed, "in snake_case or camelCase, the other of the two"),
-        IN_TWO: OtherForm(_value(_in_two), "as a list of two text parts"),
+        IN_TWO: OtherForm(_two("text"), "as a list of two text parts"),
+        INPUT_IN_TWO: OtherForm(_two("input_text"), "as a list of two text parts"),
     }
 )
