@@ -82,6 +82,6 @@ RULE = Rule(
     needs_request=True,
     mutations=asks("single_call", {"openai-responses": _flat, "openai-chat": _nested}),
     cases="""
-sub2api | apply_patch as a function breaks the grammar of the custom tool | https://github.com/Wei-Shaw/sub2api/issues/5659 | issue 2026
+sub2api | apply_patch as a function breaks the grammar of the custom tool | https://github.com/Wei-Shaw/sub2api/issues/5659 | issue open 2026
 """,
 )

@@ -61,6 +61,6 @@ RULE = Rule(
         "told_each", answered(Answer(text="They returned 23 C and 23 C.", turn=2))
     ),
     cases="""
-gpt-oss's own server | outputs are bound to the call that was seen last where two share an id | https://github.com/openai/gpt-oss/pull/309 | PR open 2026-09
+gpt-oss's own server | outputs are bound to the call that was seen last where two share an id | https://github.com/openai/gpt-oss/issues/309 | PR open 2026-09
 """,
 )

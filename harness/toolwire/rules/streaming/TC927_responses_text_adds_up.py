@@ -19,6 +19,8 @@ _TEXTS: Final = {"output_text": "text", "refusal": "refusal"}
 _PART: Final = "response.content_part."
 #: Events of an item that tell its parts.
 _OF_ITEMS: Final = frozenset({ADDED, DONE})
+#: Stands for the number of a part where a message opened without any.
+_EMPTY: Final = "none yet"
 #: The item, and the part's number in it.
 _Key: TypeAlias = "tuple[Json, Json]"
 
@@ -63,7 +65,10 @@ def _event(
 ) -> Iterator[Violation]:
     key = (item_key(data), _number(data.get("content_index")))
     if kind == ADDED:
-        yield from _whole_at_once(object_of(data.get("item")), f"{at}/item/content")
+        item = object_of(data.get("item"))
+        yield from _whole_at_once(item, f"{at}/item/content")
+        if item.get("type") == "message" and item.get("content") == []:
+            parts[key[0], _EMPTY] = _ToldPart("")
     elif kind == _PART + "added":
         yield from _opened(parts, key, object_of(data.get("part")), at)
     elif kind == _PART + "done":
@@ -99,7 +104,7 @@ def _opened(
     parts: dict[_Key, _ToldPart], key: _Key, part: JsonObject, at: str
 ) -> Iterator[Violation]:
     kind = string_of(part.get("type")) or ""
-    before = sum(item == key[0] for item, _ in parts)
+    before = sum(item == key[0] and number != _EMPTY for item, number in parts)
     if key not in parts and type(key[1]) is int and key[1] != before:
         message = "The parts of an item are not numbered from 0 without gaps."
         yield Violation(f"{at}/content_index", message, before, key[1])
@@ -137,7 +142,8 @@ def _text(
 def _opened_before(parts: dict[_Key, _ToldPart], key: _Key, at: str) -> Iterator[Violation]:
     """Yield that an event is of a part that nobody opened.
 
-    TC919 has events of items that are not open, and a server may open no parts at all.
+    TC919 has events of items that are not open. Where the item was opened before the stream was
+    resumed, or with parts of its own, so were they.
     """
     if key not in parts and any(item == key[0] for item, _ in parts):
         message = "The text is of a part that was not opened."
@@ -208,6 +214,14 @@ def _part_done_first(stream: list[Frame]) -> None:
         object_of(payload)["sequence_number"] = number
 
 
+def _without_parts(stream: list[Frame]) -> list[Frame]:
+    """Leave the events of parts out, as a server does that never sends them."""
+    kept = [frame for frame in stream if not str(object_of(frame[1]).get("type")).startswith(_PART)]
+    for number, (_, payload) in enumerate(kept):
+        object_of(payload)["sequence_number"] = number
+    return kept
+
+
 _PART_THERE: Final[JsonObject] = {"type": "output_text", "text": "Hello.", "annotations": []}
 
 RULE = Rule(
@@ -239,6 +253,7 @@ RULE = Rule(
         streaming("openai-responses", _other_part, "of another part", "plain_text"),
         streaming("openai-responses", _other_kind, "of another kind", "plain_text"),
         streaming("openai-responses", _from_one, "parts from 1", "plain_text"),
+        streaming("openai-responses", _without_parts, "parts never opened", "plain_text"),
         streaming("openai-responses", _opened_full, "a message that opens whole", "plain_text"),
         streaming("openai-responses", _part_done_first, "a part done too early", "plain_text"),
     ),

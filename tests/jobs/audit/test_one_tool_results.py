@@ -1,0 +1,67 @@
+"""Asking what each of two calls of one tool returned."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.jobs.audit.test_alternatives import target
+from toolwire.dialects import DIALECTS, Answer, load_dialect
+from toolwire.jobs.audit.control import request_of
+from toolwire.jobs.audit.one_tool_results import ONE_TOOL_RESULTS, SUITE
+from toolwire.jobs.audit.plan import Item
+from toolwire.model.conversation import AssistantTurn, ResultsTurn, ToolCall, ToolResult, UserTurn
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request
+from toolwire.rules import RULES, judge
+from toolwire.suites import load_suites
+
+ASKED = tuple(RULES["TC767"].severity)
+PRICES = {"fern": "31 crowns, list 4e19", "ivy": "12 crowns, list 77a0"}
+
+
+def items(name: str) -> list[Item]:
+    """Return what asks a dialect."""
+    return list(ONE_TOOL_RESULTS.items([target(name)], load_suites()))
+
+
+def request(item: Item) -> Request:
+    """Return the request with both results."""
+    first, second = item.case.steps
+    (tool,) = item.case.tools
+    calls = tuple(ToolCall(tool.name, f"call_{one}", {"plant": one}) for one in PRICES)
+    results = tuple(ToolResult(f"call_{one}", tool.name, said) for one, said in PRICES.items())
+    turns = (UserTurn(first.user or ""), AssistantTurn(None, calls), ResultsTurn(results))
+    return request_of(item, second, turns)
+
+
+def found(name: str, text: str) -> list[str]:
+    """Return which rules about such results speak of an answer."""
+    dialect = load_dialect(name)
+    asked = request(items(name)[0])
+    evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
+    response = dialect.respond(asked, Answer(text=text, turn=2))
+    judged = judge(dialect.decode(Exchange(asked, response, evidence)))
+    return [one.rule for one in judged if one.rule in {"TC731", "TC733", "TC767"}]
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_two_tools_are_asked_of_in_both_modes(name: str) -> None:
+    """Where calls are members of an answer."""
+    modes = [item.mode for item in items(name)]
+    assert modes == ([*Mode, *Mode] if name in ASKED else [])
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_a_result_in_the_place_of_another_is_told_of(name: str) -> None:
+    """A model that leaves one out, or tells one twice beside the other, did so by itself."""
+    fern, ivy = PRICES.values()
+    assert found(name, f"{fern}; {ivy}") == []
+    assert found(name, f"{fern}; {ivy}. Again: {ivy}") == []
+    assert found(name, f"The ivy: {ivy}; the fern: {ivy}") == ["TC767"]
+    assert found(name, f"The ivy: {ivy}") == ["TC733"]
+    assert found(name, "Nothing came back.") == ["TC731"]
+
+
+def test_nothing_is_asked_without_the_suite() -> None:
+    """It stands beside the suite of parallel calls."""
+    others = tuple(suite for suite in load_suites() if suite.id != SUITE)
+    assert not list(ONE_TOOL_RESULTS.items([target("openai-chat")], others))
