@@ -7,38 +7,26 @@ tools, a server that reads one name alone, or makes a word of an object, shows i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
-from toolwire.io.json_text import dump
 from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.plan import Item
-from toolwire.model.conversation import JsonObject, Tool
+from toolwire.jobs.audit.written_calls import WrittenCalls
 from toolwire.model.exchange import Mode
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.suites import Suite
 from toolwire.suites.expressible import lacking
-from toolwire.suites.model import Case, Expectation, ExpectedCall, ResultRule, Step
+from toolwire.suites.model import Case, Expectation, Step
 
 #: The suite that they are added to, and how the ids of their cases begin.
 SUITE: Final = "history_forms"
 _MARK: Final = "nested_"
 _RULE: Final = "TC766"
 _TITLE: Final = "A result that is an object with objects in it"
-
-
-class _Round(NamedTuple):
-    """A call that is written out, and what it returns."""
-
-    tool: str
-    parameter: str
-    value: str
-    returned: str
-
-
 _ROUNDS: Final = (
-    _Round("get_tide", "harbour", "Whitby", "high at 06:40, gauge 2f7c"),
-    _Round("find_parcel", "number", "KX-10", "in Lisbon, shelf 9d35"),
+    WrittenCalls("get_tide", "harbour", (("Whitby", "high at 06:40, gauge 2f7c"),)),
+    WrittenCalls("find_parcel", "number", (("KX-10", "in Lisbon, shelf 9d35"),)),
 )
 
 
@@ -52,22 +40,12 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
             yield from (Item(target, suite, case, mode) for mode in Mode)
 
 
-def _case(suite: Suite, number: int, one: _Round) -> Case:
-    schema: JsonObject = {
-        "type": "object",
-        "properties": {one.parameter: {"type": "string"}},
-        "required": [one.parameter],
-    }
-    tool = Tool(one.tool, f"Looks one up by its {one.parameter}.", schema)
-    call = f"{one.tool}({dump({one.parameter: one.value}).decode()})"
-    first = Step(
-        Expectation(calls=(ExpectedCall(one.tool),)),
-        f"Call {call}, then tell me what it returned, word for word.",
-    )
-    results = (ResultRule(one.tool, None, (("", one.returned),)),)
+def _case(suite: Suite, number: int, one: WrittenCalls) -> Case:
+    prompt = f"Call {one.written}, then tell me what it returned, word for word."
+    first = Step(Expectation(calls=one.expected), prompt)
     # What it tells is judged by the rule.
-    second = Step(Expectation(), results=results, probe=_RULE)
-    return Case(suite.id, f"{_MARK}{number}", _TITLE, (tool,), (first, second))
+    second = Step(Expectation(), results=one.results, probe=_RULE)
+    return Case(suite.id, f"{_MARK}{number}", _TITLE, (one.offered,), (first, second))
 
 
 NESTED_RESULTS: Final = BesideSuite(SUITE, _MARK, _items)

@@ -7,40 +7,29 @@ server that keeps results by the tool's name shows itself in every answer (TC767
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from toolwire.dialects import load_dialect
-from toolwire.io.json_text import dump
 from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.plan import Item
-from toolwire.model.conversation import JsonObject, Tool
+from toolwire.jobs.audit.written_calls import WrittenCalls
 from toolwire.model.exchange import Mode
 from toolwire.providers.model import Target
 from toolwire.suites import Suite
 from toolwire.suites.expressible import lacking
-from toolwire.suites.model import Case, Expectation, ExpectedCall, ResultRule, Step
+from toolwire.suites.model import Case, Expectation, Step
 
 #: The suite that they are added to, and how the ids of their cases begin.
 SUITE: Final = "parallel_calls"
 _MARK: Final = "one_tool_"
 _TITLE: Final = "Two calls of one tool, and what each returned"
-
-
-class _Round(NamedTuple):
-    """Calls of one tool that are written out, each by the value of its parameter, and what they return."""
-
-    tool: str
-    parameter: str
-    returned: tuple[tuple[str, str], ...]
-
-
 _ROUNDS: Final = (
-    _Round(
+    WrittenCalls(
         "get_price",
         "plant",
         (("fern", "31 crowns, list 4e19"), ("ivy", "12 crowns, list 77a0")),
     ),
-    _Round(
+    WrittenCalls(
         "find_book",
         "author",
         (("Blixen", "in room 5, mark b62d"), ("Undset", "on loan, mark 90fc")),
@@ -58,23 +47,15 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
             yield from (Item(target, suite, case, mode) for mode in Mode)
 
 
-def _case(suite: Suite, number: int, one: _Round) -> Case:
-    schema: JsonObject = {
-        "type": "object",
-        "properties": {one.parameter: {"type": "string"}},
-        "required": [one.parameter],
-    }
-    tool = Tool(one.tool, f"Looks one up by its {one.parameter}.", schema)
-    written = (f"{one.tool}({dump({one.parameter: value}).decode()})" for value, _ in one.returned)
+def _case(suite: Suite, number: int, one: WrittenCalls) -> Case:
     prompt = (
-        f"Call {' and '.join(written)}, both in this one reply. "
+        f"Call {one.written}, both in this one reply. "
         "Then tell me what each returned, word for word."
     )
-    calls = tuple(ExpectedCall(one.tool) for _ in one.returned)
-    first = Step(Expectation(calls=calls, any_order=True), prompt)
+    first = Step(Expectation(calls=one.expected, any_order=True), prompt)
     # What it tells is judged by the rule.
-    second = Step(Expectation(), results=(ResultRule(one.tool, one.parameter, one.returned),))
-    return Case(suite.id, f"{_MARK}{number}", _TITLE, (tool,), (first, second))
+    second = Step(Expectation(), results=one.results)
+    return Case(suite.id, f"{_MARK}{number}", _TITLE, (one.offered,), (first, second))
 
 
 ONE_TOOL_RESULTS: Final = BesideSuite(SUITE, _MARK, _items)

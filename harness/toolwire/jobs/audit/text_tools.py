@@ -6,14 +6,17 @@ which is its right. One that takes it has to call the tool as what it is (TC166)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
+from toolwire.dialects import Answer, PlannedCall, load_dialect
+from toolwire.dialects.schemas import validator
+from toolwire.io.json_text import parse
 from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.plan import Item
-from toolwire.model.conversation import JsonObject, Tool
-from toolwire.model.exchange import Mode
+from toolwire.model.conversation import Conversation, JsonObject, Tool, UserTurn
+from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
 from toolwire.providers.model import Target
 from toolwire.suites import Suite
 from toolwire.suites.expressible import lacking
@@ -31,28 +34,42 @@ _TOOL: Final = Tool(
     _WORDS,
     {"type": "object", "properties": {"input": {"type": "string"}}, "required": ["input"]},
 )
-#: Dialect -> how its requests offer it.
-_OFFERED: Final[Mapping[str, JsonObject]] = MappingProxyType(
-    {
-        "openai-responses": {
-            "tools": [{"type": "custom", "name": _NAME, "description": _WORDS}],
-        }
-    }
-)
+#: How a request offers it, where a format has such tools beside functions.
+_OFFERED: Final[JsonObject] = {
+    "tools": [{"type": "custom", "name": _NAME, "description": _WORDS}],
+}
+_NOWHERE: Final = Endpoint("https://api.example.invalid", "reference-model", extra=_OFFERED)
 _PROMPT: Final = 'Call write_note({"input": "Plums and rye bread"}), then tell me what it returned, word for word.'
 _RESULT: Final = "kept on shelf 5d20"
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
     name = target.provider.dialect
-    if name not in _OFFERED or not target.provider.native_tools(target.model.id):
+    if not _has_such_tools(name) or not target.provider.native_tools(target.model.id):
         return
     called = Step(Expectation(calls=(ExpectedCall(_NAME),), may_refuse=True), _PROMPT)
     # What it says then is its own affair.
     told = Step(Expectation(), results=(ResultRule(_NAME, None, (("", _RESULT),)),), probe="TC701")
-    case = Case(suite.id, _MARK, _TITLE, (_TOOL,), (called, told), attempts=3, extra={**_OFFERED})
+    case = Case(
+        suite.id, _MARK, _TITLE, (_TOOL,), (called, told), attempts=3, extra={name: _OFFERED}
+    )
     if lacking(case, target.endpoint, name) is None:
         yield from (Item(target, suite, case, mode) for mode in Mode)
+
+
+@cache
+def _has_such_tools(name: str) -> bool:
+    """Return whether a dialect's requests may offer the tool, and its answers call it as what it is."""
+    dialect = load_dialect(name)
+    if dialect.in_words:
+        return False
+    request = dialect.encode(Conversation((UserTurn(_PROMPT),), (_TOOL,)), _NOWHERE)
+    if not validator(name, "request").is_valid(parse(request.body)):
+        return False
+    response = dialect.respond(request, Answer(calls=(PlannedCall(_NAME, {}),)))
+    own = Evidence(EvidenceLevel.DOCUMENTED, f"dialect {name}")
+    calls = dialect.decode(Exchange(request, response, own)).reply.tool_calls
+    return any(call.kind == "custom" for call in calls)
 
 
 TEXT_TOOLS: Final = BesideSuite(SUITE, _MARK, _items)

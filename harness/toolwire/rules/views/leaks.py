@@ -126,9 +126,8 @@ _IN_ARGUMENTS: Final = tuple(pair for pair in _MARKERS if pair[1].arguments)
 # Without one of these no marker can be there: four quick searches for ordinary text.
 _SIGNS: Final = ("<", "[", "\uff5c", "{")
 _CODE_SIGN: Final = "default_api."
-#: How a text begins that is a call as Gemma was trained to write it, and Gemini, which puts a module before the name.
+#: How a text begins that is a call as Gemma was trained to write it.
 _FENCE: Final = "```tool_code"
-_MODULE: Final = re.compile(r"\bdefault_api\.(?=\w{1,128}\()")
 
 _TOKENS: Final = re.compile(
     r"<\|[A-Za-z0-9_]{1,40}\|>|<\uff5c[^\uff5c<>\n]{1,40}\uff5c>|\[/?INST\]|\[/?TOOL_RESULTS\]|<(?:start|end)_of_turn>"
@@ -337,11 +336,11 @@ def _spoken(name: str, decoded: Decoded, heard: Heard) -> bool:
 
 
 def _fenced_call(stripped: str, at: int, names: Collection[str], heard: Heard) -> Leak | None:
-    """Return a call as Gemma writes it: Python's notation in a fence of its own kind."""
+    """Return a call as Gemma and Gemini write it: Python's notation in a fence of its own kind."""
     inside = stripped[len(_FENCE) :].partition("```")[0].strip()
     if inside.startswith("print(") and inside.endswith(")"):
         inside = inside[len("print(") : -1]
-    decoded = _PYTHONIC(f"[{_MODULE.sub('', inside)}]")
+    decoded = _PYTHONIC(f"[{inside.replace(_CODE_SIGN, '')}]")
     name = next((call.name for call in decoded.calls if call.name in names), None)
     if name is None or heard(_FENCE.lstrip("`")):
         return None
