@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.io.json_text import object_of
+from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.model.conversation import JsonObject
-from toolwire.model.reply import Reading
-from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Severity, Source, Violation
+from toolwire.model.exchange import Exchange
+from toolwire.rules.mutate import edit
+from toolwire.rules.mutate.request_edit import ask, asks
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.request_definitions import definitions
 
 #: How a tool says that it is called with a text, and how its calls are read; and with arguments.
@@ -49,6 +50,24 @@ def _flat(body: JsonObject) -> None:
     body["tools"] = [{"type": _TEXT, "name": object_of(tool)["name"]} for tool in tools]
 
 
+def _as_function(exchange: Exchange) -> Exchange:
+    """Answer a call of a tool that takes a text as one of a function; or offer such tools where none is."""
+    assert exchange.request is not None
+    tools = items_of(object_of(parse(exchange.request.body)).get("tools"))
+    if any(object_of(tool).get("type") == _TEXT for tool in tools):
+        return edit.body(_called_as_function)(exchange)
+    return ask(_flat)(exchange)
+
+
+def _called_as_function(body: JsonObject) -> None:
+    items = map(object_of, items_of(body["output"]))
+    item = next((one for one in items if one.get("type") == "custom_tool_call"), None)
+    if item is None:
+        raise LookupError("no such tool is called")
+    given = dump({"input": item.pop("input")}).decode()
+    item.update({"type": "function_call", "arguments": given})
+
+
 def _nested(body: JsonObject) -> None:
     tools = body["tools"]
     assert isinstance(tools, list)
@@ -80,7 +99,10 @@ RULE = Rule(
     check=_of_their_kind,
     needs_calls=True,
     needs_request=True,
-    mutations=asks("single_call", {"openai-responses": _flat, "openai-chat": _nested}),
+    mutations=(
+        Mutation("openai-responses", Mode.BLOCKING, "single_call", _as_function),
+        *asks("single_call", {"openai-chat": _nested}),
+    ),
     cases="""
 sub2api | apply_patch as a function breaks the grammar of the custom tool | https://github.com/Wei-Shaw/sub2api/issues/5659 | issue open 2026
 """,

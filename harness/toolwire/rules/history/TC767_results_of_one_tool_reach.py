@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.dialects import Answer
+from toolwire.dialects import Answer, load_dialect
+from toolwire.model.exchange import Exchange
 from toolwire.rules.groups import EVERYWHERE
-from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
-from toolwire.rules.views.asked_for import place_of
+from toolwire.rules.mutate.faults import Change, mutations_for
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
+from toolwire.rules.views.asked_for import place_of, results_due
 from toolwire.rules.views.probe_answer import answered
 from toolwire.rules.views.several_results import (
     lost_of_each,
@@ -29,6 +30,19 @@ def _reach(reading: Reading) -> Iterator[Violation]:
         due, lost = len(marks_of_each(reading)), len(lost_of_each(reading))
         message = "One result of a tool is told in the place of another one of it."
         yield Violation(place_of(reading), message, due, due - lost)
+
+
+def _last_for_all(name: str, mode: Mode) -> Change:
+    """Plant an answer that tells the last result for each."""
+
+    def other(exchange: Exchange) -> Answer:
+        reading = load_dialect(name).decode(exchange)
+        if not marks_of_each(reading) or not of_one_tool(reading):
+            raise LookupError("no results of one tool are to be repeated")
+        due = results_due(reading)
+        return Answer(text="; ".join(due[-1].result.content for _ in due), turn=len(due))
+
+    return answered(other)(name, mode)
 
 
 RULE = Rule(
@@ -57,9 +71,7 @@ RULE = Rule(
     needs_request=True,
     needs_asked=True,
     variance=Variance("replies that repeat any of several results of one tool", _due),
-    mutations=mutations_for(
-        "told_each", answered(Answer(text="They returned 23 C and 23 C.", turn=2))
-    ),
+    mutations=mutations_for("told_each", _last_for_all),
     cases="""
 gpt-oss's own server | outputs are bound to the call that was seen last where two share an id | https://github.com/openai/gpt-oss/issues/309 | PR open 2026-09
 """,
