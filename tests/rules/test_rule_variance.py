@@ -36,6 +36,8 @@ EXPLAINED = {
     *("TC151", "TC152", "TC417", "TC420", "TC662", "TC731", "TC732", "TC733", "TC736", "TC737"),
     # A text, a number or a result that a model repeats otherwise once; over a run none comes as it was.
     *("TC325", "TC757"),
+    # What stands inside of a result, or the result of another call of the tool, a model may pass over once.
+    *("TC766", "TC767"),
     *("TC315", "TC511", "TC661", "TC664", "TC665"),
     *("TC418", "TC663", "TC754"),
     "TC410",
@@ -58,6 +60,7 @@ VARYING = [rule for rule in RULES.values() if rule.variance]
 #: Rule, and dialect or fault -> the server's doing all the same.
 SERVERS = {
     ("TC705", "refused"),
+    ("TC766", "refused"),
     ("TC512", "null beside calls"),
     ("TC155", "unasked"),
     *(("TC124", fault) for fault in ("nothing counted", "a fraction")),

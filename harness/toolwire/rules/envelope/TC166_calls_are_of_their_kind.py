@@ -9,7 +9,7 @@ from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate import edit
-from toolwire.rules.mutate.request_edit import ask, asks
+from toolwire.rules.mutate.request_edit import ask
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.request_definitions import definitions
 
@@ -68,11 +68,16 @@ def _called_as_function(body: JsonObject) -> None:
     item.update({"type": "function_call", "arguments": given})
 
 
-def _nested(body: JsonObject) -> None:
-    tools = body["tools"]
-    assert isinstance(tools, list)
-    names = [object_of(object_of(tool)["function"])["name"] for tool in tools]
-    body["tools"] = [{"type": _TEXT, _TEXT: {"name": name}} for name in names]
+def _with_a_text(body: JsonObject) -> None:
+    """Call a function as a tool that takes a text, its arguments."""
+    for item in map(object_of, items_of(body.get("output"))):
+        if item.get("type") == "function_call":
+            item.update({"type": "custom_tool_call", "input": item.pop("arguments")})
+            return
+    message = object_of(object_of(items_of(body["choices"])[0])["message"])
+    call = object_of(items_of(message["tool_calls"])[0])
+    function = object_of(call.pop("function"))
+    call.update({"type": _TEXT, _TEXT: {"name": function["name"], "input": function["arguments"]}})
 
 
 RULE = Rule(
@@ -100,8 +105,11 @@ RULE = Rule(
     needs_calls=True,
     needs_request=True,
     mutations=(
-        Mutation("openai-responses", Mode.BLOCKING, "single_call", _as_function),
-        *asks("single_call", {"openai-chat": _nested}),
+        Mutation("openai-responses", Mode.BLOCKING, "single_call", _as_function, "as a function"),
+        *(
+            Mutation(name, Mode.BLOCKING, "single_call", edit.body(_with_a_text), "with a text")
+            for name in ("openai-responses", "openai-chat")
+        ),
     ),
     cases="""
 sub2api | apply_patch as a function breaks the grammar of the custom tool | https://github.com/Wei-Shaw/sub2api/issues/5659 | issue open 2026

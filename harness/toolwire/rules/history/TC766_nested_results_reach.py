@@ -76,11 +76,11 @@ def _texts(content: str) -> Iterator[str]:
 
 
 def _due(reading: Reading) -> bool:
-    """Return whether a reply in words follows such a result, or the request was refused."""
+    """Return whether a reply in words follows such a result."""
     turns = () if reading.conversation is None else reading.conversation.turns
     if not turns or not isinstance(turns[-1], ResultsTurn) or not _inside(reading):
         return False
-    return not reading.ok or (whole(reading) and not reading.reply.tool_calls)
+    return whole(reading) and not reading.reply.tool_calls
 
 
 def _reach(reading: Reading) -> Iterator[Violation]:
@@ -90,7 +90,7 @@ def _reach(reading: Reading) -> Iterator[Violation]:
     if _due(reading) and not has_any(told(reading), _inside(reading)):
         message = "The answer has no word of what stands inside of a result that is an object."
         at, text = reading.reply.text_pointer, reading.reply.text or ""
-        yield Violation(at, message, "words of the result", text[:200])
+        yield Violation(at, message, "words of the result", text[:200], variance=True)
 
 
 RULE = Rule(
@@ -99,8 +99,8 @@ RULE = Rule(
     severity=dict.fromkeys(_PROBING, Severity.WARNING),
     statement=(
         "A result that is an object reaches the model whole, under whatever names and with the objects in it: "
-        "asked to repeat it, a reply has a word of what stands inside. A model may leave it out; that no "
-        "reply of a run has one, or that all are refused, is the server's doing."
+        "it is taken, and, asked to repeat it, a reply has a word of what stands inside. A model may leave it "
+        "out; that no reply of a run has one is the server's doing."
     ),
     why=(
         "Gateways that know results as texts read one name alone, or write an object as `[object Object]`: the "
@@ -120,7 +120,7 @@ RULE = Rule(
     always=True,
     needs_request=True,
     probing=_PROBING,
-    variance=Variance("answers to such results", _due),
+    variance=Variance("answers to such results", _due, partly=True),
     mutations=(
         *mutations_for(
             "round_trip",
