@@ -75,7 +75,7 @@ def test_a_refused_form_is_named(name: str) -> None:
     done = trial(name, "TC748")
     found, *others = named(done)
     # Who refuses a list of one part refuses a list of two.
-    assert len(others) == ("one text part" in REFUSED[name] and name != "openai-responses")
+    assert len(others) == ("one text part" in REFUSED[name])
     assert all(
         REFUSED[name].replace("one text part", "two text parts") in o.message for o in others
     )

@@ -16,6 +16,8 @@ from toolwire.rules.views.request_definitions import definitions
 #: How a tool says that it is called with a text, and how its calls are read; and with arguments.
 _TEXT: Final = "custom"
 _ARGUMENTS: Final = "function"
+#: Whose requests offer both.
+_OFFERING: Final = ("openai-chat", "openai-responses")
 _KINDS: Final = frozenset({_TEXT, _ARGUMENTS})
 
 
@@ -83,7 +85,7 @@ def _with_a_text(body: JsonObject) -> None:
 RULE = Rule(
     id="TC166",
     name="calls-are-of-their-kind",
-    severity=dict.fromkeys(("openai-chat", "openai-responses"), Severity.WARNING),
+    severity=dict.fromkeys(_OFFERING, Severity.WARNING),
     statement=(
         "A call is of the kind that its tool was offered as: a custom tool is called with `input`, a text, "
         "and a function with `arguments`. `toolwire verify` offers the Responses API such a tool; a server that "
@@ -108,7 +110,7 @@ RULE = Rule(
         Mutation("openai-responses", Mode.BLOCKING, "single_call", _as_function, "as a function"),
         *(
             Mutation(name, Mode.BLOCKING, "single_call", edit.body(_with_a_text), "with a text")
-            for name in ("openai-responses", "openai-chat")
+            for name in _OFFERING
         ),
     ),
     cases="""
