@@ -25,17 +25,20 @@ class NeutralMember:
         value: what stands there.
         streamed: whether only the request of a stream may have it.
         unless: found in the names of models that are documented to refuse it; None for none.
+        said: how it stands there, in words, where another value stands there usually; else "".
     """
 
     path: tuple[str, ...]
     value: Json
     streamed: bool = False
     unless: re.Pattern[str] | None = None
+    said: str = ""
 
     @property
     def place(self) -> str:
-        """Return the member as a pointer."""
-        return "".join(f"/{name}" for name in self.path)
+        """Return the member as a pointer, and how it stands there where that is not as usual."""
+        pointer = "".join(f"/{name}" for name in self.path)
+        return f"{pointer} {self.said}" if self.said else pointer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +49,8 @@ class NeutralMembers:
         members: in the order of how many clients send them.
         source: where they are documented.
         read: when that was read.
+        others: the same or others in a form that clients write less often, as a number where most
+            write a text: in a request of their own.
         unasked: forms of tools and of names (`rules.mutate.addition.ADDITIONS`) that the
             format's document does not allow.
     """
@@ -53,23 +58,29 @@ class NeutralMembers:
     members: tuple[NeutralMember, ...]
     source: str
     read: str
+    others: tuple[NeutralMember, ...] = ()
     unasked: frozenset[str] = frozenset()
 
-    def of(self, model: str, *, stream: bool) -> Iterator[NeutralMember]:
+    def of(self, model: str, *, stream: bool, otherwise: bool = False) -> Iterator[NeutralMember]:
         """Yield those that a request may have.
 
         Args:
             model: that is asked.
             stream: whether it asks for a stream.
+            otherwise: whether those are meant that are written less often.
         """
-        for one in self.members:
+        for one in self.others if otherwise else self.members:
             known = one.unless is None or one.unless.search(model.lower()) is None
             if known and (stream or not one.streamed):
                 yield one
 
 
 def member(
-    *path: str, value: Json, streamed: bool = False, unless: re.Pattern[str] | None = None
+    *path: str,
+    value: Json,
+    streamed: bool = False,
+    unless: re.Pattern[str] | None = None,
+    said: str = "",
 ) -> NeutralMember:
     """Return a member; see `NeutralMember`."""
-    return NeutralMember(path=path, value=value, streamed=streamed, unless=unless)
+    return NeutralMember(path=path, value=value, streamed=streamed, unless=unless, said=said)

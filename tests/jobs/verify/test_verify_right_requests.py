@@ -26,7 +26,7 @@ from toolwire.rules.mutate.addition import TITLES, said
 RULE: Final = "TC762"
 ASKED = [name for name in DIALECTS if name in RULES[RULE].severity]
 #: More requests are not asked where all is taken.
-MOST: Final = 17
+MOST: Final = 18
 #: The suite that they are asked beside; no other has to do with them.
 ONLY = (SUITE,)
 #: Rules about names that a model may have made up.
@@ -219,7 +219,7 @@ def test_two_that_are_refused_together_name_one() -> None:
         ("cohere-v1", "/p"),
         ("cohere-v2", "/k"),
         ("gemini-generate", "/safetySettings"),
-        ("ollama-chat", "/keep_alive"),
+        ("ollama-chat", "/think"),
         ("openai-responses", "/truncation"),
     ],
 )
@@ -234,6 +234,31 @@ def test_a_member_of_each_format_is_named(name: str, path: str) -> None:
         return member in dump(place).decode()
 
     assert blamed(tried_on(name, refusing(refuses))) == {path}
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "refuses"),
+    [
+        (
+            "ollama-chat",
+            "/keep_alive as a number",
+            lambda body, _: isinstance(body.get("keep_alive"), int),
+        ),
+        (
+            "ollama-chat",
+            "/options/num_predict of -1",
+            lambda body, _: object_of(body.get("options")).get("num_predict") == -1,
+        ),
+        ("openai-chat", "/temperature of 0", lambda body, _: body.get("temperature") == 0),
+        ("openai-chat", "/stop as a text", lambda body, _: isinstance(body.get("stop"), str)),
+        ("openai-chat", "/max_tokens", lambda body, _: "max_tokens" in body),
+    ],
+)
+def test_a_form_that_is_written_less_often_is_named(
+    name: str, place: str, refuses: _Refuses
+) -> None:
+    """And the usual one of the same member is not."""
+    assert blamed(tried_on(name, refusing(refuses))) == {place}
 
 
 def rewriting(change: Callable[[str], str]) -> type[Server]:

@@ -19,6 +19,12 @@ NEUTRAL: Final = NeutralMembers(
         member("keep_alive", value="5m"),
         member("think", value=False),
     ),
+    # Go reads a duration as text, others as seconds; -1 is no limit, and what OpenAI's format refuses.
+    others=(
+        member("keep_alive", value=300, said="as a number"),
+        member("options", "num_predict", value=-1, said="of -1"),
+        member("options", "min_p", value=0.0),
+    ),
     source="https://github.com/ollama/ollama/blob/main/docs/api.md",
     read="2026-11-28",
 )

@@ -38,6 +38,12 @@ NEUTRAL: Final = NeutralMembers(
         member("user", value="user-1"),
         member("stream_options", value={"include_usage": False}, streamed=True),
     ),
+    others=(
+        member("temperature", value=0, unless=_REASONING, said="of 0"),
+        member("stop", value=END, unless=_REASONING, said="as a text"),
+        member("max_tokens", value=1024, unless=_REASONING),
+        member("logit_bias", value={}, unless=_REASONING),
+    ),
     source="https://platform.openai.com/docs/api-reference/chat/create",
     read="2026-11-28",
     # TC801 asks it.

@@ -74,10 +74,14 @@ def _titles(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
 def _members(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
     neutral = dialect.wire.neutral
     assert neutral is not None
-    for mode, name in ((Mode.BLOCKING, "members"), (Mode.STREAMING, "members_streamed")):
+    for mode, name, otherwise in (
+        (Mode.BLOCKING, "members", False),
+        (Mode.STREAMING, "members_streamed", False),
+        (Mode.BLOCKING, "members_otherwise", True),
+    ):
         stream = mode is Mode.STREAMING
-        places = tuple(one.place for one in neutral.of(target.model.id, stream=stream))
-        yield from _asking(target, suite, name, places, mode)
+        found = neutral.of(target.model.id, stream=stream, otherwise=otherwise)
+        yield from _asking(target, suite, name, tuple(one.place for one in found), mode)
 
 
 def _carried(suite: Suite, dialect: Dialect, forms: Sequence[str]) -> tuple[str, ...]:
