@@ -1,4 +1,4 @@
-"""Ending a text where its request wants it to end: at a word, or where it has as many tokens."""
+"""Giving a text the form that its request wants: that of a schema, and an end at a word or at a limit."""
 
 from __future__ import annotations
 
@@ -6,12 +6,31 @@ from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects.dialect import Answer, Dialect
-from toolwire.io.json_text import object_of
-from toolwire.model.conversation import Json
+from toolwire.dialects.sample import sample_arguments
+from toolwire.io.json_text import dump, object_of
+from toolwire.model.conversation import Json, Tool
 
 #: A text of no more characters a token is let be; one that is cut keeps fewer.
 _LET_BE: Final = 4
 _KEPT: Final = 2
+
+
+def shaped(planned: Answer, dialect: Dialect, sent: Json) -> Answer:
+    """Return an answer whose text fits the schema that its request wants, as a grammar makes it fit.
+
+    Args:
+        planned: what would be said without a schema.
+        dialect: of the request.
+        sent: the request's body.
+    """
+    form = dialect.wire.request
+    schema = None if form is None else form.wanted_schema(object_of(sent))
+    if schema is None or planned.text is None or planned.calls:
+        return planned
+    made = sample_arguments(Tool("answer", parameters=schema))
+    first = next((name for name, value in made.items() if isinstance(value, str)), None)
+    said = made if first is None else {**made, first: planned.text}
+    return replace(planned, text=dump(said).decode())
 
 
 def ended(planned: Answer, dialect: Dialect, sent: Json) -> Answer:

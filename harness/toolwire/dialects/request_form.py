@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from toolwire.dialects.count import count_of
 from toolwire.dialects.id_form import ModelIds
 from toolwire.dialects.sent import Chosen, Definition, HistoryStep
+from toolwire.dialects.text_form import TextForm
 from toolwire.dialects.tool_shape import ToolShape
 from toolwire.io.pointer import at
 from toolwire.model.conversation import Json, JsonObject
@@ -179,6 +180,7 @@ class RequestForm:
         call_mark: of a call that another model made; None where none has to be marked.
         thought_back: members of a message with calls without which vendors are documented to refuse it;
             their refusals name them.
+        text_form: the schema that a text has to fit; None where a request can want none.
     """
 
     history: Callable[[JsonObject], Iterator[HistoryStep]]
@@ -205,11 +207,16 @@ class RequestForm:
     most_at: tuple[str, ...] = ()
     call_mark: CallMark | None = None
     thought_back: tuple[str, ...] = ()
+    text_form: TextForm | None = None
 
     def most_tokens(self, body: JsonObject) -> int | None:
         """Return how many tokens a request allows its answer; None where it does not say."""
         most = count_of(at(body, self.most_at))
         return most if most is not None and most > 0 else None
+
+    def wanted_schema(self, body: JsonObject) -> JsonObject | None:
+        """Return the schema that a request wants its text to fit; None where it wants none."""
+        return None if self.text_form is None else self.text_form.schema(body)
 
     def ending_words(self, body: JsonObject) -> tuple[str, ...]:
         """Return the words at which a request wants the text to end."""

@@ -26,6 +26,8 @@ COUNTED: Final = "TC146"
 CONTINUED: Final = "TC758"
 #: The probe rule that an answer keeps the limit of its request, and says so.
 LIMITED: Final = "TC421"
+#: The probe rule that a text fits the schema that its request wants.
+IN_SCHEMA: Final = "TC520"
 
 
 @dataclass(frozen=True, slots=True)

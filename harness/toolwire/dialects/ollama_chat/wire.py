@@ -19,6 +19,7 @@ from toolwire.dialects.stated import (
     message_calls,
     text_at,
 )
+from toolwire.dialects.text_form import TextForm
 from toolwire.dialects.wire import (
     ANY_SCHEMA,
     BEARER,
@@ -98,6 +99,7 @@ WIRE: Final = Wire(
         schemas=ANY_SCHEMA,
         ends_at=("options", "stop"),
         most_at=("options", "num_predict"),
+        text_form=TextForm(path=("format",), asking=lambda schema: {"format": schema}),
     ),
     usage_on_demand=False,
     cached=(),

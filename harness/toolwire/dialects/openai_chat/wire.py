@@ -30,6 +30,7 @@ from toolwire.dialects.stated import (
     holder_at,
     text_at,
 )
+from toolwire.dialects.text_form import TextForm
 from toolwire.dialects.tool_shape import NESTED
 from toolwire.dialects.wire import (
     EVENTS,
@@ -83,6 +84,11 @@ def _of(families: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(f"(?:{'|'.join(families)})[^/]*$")
 
 
+def _in_schema(schema: JsonObject) -> JsonObject:
+    named: JsonObject = {"name": "answer", "strict": True, "schema": schema}
+    return {"response_format": {"type": "json_schema", "json_schema": named}}
+
+
 WIRE: Final = Wire(
     calls=function_calls(textual=True, find=None, id_form=_IDS, own_ids=(*_MISTRAL, "mixtral")),
     text_calls=None,
@@ -125,6 +131,7 @@ WIRE: Final = Wire(
         most_at=("max_completion_tokens",),
         # DeepSeek's thinking mode, behind a call: "must be passed back to the API", else 400.
         thought_back=("reasoning_content",),
+        text_form=TextForm(path=("response_format", "json_schema", "schema"), asking=_in_schema),
     ),
     usage_on_demand=True,
     cached=(),

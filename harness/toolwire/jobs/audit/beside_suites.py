@@ -16,6 +16,7 @@ from toolwire.jobs.audit.requirements import REQUIREMENTS
 from toolwire.jobs.audit.result_orders import RESULT_ORDERS
 from toolwire.jobs.audit.right_requests import RIGHT_REQUESTS
 from toolwire.jobs.audit.text_tools import TEXT_TOOLS
+from toolwire.jobs.audit.schemas_asked import SCHEMAS_ASKED
 
 #: In the order in which it is asked.
 BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
@@ -30,4 +31,5 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     TEXT_TOOLS,
     NESTED_RESULTS,
     ONE_TOOL_RESULTS,
+    SCHEMAS_ASKED,
 )

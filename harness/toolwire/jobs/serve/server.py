@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from toolwire.dialects import Answer, Dialect, PlannedCall, Refusal, load_dialect
 from toolwire.dialects.body import sent_of
-from toolwire.dialects.ending import ended, limited
+from toolwire.dialects.ending import ended, limited, shaped
 from toolwire.dialects.reference import answer, bounded
 from toolwire.dialects.refusal import refusal_of_body
 from toolwire.dialects.sample import sample_arguments
@@ -148,7 +148,8 @@ class Server:
             refused = wrong_form(dialect, request, sent)
         if refused is not None:
             planned = Answer(refusal=refused)
-        planned = limited(ended(planned, dialect, sent), dialect, sent)
+        for form in (shaped, ended, limited):
+            planned = form(planned, dialect, sent)
         source = f"toolwire serve: {dialect.name}"
         try:
             clean = dialect.respond(request, planned)

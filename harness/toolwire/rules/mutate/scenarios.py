@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from toolwire.dialects import Answer, Dialect, PlannedCall, Refusal
+from toolwire.dialects.ending import shaped
 from toolwire.io.json_text import dump, parse
 from toolwire.model.conversation import (
     AssistantTurn,
@@ -289,7 +290,7 @@ def clean(
         request = replace(request, body=dump(body))
     return Exchange(
         request,
-        dialect.respond(request, answer),
+        dialect.respond(request, shaped(answer, dialect, parse(request.body))),
         Evidence(EvidenceLevel.DOCUMENTED, f"reference responder: {scenario}"),
     )
 

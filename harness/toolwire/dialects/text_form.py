@@ -1,0 +1,27 @@
+"""The schema that a request wants the text of its answer to fit, and where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from toolwire.io.pointer import at
+from toolwire.model.conversation import JsonObject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextForm:
+    """Where a request says which schema a text has to fit.
+
+    Attributes:
+        path: steps from the body to the schema.
+        asking: a schema -> the members of a body that want it.
+    """
+
+    path: tuple[str, ...]
+    asking: Callable[[JsonObject], JsonObject]
+
+    def schema(self, body: JsonObject) -> JsonObject | None:
+        """Return the schema of an object that a request wants; None where it wants none."""
+        schema = at(body, self.path)
+        return schema if isinstance(schema, dict) and schema.get("type") == "object" else None

@@ -1,0 +1,47 @@
+"""What `verify` asks a server beside the suites: answers in a schema, where tools are offered too.
+
+Agents that want their last words as JSON send the schema with every request. A text has to fit it
+(TC520), and a call that is demanded has to come all the same (TC602).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.dialects import load_dialect
+from toolwire.jobs.audit.beside_suite import BesideSuite
+from toolwire.jobs.audit.plan import Item
+from toolwire.model.conversation import ChoiceMode, ToolChoice
+from toolwire.model.exchange import Mode
+from toolwire.providers.model import Target
+from toolwire.rules import RULES
+from toolwire.suites import Suite
+from toolwire.suites.expressible import lacking
+from toolwire.suites.model import IN_SCHEMA, Case, Expectation, Step
+
+#: The suite that they are added to, and how the ids of its cases begin.
+SUITE: Final = "no_tool_needed"
+_MARK: Final = "schema_"
+_TITLE: Final = "An answer in a schema, beside tools"
+#: Without a word of JSON, so that no model writes any by itself.
+_WORDS: Final = ("Hello! Please greet me back.", "No tool is needed here. Wish me a good day.")
+_CALL: Final = 'Call get_weather({"location": "Paris"}).'
+
+
+def _items(target: Target, suite: Suite) -> Iterator[Item]:
+    name = target.provider.dialect
+    native = target.provider.native_tools(target.model.id)
+    if name not in RULES[IN_SCHEMA].severity or not (load_dialect(name).in_words or native):
+        return
+    tool = next(tool for one in suite.cases for tool in one.tools if tool.name in _CALL)
+    named = ToolChoice(ChoiceMode.NAMED, tool.name)
+    steps = [Step(Expectation(may_refuse=True), words, probe=IN_SCHEMA) for words in _WORDS]
+    steps.append(Step(Expectation(may_refuse=True), _CALL, choice=named, probe=IN_SCHEMA))
+    for number, step in enumerate(steps, start=1):
+        case = Case(suite.id, f"{_MARK}{number}", _TITLE, (tool,), (step,))
+        if lacking(case, target.endpoint, name) is None:
+            yield from (Item(target, suite, case, mode) for mode in Mode)
+
+
+SCHEMAS_ASKED: Final = BesideSuite(SUITE, _MARK, _items)

@@ -1,0 +1,109 @@
+"""TC520: text-fits-its-schema."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.dialects import Answer, load_dialect
+from toolwire.io.json_text import JsonError, items_of, object_of, parse
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.mutate.probe_edit import in_dialect
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
+from toolwire.rules.views.asked_for import whole
+from toolwire.rules.views.probe_answer import answered
+
+#: What the question wants the text to be.
+SCHEMA: Final[JsonObject] = {
+    "type": "object",
+    "properties": {"greeting": {"type": "string"}},
+    "required": ["greeting"],
+    "additionalProperties": False,
+}
+_SHOWN: Final = 200
+
+
+def _fits(reading: Reading) -> Iterator[Violation]:
+    form, reply = load_dialect(reading.dialect).wire.request, reading.reply
+    schema = None if form is None else form.wanted_schema(object_of(reading.request))
+    text = (reply.text or "").strip()
+    if schema is None or not text or reply.tool_calls or not whole(reading):
+        return
+    value = _value(text)
+    if not isinstance(value, dict):
+        fenced = text.startswith("```") and isinstance(_value(_inside(text)), dict)
+        form_of = "is JSON in a fence" if fenced else "is not one JSON object"
+        message = f"The text {form_of}, though the request wants it to fit a schema."
+        yield Violation(reply.text_pointer, message, "a JSON object", text[:_SHOWN])
+        return
+    required = [name for name in items_of(schema.get("required")) if isinstance(name, str)]
+    missing = [name for name in required if name not in value]
+    if missing:
+        message = "The text lacks a member that the schema of its request requires."
+        yield Violation(reply.text_pointer, message, missing[0], text[:_SHOWN])
+
+
+def _value(text: str) -> Json:
+    try:
+        return parse(text.encode("utf-8", "replace"))
+    except JsonError:
+        return None
+
+
+def _inside(text: str) -> str:
+    """Return what stands in a fence, without the word behind its beginning."""
+    return text.strip("`").removeprefix("json").strip()
+
+
+@in_dialect
+def _question(name: str, body: JsonObject) -> None:
+    form = load_dialect(name).wire.request
+    assert form is not None
+    assert form.text_form is not None
+    body.update(form.text_form.asking(SCHEMA))
+
+
+RULE = Rule(
+    id="TC520",
+    name="text-fits-its-schema",
+    severity={"ollama-chat": Severity.WARNING, "openai-chat": Severity.WARNING},
+    statement=(
+        "Where the request wants a schema (`response_format` of the type json_schema, Ollama's `format`), "
+        "a text that is not cut is one JSON object and nothing around it, and has what the schema requires. "
+        "`toolwire verify` asks so beside a tool, with words that do not tell of JSON. An answer of "
+        "calls, and a refusal, are none of this rule's."
+    ),
+    why=(
+        "What the client parses is no JSON, and it does so on each turn behind the tools: the format is the "
+        "only thing that it asked to be sure of."
+    ),
+    breaks="openai-python's parse() and clients of Ollama that read the text with the schema's own type",
+    workaround="Look for the JSON in the text, and ask again where there is none.",
+    source=Source(
+        "docs",
+        "OpenAI, Structured Outputs: the model will always generate responses that adhere to the supplied "
+        "schema; Ollama, structured outputs: format enforces a JSON schema",
+        "https://docs.ollama.com/capabilities/structured-outputs",
+        "2026-11-28",
+    ),
+    check=_fits,
+    subject=Subject.CONVERSATION,
+    needs_request=True,
+    question=_question,
+    mutations=(
+        *mutations_for("plain_text", answered(Answer(text="Hello to you.")), fault="prose"),
+        *mutations_for(
+            "plain_text",
+            answered(Answer(text='```json\n{"greeting": "Hello."}\n```')),
+            fault="fenced",
+        ),
+        *mutations_for(
+            "plain_text", answered(Answer(text='{"answer": "Hello."}')), fault="another schema"
+        ),
+    ),
+    cases="""
+Ollama Cloud | a schema is taken and not enforced | https://github.com/ollama/ollama/issues/12362 | issue open 2025-09
+Ollama 0.14 | response_format and tools: the schema takes precedence, no tool is called | https://github.com/ollama/ollama/issues/13750 | issue open 2026-01
+""",
+)
