@@ -28,6 +28,8 @@ CONTINUED: Final = "TC758"
 LIMITED: Final = "TC421"
 #: The probe rule that a text fits the schema that its request wants.
 IN_SCHEMA: Final = "TC520"
+#: The probe rule that as many choices come as a request asks for.
+SEVERAL: Final = "TC160"
 
 
 @dataclass(frozen=True, slots=True)

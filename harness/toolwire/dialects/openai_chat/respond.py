@@ -17,6 +17,7 @@ from toolwire.dialects.events import AWS_EVENT_STREAM
 from toolwire.dialects.free_text import custom_names, free_text
 from toolwire.dialects.invoke import invoked_events, invoked_model
 from toolwire.dialects.openai import refused
+from toolwire.dialects.openai_chat.choices import numbered, wanted
 from toolwire.dialects.openai_chat.request import conversation_at
 from toolwire.dialects.openai_draft import CompletionDraft, headers
 from toolwire.dialects.responder import drawn, pieces, token
@@ -68,6 +69,7 @@ class _ChatDraft(CompletionDraft):
         self._voice = answer.voice
         self._reasoning = answer.voice.word("reasoning_field", "reasoning_content")
         self._legacy = conversation.legacy
+        self._choices = wanted(body)
         self._customs = custom_names(body)
         self._named = (
             conversation.choice is not None and conversation.choice.mode is ChoiceMode.NAMED
@@ -83,14 +85,22 @@ class _ChatDraft(CompletionDraft):
         }
         return {
             **self.head("chat.completion"),
-            "choices": [choice],
+            "choices": [numbered(choice, number) for number in range(self._choices)],
             "usage": self._usage(),
             "service_tier": _TIER,
             "system_fingerprint": _FINGERPRINT,
         }
 
     def chunks(self) -> Iterator[JsonObject]:
-        """Yield the payloads of the stream, without the end marker."""
+        """Yield the payloads of the stream, without the end marker; those of several choices by turns."""
+        for chunk in self._pieces():
+            (choice,) = map(object_of, items_of(chunk["choices"]))
+            for number in range(self._choices):
+                yield {**chunk, "choices": [numbered(choice, number)]}
+        if self.counted:
+            yield {**self._envelope(), "choices": [], "usage": self._usage()}
+
+    def _pieces(self) -> Iterator[JsonObject]:
         text = self.answer.text
         first = self._content("" if text is not None else None)
         yield self._chunk({"role": "assistant", **first, "refusal": None})
@@ -101,8 +111,6 @@ class _ChatDraft(CompletionDraft):
         for delta in self._call_deltas():
             yield self._chunk(delta)
         yield self._chunk({}, self._stop())
-        if self.counted:
-            yield {**self._envelope(), "choices": [], "usage": self._usage()}
 
     def _message(self) -> JsonObject:
         content = self._content(self.answer.text)
@@ -195,7 +203,7 @@ class _ChatDraft(CompletionDraft):
             len(call.name) + len(_arguments(call)) for call in self.answer.calls
         )
         return {
-            **self.usage(length),
+            **self.usage(length * self._choices),
             "prompt_tokens_details": {"cached_tokens": 0, "audio_tokens": 0},
             "completion_tokens_details": {
                 "reasoning_tokens": 0,

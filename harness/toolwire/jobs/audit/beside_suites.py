@@ -17,6 +17,7 @@ from toolwire.jobs.audit.result_orders import RESULT_ORDERS
 from toolwire.jobs.audit.right_requests import RIGHT_REQUESTS
 from toolwire.jobs.audit.text_tools import TEXT_TOOLS
 from toolwire.jobs.audit.schemas_asked import SCHEMAS_ASKED
+from toolwire.jobs.audit.several_choices import SEVERAL_CHOICES
 
 #: In the order in which it is asked.
 BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
@@ -32,4 +33,5 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     NESTED_RESULTS,
     ONE_TOOL_RESULTS,
     SCHEMAS_ASKED,
+    SEVERAL_CHOICES,
 )

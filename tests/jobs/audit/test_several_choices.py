@@ -1,0 +1,55 @@
+"""Asking for several choices in one answer."""
+
+from __future__ import annotations
+
+from tests.jobs.audit.test_alternatives import target
+from tests.jobs.audit.test_limits import found
+from toolwire.dialects import Answer, PlannedCall, load_dialect
+from toolwire.io.json_text import items_of, object_of, parse
+from toolwire.jobs.audit.control import request_of
+from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.several_choices import SEVERAL_CHOICES
+from toolwire.model.conversation import UserTurn
+from toolwire.model.exchange import Mode, Request
+from toolwire.rules import RULES
+from toolwire.suites import load_suites
+
+(NAME,) = RULES["TC160"].severity
+CALL = PlannedCall("get_weather", {"location": "Paris"})
+
+
+def asked() -> list[tuple[Item, Request]]:
+    """Return what is asked, with its requests."""
+    return [(item, _request(item)) for item in SEVERAL_CHOICES.items([target(NAME)], load_suites())]
+
+
+def _request(item: Item) -> Request:
+    (step,) = item.case.steps
+    return request_of(item, step, (UserTurn(step.user or ""),))
+
+
+def test_words_and_calls_are_asked_in_both_modes() -> None:
+    """Two choices each time."""
+    requests = asked()
+    assert [item.mode for item, _ in requests] == [*Mode, *Mode]
+    assert {object_of(parse(one.body)).get("n") for _, one in requests} == {2}
+
+
+def test_as_many_choices_are_right() -> None:
+    """Each call of them has an id of its own."""
+    for item, request in asked():
+        answer = Answer(calls=(CALL,)) if "calls" in item.case.id else Answer(text="Hello.")
+        assert found(NAME, request, answer) == []
+        if item.mode is Mode.BLOCKING:
+            body = object_of(parse(load_dialect(NAME).respond(request, answer).body))
+            choices = [object_of(one) for one in items_of(body["choices"])]
+            assert [one["index"] for one in choices] == [0, 1]
+            ids = [str(object_of(one["message"]).get("tool_calls")) for one in choices]
+            assert len(set(ids)) == (2 if answer.calls else 1)
+
+
+def test_nothing_is_asked_without_the_suite_or_of_others() -> None:
+    """It stands beside the suite of replies without calls, in the format that the rule judges."""
+    others = tuple(suite for suite in load_suites() if suite.id != "no_tool_needed")
+    assert not list(SEVERAL_CHOICES.items([target(NAME)], others))
+    assert not list(SEVERAL_CHOICES.items([target("ollama-chat")], load_suites()))
