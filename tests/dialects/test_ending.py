@@ -32,6 +32,24 @@ def test_a_text_is_cut_at_the_limit(sent: object, text: str) -> None:
 
 
 def test_where_no_limit_is_known_nothing_is_cut() -> None:
+    """A name that the format does not know says none."""
+    planned = Answer(text="one two three")
+    assert limited(planned, load_dialect("openai-chat"), {"num_predict": 1}) is planned
+
+
+@pytest.mark.parametrize("name", ["max_completion_tokens", "max_tokens"])
+def test_the_older_name_of_a_limit_counts(name: str) -> None:
     """Chat Completions has two names for it."""
     planned = Answer(text="one two three")
-    assert limited(planned, load_dialect("openai-chat"), {"max_tokens": 1}) is planned
+    assert limited(planned, load_dialect("openai-chat"), {name: 1}).cut
+
+
+def test_a_call_beyond_the_limit_is_left_out() -> None:
+    """One that fits is not, nor the text before either."""
+    call = PlannedCall("keep_text", {"text": "one two three"})
+    dialect = load_dialect(NAME)
+    for text in (None, "one"):
+        planned = Answer(text=text, calls=(call,))
+        found = limited(planned, dialect, {"max_tokens": 5})
+        assert (found.text, found.calls, found.cut) == (text, (), True)
+        assert limited(planned, dialect, {"max_tokens": 8}) is planned

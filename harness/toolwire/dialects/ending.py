@@ -54,13 +54,20 @@ def ended(planned: Answer, dialect: Dialect, sent: Json) -> Answer:
 def limited(planned: Answer, dialect: Dialect, sent: Json) -> Answer:
     """Return an answer whose text is cut where the limit of its request is reached, before any call.
 
+    A call that goes beyond the limit is left out, as servers do that tell whole calls only.
+
     Args:
         planned: what would be said without a limit.
         dialect: of the request.
         sent: the request's body.
     """
-    form, text = dialect.wire.request, planned.text
+    form, text = dialect.wire.request, planned.text or ""
     most = None if form is None else form.most_tokens(object_of(sent))
-    if most is None or text is None or len(text) <= most * _LET_BE:
+    if most is None:
         return planned
-    return replace(planned, text=text[: most * _KEPT], calls=(), cut=True, ended_at="")
+    if len(text) > most * _LET_BE:
+        return replace(planned, text=text[: most * _KEPT], calls=(), cut=True, ended_at="")
+    called = sum(len(dump(call.arguments)) for call in planned.calls)
+    if len(text) + called > most * _LET_BE:
+        return replace(planned, calls=(), cut=True, ended_at="")
+    return planned

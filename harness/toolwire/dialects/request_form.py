@@ -180,6 +180,7 @@ class RequestForm:
         call_mark: of a call that another model made; None where none has to be marked.
         thought_back: members of a message with calls without which vendors are documented to refuse it;
             their refusals name them.
+        most_before: where requests had it before; () where it always was where it is.
         text_form: the schema that a text has to fit; None where a request can want none.
     """
 
@@ -207,12 +208,13 @@ class RequestForm:
     most_at: tuple[str, ...] = ()
     call_mark: CallMark | None = None
     thought_back: tuple[str, ...] = ()
+    most_before: tuple[str, ...] = ()
     text_form: TextForm | None = None
 
     def most_tokens(self, body: JsonObject) -> int | None:
         """Return how many tokens a request allows its answer; None where it does not say."""
-        most = count_of(at(body, self.most_at))
-        return most if most is not None and most > 0 else None
+        told = (count_of(at(body, path)) for path in (self.most_at, self.most_before) if path)
+        return next((most for most in told if most is not None and most > 0), None)
 
     def wanted_schema(self, body: JsonObject) -> JsonObject | None:
         """Return the schema that a request wants its text to fit; None where it wants none."""

@@ -26,6 +26,8 @@ COUNTED: Final = "TC146"
 CONTINUED: Final = "TC758"
 #: The probe rule that an answer keeps the limit of its request, and says so.
 LIMITED: Final = "TC421"
+#: The probe rule that a call keeps the limit of its request, or is not told as whole.
+LIMITED_CALL: Final = "TC422"
 #: The probe rule that a text fits the schema that its request wants.
 IN_SCHEMA: Final = "TC520"
 #: The probe rule that as many choices come as a request asks for.

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from tests.jobs.audit.test_alternatives import target
-from toolwire.dialects import Answer, load_dialect
+from toolwire.dialects import Answer, PlannedCall, load_dialect
+from toolwire.dialects.spelt import spelt_out
 from toolwire.io.json_text import object_of, parse
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.limits import LIMITS
@@ -16,7 +17,7 @@ from toolwire.model.conversation import UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request
 from toolwire.model.observation import Severity
 from toolwire.rules import RULES, judge
-from toolwire.rules.stop.TC421_limit_is_kept_and_told import LIMIT
+from toolwire.rules.views.limit import LIMIT
 from toolwire.suites import load_suites
 
 DIALECTS = tuple(RULES["TC421"].severity)
@@ -42,20 +43,34 @@ def found(name: str, request: Request, answer: Answer) -> list[str]:
     return [one.rule for one in judged if one.severity is not Severity.INFO]
 
 
+def texts(name: str) -> list[tuple[Item, Request]]:
+    """Return what asks for a text."""
+    return [one for one in asked(name) if not one[0].case.id.endswith("call")]
+
+
+def calls(name: str) -> list[tuple[Item, Request]]:
+    """Return what asks for a call."""
+    return [one for one in asked(name) if one[0].case.id.endswith("call")]
+
+
 @pytest.mark.parametrize("name", DIALECTS)
 def test_both_modes_are_asked_with_a_limit(name: str) -> None:
-    """Where the dialect says where a limit stands."""
+    """Where the dialect says where a limit stands, and where it stood before."""
     requests = asked(name)
-    assert [item.mode for item, _ in requests] == [*Mode, *Mode]
     form = load_dialect(name).wire.request
     assert form is not None
-    assert {form.most_tokens(object_of(parse(one.body))) for _, one in requests} == {LIMIT}
+    assert [item.mode for item, _ in requests] == [*Mode] * (4 if form.most_before else 3)
+    bodies = [object_of(parse(one.body)) for _, one in requests]
+    assert {form.most_tokens(body) for body in bodies} == {LIMIT}
+    older = [body for body in bodies if form.most_before and form.most_before[0] in body]
+    assert len(older) == (2 if name == "openai-chat" else 0)
+    assert not any(form.most_at[0] in body for body in older)
 
 
 @pytest.mark.parametrize("name", DIALECTS)
 def test_a_text_that_is_cut_says_so_and_one_that_is_not_is_told(name: str) -> None:
     """Cut and told is right, and so is a model that says something else, or thinks all the time."""
-    for item, request in asked(name):
+    for item, request in texts(name):
         (step,) = item.case.steps
         whole = (step.user or "").split('"')[1]
         for right in (
@@ -66,6 +81,30 @@ def test_a_text_that_is_cut_says_so_and_one_that_is_not_is_told(name: str) -> No
             assert found(name, request, right) == []
         assert found(name, request, Answer(text=whole)) == ["TC421"]
         assert found(name, request, Answer(text=whole[:40])) == ["TC421"]
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_a_call_keeps_the_limit_or_is_no_whole_one(name: str) -> None:
+    """Left out and told is right, and so is one that a model made shorter by itself."""
+    for item, request in calls(name):
+        (step,) = item.case.steps
+        (asked_for,) = spelt_out(step.user or "")
+        text = str(asked_for.arguments["text"])
+        for right in (
+            Answer(text="", cut=True),
+            _keeping(text[:40].rpartition(" ")[0]),
+            _keeping("Our library."),
+            _keeping(""),
+        ):
+            assert found(name, request, right) == []
+        assert found(name, request, _keeping(text)) == ["TC422"]
+        assert text[37].isalpha()
+        assert text[38].isalpha()
+        assert found(name, request, _keeping(text[:38])) == ["TC422"]
+
+
+def _keeping(text: str) -> Answer:
+    return Answer(calls=(PlannedCall("keep_text", {"text": text}),))
 
 
 def test_nothing_is_asked_without_the_suite() -> None:

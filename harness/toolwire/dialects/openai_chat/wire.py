@@ -127,10 +127,11 @@ WIRE: Final = Wire(
         names=NameForm(pattern=HYPHENATED, limit=64, older=64),
         schemas=SCHEMAS,
         ends_at=("stop",),
-        # Servers know it as `max_tokens`, too, which OpenAI's reasoning models refuse.
+        # OpenAI's reasoning models refuse the older one.
         most_at=("max_completion_tokens",),
         # DeepSeek's thinking mode, behind a call: "must be passed back to the API", else 400.
         thought_back=("reasoning_content",),
+        most_before=("max_tokens",),
         text_form=TextForm(path=("response_format", "json_schema", "schema"), asking=_in_schema),
     ),
     usage_on_demand=True,

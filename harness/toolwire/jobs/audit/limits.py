@@ -1,6 +1,7 @@
-"""What `verify` asks a server beside the suites: texts that are longer than the request allows.
+"""What `verify` asks a server beside the suites: texts and calls that are longer than the request allows.
 
 Each model reaches such a limit, whatever it is told: the text is cut there, and the reason says so (TC421).
+A call that is cut is none, or says so (TC422, TC302).
 """
 
 from __future__ import annotations
@@ -9,19 +10,23 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import load_dialect
+from toolwire.io.json_text import dump
 from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.plan import Item
+from toolwire.model.conversation import ChoiceMode, Tool, ToolChoice
 from toolwire.model.exchange import Mode
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
+from toolwire.rules.views.limit import LIMIT
 from toolwire.suites import Suite
 from toolwire.suites.expressible import lacking
-from toolwire.suites.model import LIMITED, Case, Expectation, Step
+from toolwire.suites.model import LIMITED, LIMITED_CALL, Case, Expectation, Step
 
 #: The suite that they are added to, and how the ids of its cases begin.
 SUITE: Final = "no_tool_needed"
 _MARK: Final = "limit_"
 _TITLE: Final = "A text that is longer than the request allows"
+_TITLE_OF_CALL: Final = "A call that is longer than the request allows"
 #: Some 70 words each, which no tokenizer writes in the 16 tokens that are asked for. Several, since that a
 #: model stops in the middle by itself is to be told from a cut.
 _TEXTS: Final = (
@@ -40,17 +45,54 @@ _TEXTS: Final = (
 )
 
 
+_KEEP: Final = Tool(
+    "keep_text",
+    "Keep a text exactly as given.",
+    {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]},
+)
+
+
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
     name = target.provider.dialect
     native = target.provider.native_tools(target.model.id)
     if name not in RULES[LIMITED].severity or not (load_dialect(name).in_words or native):
         return
-    for number, text in enumerate(_TEXTS, start=1):
-        asked = f'No tool is needed here. Say "{text}." and nothing else.'
-        step = Step(Expectation(), asked, probe=LIMITED)
-        case = Case(suite.id, f"{_MARK}{number}", _TITLE, suite.cases[0].tools[:1], (step,))
+    for case in (*_texts(suite), *_older(suite, name), *_called(target, suite)):
         if lacking(case, target.endpoint, name) is None:
             yield from (Item(target, suite, case, mode) for mode in Mode)
+
+
+def _texts(suite: Suite) -> Iterator[Case]:
+    for number, text in enumerate(_TEXTS, start=1):
+        step = Step(Expectation(), _asked(text), probe=LIMITED)
+        yield Case(suite.id, f"{_MARK}{number}", _TITLE, suite.cases[0].tools[:1], (step,))
+
+
+def _older(suite: Suite, name: str) -> Iterator[Case]:
+    """Yield the limit where requests had it before, which a server may refuse, and most clients write."""
+    form = load_dialect(name).wire.request
+    if form is not None and form.most_before:
+        (member,) = form.most_before
+        step = Step(Expectation(may_refuse=True), _asked(_TEXTS[0]))
+        tools = suite.cases[0].tools[:1]
+        said = {name: {member: LIMIT}}
+        yield Case(suite.id, f"{_MARK}{member}", _TITLE, tools, (step,), extra=said)
+
+
+def _called(target: Target, suite: Suite) -> Iterator[Case]:
+    """Yield a call that no such limit has room for, demanded where there are words for that."""
+    asking = f"Call keep_text({dump({'text': _TEXTS[1]}).decode()}) with exactly these arguments."
+    named = ToolChoice(ChoiceMode.NAMED, _KEEP.name)
+    for choice in (named, None):
+        step = Step(Expectation(), asking, choice=choice, probe=LIMITED_CALL)
+        case = Case(suite.id, f"{_MARK}call", _TITLE_OF_CALL, (_KEEP,), (step,))
+        if lacking(case, target.endpoint, target.provider.dialect) is None:
+            yield case
+            return
+
+
+def _asked(text: str) -> str:
+    return f'No tool is needed here. Say "{text}." and nothing else.'
 
 
 LIMITS: Final = BesideSuite(SUITE, _MARK, _items)

@@ -13,11 +13,8 @@ from toolwire.rules.mutate.probe_edit import in_dialect
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import whole
 from toolwire.rules.views.latin_words import SHORTEST, WORDS_OF_A_TOKEN, latin_words
-from toolwire.rules.views.limit import breaks_off, most_tokens
+from toolwire.rules.views.limit import LIMIT, breaks_off, most_tokens
 from toolwire.rules.views.probe_answer import answered
-
-#: The limit of the question: the least that every vendor takes.
-LIMIT: Final = 16
 
 
 def _kept(reading: Reading) -> Iterator[Violation]:

@@ -11,6 +11,8 @@ from toolwire.model.reply import Reading
 from toolwire.rules.views.asked_for import asked
 from toolwire.rules.views.latin_words import WORDS_OF_A_TOKEN
 
+#: The limit of a question: the least that every vendor takes.
+LIMIT: Final = 16
 _WORD: Final = re.compile(r"\w+")
 
 

@@ -1,0 +1,117 @@
+"""TC422: calls-keep-the-limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.dialects import Answer, PlannedCall, load_dialect
+from toolwire.io.json_text import dump, object_of
+from toolwire.model.conversation import Json, JsonObject, ToolCall
+from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.mutate.probe_edit import in_dialect
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
+from toolwire.rules.views.asked_for import asked, whole
+from toolwire.rules.views.latin_words import SHORTEST, WORDS_OF_A_TOKEN, latin_words
+from toolwire.rules.views.limit import LIMIT, most_tokens
+from toolwire.rules.views.probe_answer import answered
+
+
+def _kept(reading: Reading) -> Iterator[Violation]:
+    limit = most_tokens(reading)
+    if limit is None or not reading.ok:
+        return
+    most = limit * WORDS_OF_A_TOKEN
+    for call in reading.reply.tool_calls:
+        text = _text(call)
+        if len(text) > most * SHORTEST and (words := latin_words(text)) > most:
+            message = "The call has more words than its request allows tokens."
+            yield Violation(call.pointer, message, f"at most {limit} tokens", words)
+            return
+        if _lost(reading, call, most):
+            message = "The call is not whole where its request allows no more, and the reason says that it is."
+            place = reading.reply.stop_pointer or call.pointer
+            yield Violation(place, message, "the word for a cut", reading.reply.stop)
+            return
+
+
+def _text(call: ToolCall) -> str:
+    return call.raw if call.raw is not None else dump(call.arguments).decode("utf-8", "replace")
+
+
+def _lost(reading: Reading, call: ToolCall, most: int) -> bool:
+    """Return whether a call of the prompt, which no such limit has room for, came with a beginning of a text.
+
+    Arguments that are no JSON are other rules'; a model shortens no text in the middle of a word.
+    """
+    what = asked(reading)
+    if what is None or what.since or call.parse_error is not None or not whole(reading):
+        return False
+    given = object_of(call.arguments)
+    for one in what.calls:
+        if one.name == call.name and latin_words(dump(one.arguments).decode()) > most:
+            return any(_broken(value, given.get(name)) for name, value in one.arguments.items())
+    return False
+
+
+def _broken(wanted: Json, came: Json) -> bool:
+    if not isinstance(wanted, str) or not isinstance(came, str) or came == wanted:
+        return False
+    left = wanted.removeprefix(came)
+    return bool(came) and left != wanted and came[-1].isalpha() and left[:1].isalpha()
+
+
+@in_dialect
+def _question(name: str, body: JsonObject) -> None:
+    form = load_dialect(name).wire.request
+    assert form is not None
+    *path, last = form.most_at
+    for step in path:
+        body = object_of(body.setdefault(step, {}))
+    body[last] = LIMIT
+
+
+_LONG: Final = PlannedCall("get_weather", {"location": "the old town beyond the river " * 12})
+
+RULE = Rule(
+    id="TC422",
+    name="calls-keep-the-limit",
+    severity=dict.fromkeys(
+        (
+            "anthropic-messages",
+            "bedrock-converse",
+            "cohere-v1",
+            "cohere-v2",
+            "gemini-generate",
+            "ollama-chat",
+            "openai-chat",
+            "openai-responses",
+        ),
+        Severity.WARNING,
+    ),
+    statement=(
+        "The arguments of a call have no more than twice as many words as its request allows tokens, and a "
+        "call of which a text breaks off within a word does not come with the reason of a whole one."
+    ),
+    why=(
+        "A call that was cut and put right again is run with half a text: half a file is written, half a "
+        "message sent, and nothing says so."
+    ),
+    breaks="agents that write files; those that count on the limit",
+    workaround="Allow more tokens than a call can have.",
+    source=Source(
+        "docs",
+        "OpenAI, finish_reason: length if the maximum number of tokens specified in the request was reached",
+        "https://platform.openai.com/docs/api-reference/chat/object",
+        "2026-11-28",
+    ),
+    check=_kept,
+    subject=Subject.CONVERSATION,
+    needs_calls=True,
+    needs_request=True,
+    question=_question,
+    mutations=mutations_for("single_call", answered(Answer(calls=(_LONG,))), fault="passed over"),
+    cases="""
+vLLM 0.27 | a streamed call that was cut by max_tokens ends in tool_calls | https://github.com/vllm-project/vllm/issues/53269 | issue closed 2026-08
+""",
+)
