@@ -42,9 +42,24 @@ def test_the_published_type_takes_all_of_them(name: str, *, otherwise: bool) -> 
 
 @pytest.mark.fast
 @pytest.mark.parametrize("name", WRITTEN)
+def test_a_degree_fits_the_published_type_as_it_usually_stands_and_otherwise(name: str) -> None:
+    """It takes the place of what usually stands there."""
+    dialect = load_dialect(name)
+    for one in neutral(name).degrees:
+        assert one.instead is not None
+        endpoint = Endpoint("https://api.example.invalid", "some-model", extra=one.instead)
+        usual = dialect.encode(ASKED, endpoint)
+        other = with_members(dialect, usual, [one.place])
+        assert parse(other.body) != parse(usual.body)
+        assert validator(name, "request").is_valid(parse(usual.body))
+        assert validator(name, "request").is_valid(parse(other.body))
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("name", WRITTEN)
 def test_each_stands_once_and_its_document_is_named(name: str) -> None:
     """One place is one member, unless it stands there in another form."""
-    places = [one.place for one in (*neutral(name).members, *neutral(name).others)]
+    places = [one.place for one in neutral(name).every]
     assert len(places) == len(set(places))
     assert neutral(name).source.startswith("https://")
 

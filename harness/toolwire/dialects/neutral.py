@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from toolwire.model.conversation import Json
+from toolwire.model.conversation import Json, JsonObject
 
 #: Words that no answer ends at by chance.
 END: Final = "<end-of-answer>"
@@ -26,6 +26,7 @@ class NeutralMember:
         streamed: whether only the request of a stream may have it.
         unless: found in the names of models that are documented to refuse it; None for none.
         said: how it stands there, in words, where another value stands there usually; else "".
+        instead: the member as it usually stands, where a model may know it in neither form; else None.
     """
 
     path: tuple[str, ...]
@@ -33,6 +34,7 @@ class NeutralMember:
     streamed: bool = False
     unless: re.Pattern[str] | None = None
     said: str = ""
+    instead: JsonObject | None = None
 
     @property
     def place(self) -> str:
@@ -51,6 +53,8 @@ class NeutralMembers:
         read: when that was read.
         others: the same or others in a form that clients write less often, as a number where most
             write a text: in a request of their own.
+        degrees: of what some models can do only, each in a request of its own: a refusal says something
+            where the same is taken as it usually stands.
         unasked: forms of tools and of names (`rules.mutate.addition.ADDITIONS`) that the
             format's document does not allow.
     """
@@ -59,7 +63,13 @@ class NeutralMembers:
     source: str
     read: str
     others: tuple[NeutralMember, ...] = ()
+    degrees: tuple[NeutralMember, ...] = ()
     unasked: frozenset[str] = frozenset()
+
+    @property
+    def every(self) -> tuple[NeutralMember, ...]:
+        """Return all of them, whichever request they stand in."""
+        return (*self.members, *self.others, *self.degrees)
 
     def of(self, model: str, *, stream: bool, otherwise: bool = False) -> Iterator[NeutralMember]:
         """Yield those that a request may have.
@@ -81,6 +91,9 @@ def member(
     streamed: bool = False,
     unless: re.Pattern[str] | None = None,
     said: str = "",
+    instead: JsonObject | None = None,
 ) -> NeutralMember:
     """Return a member; see `NeutralMember`."""
-    return NeutralMember(path=path, value=value, streamed=streamed, unless=unless, said=said)
+    return NeutralMember(
+        path=path, value=value, streamed=streamed, unless=unless, said=said, instead=instead
+    )

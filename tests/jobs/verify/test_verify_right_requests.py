@@ -26,7 +26,7 @@ from toolwire.rules.mutate.addition import TITLES, said
 RULE: Final = "TC762"
 ASKED = [name for name in DIALECTS if name in RULES[RULE].severity]
 #: More requests are not asked where all is taken.
-MOST: Final = 18
+MOST: Final = 19
 #: The suite that they are asked beside; no other has to do with them.
 ONLY = (SUITE,)
 #: Rules about names that a model may have made up.
@@ -259,6 +259,21 @@ def test_a_form_that_is_written_less_often_is_named(
 ) -> None:
     """And the usual one of the same member is not."""
     assert blamed(tried_on(name, refusing(refuses))) == {place}
+
+
+@pytest.mark.parametrize(
+    ("known", "verdict", "named_too"),
+    [((True,), Verdict.NON_STRICT, True), ((), Verdict.UNSUPPORTED, False)],
+)
+def test_a_level_is_refused_only_where_what_it_is_a_level_of_is_not(
+    known: tuple[bool, ...], verdict: Verdict, *, named_too: bool
+) -> None:
+    """A model that cannot think refuses to, in whatever words, and that is no matter of levels."""
+    done = tried_on(
+        "ollama-chat", refusing(lambda body, _: body.get("think") not in (*known, None, False))
+    )
+    assert right(done)["right_degree_think"].verdict is verdict
+    assert ("/think of low" in blamed(done)) is named_too
 
 
 def rewriting(change: Callable[[str], str]) -> type[Server]:

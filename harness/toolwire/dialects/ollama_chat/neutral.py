@@ -25,6 +25,8 @@ NEUTRAL: Final = NeutralMembers(
         member("options", "num_predict", value=-1, said="of -1"),
         member("options", "min_p", value=0.0),
     ),
+    # Levels came with gpt-oss; a model that cannot think refuses true as well.
+    degrees=(member("think", value="low", said="of low", instead={"think": True}),),
     source="https://github.com/ollama/ollama/blob/main/docs/api.md",
     read="2026-11-28",
 )

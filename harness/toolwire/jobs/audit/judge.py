@@ -243,6 +243,9 @@ def _refused(
         outcomes = (Outcome(Verdict.INCONCLUSIVE, _SO_IS[about]),)
     elif about is Meaning.OWN and _is_clean(reading) and _may_lack(step, controls):
         outcomes = (_unsupported(reading),)
+        absent = step.expect.may_refuse and about is Meaning.ELSE
+        verdict = Verdict.UNSUPPORTED if absent else Verdict.INCONCLUSIVE
+        outcomes = (Outcome(verdict, _SO_IS[about]),)
     else:
         outcomes = _refusal_outcomes(step, reading, findings)
     told = step.requirement is not None and about is Meaning.OWN

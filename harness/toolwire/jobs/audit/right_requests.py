@@ -47,6 +47,7 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     if dialect.name not in RULES[RIGHT].severity or not (dialect.in_words or native):
         return
     yield from _members(target, suite, dialect)
+    yield from _degrees(target, suite, dialect)
     for name, forms in (("tools", TOOLS), ("results", RESULTS), ("history", HISTORY)):
         yield from _asking(target, suite, name, _carried(suite, dialect, forms))
     for name in _carried(suite, dialect, LONG):
@@ -82,6 +83,18 @@ def _members(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
         stream = mode is Mode.STREAMING
         found = neutral.of(target.model.id, stream=stream, otherwise=otherwise)
         yield from _asking(target, suite, name, tuple(one.place for one in found), mode)
+
+
+def _degrees(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
+    """Yield what some models know only, beside how it usually stands: who refuses both cannot do it."""
+    neutral = dialect.wire.neutral
+    assert neutral is not None
+    for one in neutral.degrees:
+        for item in _asking(target, suite, f"degree_{one.path[-1]}", (one.place,)):
+            (step,) = item.case.steps
+            steps = (replace(step, expect=Expectation(may_refuse=True)),)
+            extra = {} if one.instead is None else {dialect.name: one.instead}
+            yield replace(item, case=replace(item.case, steps=steps, extra=extra))
 
 
 def _carried(suite: Suite, dialect: Dialect, forms: Sequence[str]) -> tuple[str, ...]:

@@ -396,4 +396,4 @@ def _allowed(dialect: Dialect, name: str) -> bool:
 
 def _members(dialect: Dialect) -> Iterator[NeutralMember]:
     neutral = dialect.wire.neutral
-    yield from () if neutral is None else (*neutral.members, *neutral.others)
+    yield from () if neutral is None else neutral.every
