@@ -13,7 +13,7 @@ from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump
 from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.plan import Item
-from toolwire.model.conversation import ChoiceMode, Tool, ToolChoice
+from toolwire.model.conversation import ChoiceMode, JsonObject, Tool, ToolChoice
 from toolwire.model.exchange import Mode
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
@@ -75,7 +75,7 @@ def _older(suite: Suite, name: str) -> Iterator[Case]:
         (member,) = form.most_before
         step = Step(Expectation(may_refuse=True), _asked(_TEXTS[0]))
         tools = suite.cases[0].tools[:1]
-        said = {name: {member: LIMIT}}
+        said: dict[str, JsonObject] = {name: {member: LIMIT}}
         yield Case(suite.id, f"{_MARK}{member}", _TITLE, tools, (step,), extra=said)
 
 
