@@ -33,7 +33,19 @@ EXPLAINED = {
         "TC656",
         "TC657",
     ),
-    *("TC151", "TC152", "TC417", "TC420", "TC662", "TC731", "TC732", "TC733", "TC736", "TC737"),
+    *(
+        "TC151",
+        "TC152",
+        "TC417",
+        "TC420",
+        "TC650",
+        "TC662",
+        "TC731",
+        "TC732",
+        "TC733",
+        "TC736",
+        "TC737",
+    ),
     # A text, a number or a result that a model repeats otherwise once; over a run none comes as it was.
     *("TC325", "TC757"),
     # What stands inside of a result, or the result of another call of the tool, a model may pass over once.
