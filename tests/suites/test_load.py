@@ -16,9 +16,20 @@ from toolwire.rules import PROBES
 from toolwire.suites import ArgumentTest, ExpectedCall, Suite, load_suite, load_suites
 from toolwire.suites.faults import FAULTS
 from toolwire.suites.load import shipped_suites
-from toolwire.suites.model import CONTINUED, COUNTED, FORM, LIMITED, REFUSED, RIGHT, USUAL
+from toolwire.suites.model import (
+    CONTINUED,
+    COUNTED,
+    FORM,
+    IN_SCHEMA,
+    LIMITED,
+    LIMITED_CALL,
+    REFUSED,
+    RIGHT,
+    SEVERAL,
+    USUAL,
+)
 
-OF_VERIFY = {CONTINUED, COUNTED, FORM, LIMITED, RIGHT, USUAL}
+OF_VERIFY = {CONTINUED, COUNTED, FORM, IN_SCHEMA, LIMITED, LIMITED_CALL, RIGHT, SEVERAL, USUAL}
 
 HEAD = "suite: mine\ntitle: Mine\nwhy: Because.\n"
 CASE = HEAD + dedent(
