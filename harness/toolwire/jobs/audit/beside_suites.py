@@ -15,9 +15,9 @@ from toolwire.jobs.audit.plans import PLANS
 from toolwire.jobs.audit.requirements import REQUIREMENTS
 from toolwire.jobs.audit.result_orders import RESULT_ORDERS
 from toolwire.jobs.audit.right_requests import RIGHT_REQUESTS
-from toolwire.jobs.audit.text_tools import TEXT_TOOLS
 from toolwire.jobs.audit.schemas_asked import SCHEMAS_ASKED
 from toolwire.jobs.audit.several_choices import SEVERAL_CHOICES
+from toolwire.jobs.audit.text_tools import TEXT_TOOLS
 
 #: In the order in which it is asked.
 BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (

@@ -240,12 +240,11 @@ def _refused(
     elif about is Meaning.TOOLS:
         outcomes = (_tools_refused(reading),)
     elif not own and step.question:
-        outcomes = (Outcome(Verdict.INCONCLUSIVE, _SO_IS[about]),)
-    elif about is Meaning.OWN and _is_clean(reading) and _may_lack(step, controls):
-        outcomes = (_unsupported(reading),)
         absent = step.expect.may_refuse and about is Meaning.ELSE
         verdict = Verdict.UNSUPPORTED if absent else Verdict.INCONCLUSIVE
         outcomes = (Outcome(verdict, _SO_IS[about]),)
+    elif about is Meaning.OWN and _is_clean(reading) and _may_lack(step, controls):
+        outcomes = (_unsupported(reading),)
     else:
         outcomes = _refusal_outcomes(step, reading, findings)
     told = step.requirement is not None and about is Meaning.OWN
