@@ -28,8 +28,9 @@ class RequestParts:
         result: an item of a history, or a part of it -> the result it is; {} for others.
         parts: the member of a message that holds results as parts; None where a result is an
             item of the history.
-        content: where a result has what the tool said as it said it; None where it is not
-            changed.
+        content: where a result has what the tool said as it said it, or the parts of it; None
+            where it is not changed.
+        part: a text -> a part of what the tool said; None where a result is one text.
         declared: a body -> the objects that declare the tools, each with its name.
         schema: where such an object has its JSON Schema.
         instead_of: the member that the schema takes the place of; None where it is its own.
@@ -41,6 +42,7 @@ class RequestParts:
     result: Callable[[JsonObject], JsonObject]
     parts: str | None
     content: tuple[str, ...] | None
+    part: Callable[[str], JsonObject] | None
     declared: Callable[[JsonObject], list[JsonObject]]
     schema: tuple[str, ...]
     instead_of: str | None

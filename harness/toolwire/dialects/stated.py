@@ -20,6 +20,7 @@ MESSAGES: Final = RequestParts(
     result=tool_message,
     parts=None,
     content=("content",),
+    part=None,
     declared=nested_declared,
     schema=("parameters",),
     instead_of=None,

@@ -150,6 +150,7 @@ WIRE: Final = Wire(
             result=lambda item: item if item.get("type") == "tool_result" else {},
             parts="content",
             content=("content",),
+            part=lambda text: {"type": "text", "text": text},
             declared=flat_declared,
             schema=("input_schema",),
             instead_of=None,

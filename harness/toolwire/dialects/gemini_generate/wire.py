@@ -137,6 +137,7 @@ WIRE: Final = Wire(
             result=lambda item: object_of(item.get("functionResponse")),
             parts="parts",
             content=("response", "output"),
+            part=None,
             declared=_declared,
             # `parameters` is no JSON Schema.
             schema=("parametersJsonSchema",),

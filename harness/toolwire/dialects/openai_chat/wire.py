@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects.id_form import HYPHENATED, IdForm, ModelIds
@@ -106,7 +107,7 @@ WIRE: Final = Wire(
         chosen=sent.chosen,
         run_ends=(),
         joined=False,
-        parts=MESSAGES,
+        parts=replace(MESSAGES, part=lambda text: {"type": "text", "text": text}),
         choice_word=_choice,
         # `any` is Mistral's.
         choice_words=frozenset({"any", "auto", "none", "required"}),

@@ -118,6 +118,7 @@ WIRE: Final = Wire(
             result=lambda item: item if item.get("type") == "function_call_output" else {},
             parts=None,
             content=("output",),
+            part=lambda text: {"type": "input_text", "text": text},
             declared=flat_declared,
             schema=("parameters",),
             instead_of=None,

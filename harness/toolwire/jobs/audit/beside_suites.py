@@ -14,6 +14,7 @@ from toolwire.jobs.audit.one_tool_results import ONE_TOOL_RESULTS
 from toolwire.jobs.audit.plans import PLANS
 from toolwire.jobs.audit.requirements import REQUIREMENTS
 from toolwire.jobs.audit.result_orders import RESULT_ORDERS
+from toolwire.jobs.audit.result_parts import RESULT_PARTS
 from toolwire.jobs.audit.right_requests import RIGHT_REQUESTS
 from toolwire.jobs.audit.schemas_asked import SCHEMAS_ASKED
 from toolwire.jobs.audit.several_choices import SEVERAL_CHOICES
@@ -27,6 +28,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     RIGHT_REQUESTS,
     LIMITS,
     RESULT_ORDERS,
+    RESULT_PARTS,
     CONTINUATIONS,
     PLANS,
     TEXT_TOOLS,

@@ -130,6 +130,21 @@ emptied: Final = _content_of(lambda _: "")
 as_parts: Final = _content_of(lambda text: [{"type": "text", "text": text}])
 
 
+@in_dialect
+def in_lines(name: str, body: JsonObject) -> None:
+    """Say what the tools of the last round said in several parts, one for each line."""
+    part = _parts(name).part
+    if part is None:
+        raise ToolwireError(f"a result is one text in {name}")
+    _content_of(lambda content: [part(line) for line in _lines(content)])(name)(body)
+
+
+def _lines(content: Json) -> list[str]:
+    """Return the lines of a text, or of what parts say together, each with its end."""
+    said = (str(object_of(one).get("text") or "") for one in items_of(content))
+    return (content if isinstance(content, str) else "".join(said)).splitlines(keepends=True)
+
+
 def tool_names(name: str, body: JsonObject) -> list[str]:
     """Return the names of the tools a body offers, in its order."""
     return [str(tool.get("name")) for tool in _parts(name).declared(body)]

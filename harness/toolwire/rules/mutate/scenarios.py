@@ -117,6 +117,8 @@ def _history(dialect: Dialect, scenario: str) -> tuple[AssistantTurn, ResultsTur
 
 
 _TOLD = "word for word"
+#: What a tool says in two parts.
+_LINES = "18 C at gauge 4d1e\n21 C next to 9f27"
 
 
 #: Scenario name -> what is asked and answered. Those of `_AFTER` get a history.
@@ -199,6 +201,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         _ask(f"Call {_written(_ONE)}, then tell me what it returned, {_TOLD}."),
         Answer(text="It returned 18 C.", turn=1),
     ),
+    "told_in_lines": (
+        _ask(f"Call {_written(_ONE)}, then tell me what it returned, {_TOLD}."),
+        Answer(text=_LINES, turn=1),
+    ),
     "told_each": (
         _ask(
             f"Call {_written(_ONE)} and {_written(_TWO)}, then tell me what each returned, {_TOLD}."
@@ -238,6 +244,7 @@ _AFTER: Mapping[str, str] = {
     "second_call": "single_call",
     "two_results": "parallel_calls",
     "told_back": "single_call",
+    "told_in_lines": "single_call",
     "told_each": "parallel_calls",
     "told_failed": "single_call",
     "told_fully": "spelt_fully",
@@ -247,7 +254,10 @@ _AFTER: Mapping[str, str] = {
 #: Scenario -> what the tool says there that failed.
 _FAILED: Mapping[str, str] = {"told_failed": "no such place (fault 4d8e)"}
 #: Scenario -> what each tool says there that did not.
-_RETURNED: Mapping[str, tuple[str, ...]] = {"told_fully": (SHORT.result,)}
+_RETURNED: Mapping[str, tuple[str, ...]] = {
+    "told_fully": (SHORT.result,),
+    "told_in_lines": (_LINES,),
+}
 #: Scenario -> the turns that follow these.
 _THEN: Mapping[str, tuple[Turn, ...]] = {
     "asked_again": (

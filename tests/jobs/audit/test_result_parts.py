@@ -1,0 +1,73 @@
+"""What asks a target whether each part of a result is read."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from toolwire.dialects import DIALECTS, load_dialect
+from toolwire.dialects.schemas import validator
+from toolwire.dialects.wire import BEARER
+from toolwire.io.json_text import dump, parse
+from toolwire.jobs.audit.control import request_of
+from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.result_parts import RESULT_PARTS, SUITE
+from toolwire.jobs.verify.server import ServerOptions
+from toolwire.model.conversation import AssistantTurn, ResultsTurn, ToolCall, ToolResult, UserTurn
+from toolwire.model.exchange import Mode
+from toolwire.providers.model import Target
+from toolwire.rules import RULES
+from toolwire.suites import load_suites
+
+
+@cache
+def target(name: str) -> Target:
+    """Return a target that speaks a dialect."""
+    address = "http://127.0.0.1:1"
+    return ServerOptions(address, "m").target(name, address, BEARER)
+
+
+@cache
+def asked(name: str) -> tuple[Item, ...]:
+    """Return what asks a dialect."""
+    return tuple(RESULT_PARTS.items([target(name)], load_suites()))
+
+
+@pytest.mark.parametrize("name", RULES["TC763"].severity)
+def test_each_line_is_a_part_of_its_own(name: str) -> None:
+    """Right by the published type, and read as the text that it was."""
+    items = asked(name)
+    assert [item.mode for item in items] == [*Mode] * 2
+    known = {case.id for suite in load_suites() if suite.id == SUITE for case in suite.cases}
+    assert known.isdisjoint(item.case.id for item in items)
+    for item in items:
+        first, second = item.case.steps
+        (tool,), content = item.case.tools, second.results[0].answers[0][1]
+        turns = (
+            UserTurn(first.user or ""),
+            AssistantTurn(None, (ToolCall(tool.name, "call00001", {}),)),
+            ResultsTurn((ToolResult("call00001", tool.name, content),)),
+        )
+        request = request_of(item, second, turns)
+        body = parse(request.body)
+        assert validator(name, "request").is_valid(body)
+        assert all(dump(line).strip(b'"') in request.body for line in content.splitlines())
+        assert dump(content).strip(b'"') not in request.body
+        read = load_dialect(name).read_request(request)
+        assert read is not None
+        assert isinstance(read.turns[-1], ResultsTurn)
+        said = read.turns[-1].results[0].content
+        assert [*filter(None, said.splitlines())] == content.splitlines()
+
+
+@pytest.mark.parametrize("name", sorted({*DIALECTS} - {*RULES["TC763"].severity}))
+def test_nothing_is_asked_where_a_result_is_one_text(name: str) -> None:
+    """There are no parts."""
+    assert not asked(name)
+
+
+def test_nothing_is_asked_without_the_suite() -> None:
+    """The cases are added to it."""
+    others = tuple(suite for suite in load_suites() if suite.id != SUITE)
+    assert not list(RESULT_PARTS.items([target("openai-chat")], others))
