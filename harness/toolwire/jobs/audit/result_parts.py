@@ -1,8 +1,8 @@
-"""What `verify` asks a server beside the suites: results of several parts, to be repeated.
+"""What `verify` asks a server beside the suites: results of several parts, and of other parts than text.
 
 Clients of tool servers send the list of parts that they were given. Asked in both modes of two
-tools, a server that reads the first part alone shows itself in every answer, and a run tells it
-from a model that leaves something out (TC763).
+tools, a server that reads the first part alone (TC763), or texts alone (TC734), shows itself in every
+answer, and a run tells it from a model that leaves something out.
 """
 
 from __future__ import annotations
@@ -25,8 +25,11 @@ from toolwire.suites.model import Case, Expectation, ExpectedCall, ResultRule, S
 #: The suite that they are added to, and how the ids of their cases begin.
 SUITE: Final = "history_forms"
 _MARK: Final = "parts_"
-_RULE: Final = "TC763"
-_TITLE: Final = "A result of several parts"
+#: Rule -> what the ids of its cases have, and what it is that it puts into the results.
+_ASKED: Final = {
+    "TC763": ("", "A result of several parts"),
+    "TC734": ("json_", "A result that is an object"),
+}
 
 
 class _Question(NamedTuple):
@@ -60,17 +63,16 @@ _QUESTIONS: Final = (
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
     name = target.provider.dialect
-    if name not in RULES[_RULE].severity:
-        return
     if not (load_dialect(name).in_words or target.provider.native_tools(target.model.id)):
         return
-    for number, one in enumerate(_QUESTIONS, start=1):
-        case = _case(suite, number, one)
-        if lacking(case, target.endpoint, name) is None:
-            yield from (Item(target, suite, case, mode) for mode in Mode)
+    for rule in (one for one in _ASKED if name in RULES[one].severity):
+        for number, question in enumerate(_QUESTIONS, start=1):
+            case = _case(suite, rule, number, question)
+            if lacking(case, target.endpoint, name) is None:
+                yield from (Item(target, suite, case, mode) for mode in Mode)
 
 
-def _case(suite: Suite, number: int, one: _Question) -> Case:
+def _case(suite: Suite, rule: str, number: int, one: _Question) -> Case:
     schema: JsonObject = {
         "type": "object",
         "properties": {one.parameter: {"type": "string"}},
@@ -81,9 +83,10 @@ def _case(suite: Suite, number: int, one: _Question) -> Case:
     prompt = f"Call {written}, then tell me all that it returned, word for word."
     called = Step(Expectation(calls=(ExpectedCall(one.tool),)), prompt)
     results = (ResultRule(one.tool, None, (("", "\n".join(one.parts)),)),)
-    # What of it is repeated is judged by the rule, which puts each line in a part of its own.
-    told = Step(Expectation(), results=results, probe=_RULE)
-    return Case(suite.id, f"{_MARK}{number}", _TITLE, (tool,), (called, told))
+    # What of it is repeated is judged by the rule, which says how the lines are put.
+    told = Step(Expectation(), results=results, probe=rule)
+    kind, title = _ASKED[rule]
+    return Case(suite.id, f"{_MARK}{kind}{number}", title, (tool,), (called, told))
 
 
 RESULT_PARTS: Final = BesideSuite(SUITE, _MARK, _items)
