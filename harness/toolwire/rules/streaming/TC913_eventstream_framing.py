@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from toolwire.io.framing import eventstream
+from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate.edit import Frame, raw_body
 from toolwire.rules.mutate.faults import STREAM, streaming
 from toolwire.rules.rule import Mode, Mutation, Rule, Severity, Source
@@ -34,12 +37,19 @@ def _lines(data: bytes) -> bytes:
     )
 
 
+def _typeless(exchange: Exchange) -> Exchange:
+    """Write the messages on lines, and do not say what the body is."""
+    response = raw_body(_lines)(exchange).response
+    others = tuple(one for one in response.headers if one[0].lower() != "content-type")
+    return replace(exchange, response=replace(response, headers=others))
+
+
 RULE = Rule(
     id="TC913",
     name="eventstream-framing",
     severity={"bedrock-converse": Severity.ERROR},
     statement=(
-        "The body is an event stream where its content type says so. Every message of it is "
+        "The body is an event stream, whatever its content type says (of somebody's recording, where it says so). Every message of it is "
         "whole, its two checksums fit its bytes, and its headers say what it is: :message-type, "
         "and :event-type (:exception-type of an exception)."
     ),
@@ -67,5 +77,8 @@ RULE = Rule(
             "bedrock-converse", Mode.STREAMING, "plain_text", raw_body(_unsaid), "no message type"
         ),
         Mutation("bedrock-converse", Mode.STREAMING, "plain_text", raw_body(_lines), "JSON lines"),
+        Mutation(
+            "bedrock-converse", Mode.STREAMING, "plain_text", _typeless, "JSON lines of no type"
+        ),
     ),
 )

@@ -11,6 +11,7 @@ from toolwire.dialects.body import media_of
 from toolwire.dialects.events import AWS_EVENT_STREAM
 from toolwire.io.framing import eventstream
 from toolwire.io.framing.kind import is_messages
+from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.reply import Reading
 from toolwire.rules.rule import Violation
 
@@ -27,6 +28,10 @@ def framing(reading: Reading) -> Iterator[Violation]:
             yield Violation(
                 "", message, "messages of an AWS event stream", data[:40].decode("utf-8", "replace")
             )
+        elif reading.events and reading.exchange.evidence.level is not EvidenceLevel.IMPORTED:
+            # Who recorded it may have written its messages on lines.
+            message = "The stream is written otherwise than in messages of an AWS event stream."
+            yield Violation("", message, AWS_EVENT_STREAM, data[:40].decode("utf-8", "replace"))
         return
     # The decoder keeps what was wrong beside other things; only then it is worth a second look.
     parts = reading.reply.unread
