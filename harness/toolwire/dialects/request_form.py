@@ -31,6 +31,7 @@ class RequestParts:
         content: where a result has what the tool said as it said it, or the parts of it; None
             where it is not changed.
         part: a text -> a part of what the tool said; None where a result is one text.
+        image: a PNG in base64 -> such a part; None where a result has no images.
         declared: a body -> the objects that declare the tools, each with its name.
         schema: where such an object has its JSON Schema.
         instead_of: the member that the schema takes the place of; None where it is its own.
@@ -43,6 +44,7 @@ class RequestParts:
     parts: str | None
     content: tuple[str, ...] | None
     part: Callable[[str], JsonObject] | None
+    image: Callable[[str], JsonObject] | None
     declared: Callable[[JsonObject], list[JsonObject]]
     schema: tuple[str, ...]
     instead_of: str | None

@@ -21,6 +21,7 @@ MESSAGES: Final = RequestParts(
     parts=None,
     content=("content",),
     part=None,
+    image=None,
     declared=nested_declared,
     schema=("parameters",),
     instead_of=None,

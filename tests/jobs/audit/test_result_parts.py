@@ -14,7 +14,14 @@ from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.result_parts import RESULT_PARTS, SUITE
 from toolwire.jobs.verify.server import ServerOptions
-from toolwire.model.conversation import AssistantTurn, ResultsTurn, ToolCall, ToolResult, UserTurn
+from toolwire.model.conversation import (
+    AssistantTurn,
+    ResultsTurn,
+    ToolCall,
+    ToolResult,
+    Turn,
+    UserTurn,
+)
 from toolwire.model.exchange import Mode
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
@@ -34,6 +41,21 @@ def asked(name: str) -> tuple[Item, ...]:
     return tuple(RESULT_PARTS.items([target(name)], load_suites()))
 
 
+def returned(item: Item) -> str:
+    """Return what the tool of an item says."""
+    return item.case.steps[1].results[0].answers[0][1]
+
+
+def history(item: Item) -> tuple[Turn, ...]:
+    """Return the turns before the second request of an item."""
+    (tool,) = item.case.tools
+    return (
+        UserTurn(item.case.steps[0].user or ""),
+        AssistantTurn(None, (ToolCall(tool.name, "call00001", {}),)),
+        ResultsTurn((ToolResult("call00001", tool.name, returned(item)),)),
+    )
+
+
 @pytest.mark.parametrize("name", RULES["TC763"].severity)
 def test_each_line_is_a_part_of_its_own(name: str) -> None:
     """Right by the published type, and read as the text that it was."""
@@ -42,13 +64,7 @@ def test_each_line_is_a_part_of_its_own(name: str) -> None:
     known = {case.id for suite in load_suites() if suite.id == SUITE for case in suite.cases}
     assert known.isdisjoint(item.case.id for item in items)
     for item in items:
-        first, second = item.case.steps
-        (tool,), content = item.case.tools, second.results[0].answers[0][1]
-        turns = (
-            UserTurn(first.user or ""),
-            AssistantTurn(None, (ToolCall(tool.name, "call00001", {}),)),
-            ResultsTurn((ToolResult("call00001", tool.name, content),)),
-        )
+        second, turns, content = item.case.steps[1], history(item), returned(item)
         request = request_of(item, second, turns)
         body = parse(request.body)
         assert validator(name, "request").is_valid(body)
@@ -61,12 +77,17 @@ def test_each_line_is_a_part_of_its_own(name: str) -> None:
         assert [*filter(None, said.splitlines())] == content.splitlines()
 
 
-@pytest.mark.parametrize("name", RULES["TC734"].severity)
-def test_results_are_asked_as_objects_too(name: str) -> None:
-    """Where the format has them."""
-    items = [item for item in asked(name) if item.case.steps[1].probe == "TC734"]
+@pytest.mark.parametrize(
+    ("rule", "name"), [(rule, name) for rule in ("TC734", "TC764") for name in RULES[rule].severity]
+)
+def test_other_parts_are_asked_too(rule: str, name: str) -> None:
+    """Objects and images, where the format has them; the request fits the published type."""
+    items = [item for item in asked(name) if item.case.steps[1].probe == rule]
     assert [item.mode for item in items] == [*Mode] * 2
     assert len({item.case.id for item in asked(name)}) == len(asked(name)) / len(Mode)
+    for item in items:
+        request = request_of(item, item.case.steps[1], history(item))
+        assert validator(name, "request").is_valid(parse(request.body))
 
 
 @pytest.mark.parametrize("name", sorted({*DIALECTS} - {*RULES["TC763"].severity}))

@@ -151,6 +151,10 @@ WIRE: Final = Wire(
             parts="content",
             content=("content",),
             part=lambda text: {"type": "text", "text": text},
+            image=lambda data: {
+                "type": "image",
+                "source": {"type": "base64", "media_type": "image/png", "data": data},
+            },
             declared=flat_declared,
             schema=("input_schema",),
             instead_of=None,

@@ -129,6 +129,7 @@ WIRE: Final = Wire(
             parts="content",
             content=("content",),
             part=lambda text: {"text": text},
+            image=lambda data: {"image": {"format": "png", "source": {"bytes": data}}},
             declared=_declared,
             schema=("inputSchema", "json"),
             instead_of=None,

@@ -138,6 +138,7 @@ WIRE: Final = Wire(
             parts="parts",
             content=("response", "output"),
             part=None,
+            image=None,
             declared=_declared,
             # `parameters` is no JSON Schema.
             schema=("parametersJsonSchema",),

@@ -119,6 +119,10 @@ WIRE: Final = Wire(
             parts=None,
             content=("output",),
             part=lambda text: {"type": "input_text", "text": text},
+            image=lambda data: {
+                "type": "input_image",
+                "image_url": f"data:image/png;base64,{data}",
+            },
             declared=flat_declared,
             schema=("parameters",),
             instead_of=None,

@@ -1,7 +1,7 @@
 """What `verify` asks a server beside the suites: results of several parts, and of other parts than text.
 
 Clients of tool servers send the list of parts that they were given. Asked in both modes of two
-tools, a server that reads the first part alone (TC763), or texts alone (TC734), shows itself in every
+tools, a server that reads the first part alone (TC763), or texts alone (TC734), or nothing beside an image (TC764), shows itself in every
 answer, and a run tells it from a model that leaves something out.
 """
 
@@ -29,7 +29,11 @@ _MARK: Final = "parts_"
 _ASKED: Final = {
     "TC763": ("", "A result of several parts"),
     "TC734": ("json_", "A result that is an object"),
+    "TC764": ("image_", "A result of a text and an image"),
 }
+
+#: What a model may not have: eyes.
+_MAY_REFUSE: Final = ("TC764",)
 
 
 class _Question(NamedTuple):
@@ -84,7 +88,7 @@ def _case(suite: Suite, rule: str, number: int, one: _Question) -> Case:
     called = Step(Expectation(calls=(ExpectedCall(one.tool),)), prompt)
     results = (ResultRule(one.tool, None, (("", "\n".join(one.parts)),)),)
     # What of it is repeated is judged by the rule, which says how the lines are put.
-    told = Step(Expectation(), results=results, probe=rule)
+    told = Step(Expectation(may_refuse=rule in _MAY_REFUSE), results=results, probe=rule)
     kind, title = _ASKED[rule]
     return Case(suite.id, f"{_MARK}{kind}{number}", title, (tool,), (called, told))
 

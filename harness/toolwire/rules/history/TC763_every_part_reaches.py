@@ -106,4 +106,8 @@ RULE = Rule(
             fault="spelled out",
         ),
     ),
+    cases="""
+agentUniverse | of a list of text blocks the last one alone is kept | https://github.com/agentuniverse-ai/agentUniverse/issues/1062 | issue open 2026-08
+LiteLLM | a tool_result whose content is a list is lost on the way to Gemini | https://github.com/BerriAI/litellm/issues/23712 | issue open 2026-03
+""",
 )

@@ -22,6 +22,11 @@ Ask: TypeAlias = "Callable[[JsonObject], None]"
 #: Dialect -> the change that asks it there.
 Question: TypeAlias = "Callable[[str], Ask]"
 
+#: A red square of 64 by 64.
+PNG: Final = (
+    "iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAATklEQVR42u3PMQ0AAAgDsEma/wtpSOAmaVIDzbSvRUBAQEBAQEBAQEBAQEBA"
+    "QEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEDgsqP+AQ/2C+IIAAAAAElFTkSuQmCC"
+)
 _NOWHERE: Final = Endpoint("https://api.example.invalid", "reference-model")
 
 
@@ -137,6 +142,16 @@ def in_lines(name: str, body: JsonObject) -> None:
     if part is None:
         raise ToolwireError(f"a result is one text in {name}")
     _content_of(lambda content: [part(line) for line in _lines(content)])(name)(body)
+
+
+@in_dialect
+def with_image(name: str, body: JsonObject) -> None:
+    """Put an image behind what each tool of the last round said."""
+    parts = _parts(name)
+    part, image = parts.part, parts.image
+    if part is None or image is None:
+        raise ToolwireError(f"a result has no images in {name}")
+    _content_of(lambda content: [part("".join(_lines(content))), image(PNG)])(name)(body)
 
 
 def _lines(content: Json) -> list[str]:
