@@ -14,6 +14,7 @@ from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.streaming.order import NumberedParts
 from toolwire.rules.streaming.streaming import ANTHROPIC_EVENTS, dropped, shifted
+from toolwire.rules.views.asked_for import whole
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.probe_answer import answered
 
@@ -163,8 +164,11 @@ def _signed(reading: Reading) -> Iterator[Violation]:
 def _unsigned(reading: Reading) -> Iterator[Violation]:
     """Yield that a thought is closed without a signature, be it an empty one.
 
-    Every one of 33 recorded streams with thoughts has it (Anthropic's 29, MiniMax' 4).
+    Every one of 33 recorded streams with thoughts has it (Anthropic's 29, MiniMax' 4). What the limit
+    cuts short may have none.
     """
+    if not whole(reading):
+        return
     told = signed = False
     for event in reading.events:
         data = event.json if isinstance(event.json, dict) else {}
