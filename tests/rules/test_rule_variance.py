@@ -50,6 +50,8 @@ EXPLAINED = {
     *("TC325", "TC757"),
     # What stands inside of a result, or the result of another call of the tool, a model may pass over once.
     *("TC766", "TC767"),
+    # One answer may pass over a part of a result, or all of it; over a run nothing of it is read.
+    *("TC734", "TC763", "TC764"),
     *("TC315", "TC511", "TC661", "TC664", "TC665"),
     *("TC418", "TC663", "TC754"),
     "TC410",
@@ -75,6 +77,7 @@ VARYING = [rule for rule in RULES.values() if rule.variance]
 SERVERS = {
     ("TC705", "refused"),
     ("TC766", "refused"),
+    *(("TC705", "refused"), ("TC734", "refused"), ("TC763", "refused"), ("TC764", "fails")),
     ("TC512", "null beside calls"),
     ("TC155", "unasked"),
     *(("TC124", fault) for fault in ("nothing counted", "a fraction")),
