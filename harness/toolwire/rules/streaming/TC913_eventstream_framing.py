@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from toolwire.io.framing import eventstream
 from toolwire.model.exchange import Exchange
-from toolwire.rules.mutate.edit import Frame, raw_body
+from toolwire.rules.mutate.edit import Frame, header, raw_body
 from toolwire.rules.mutate.faults import STREAM, streaming
 from toolwire.rules.rule import Mode, Mutation, Rule, Severity, Source
 from toolwire.rules.streaming.stream_bedrock import framing
@@ -37,11 +35,9 @@ def _lines(data: bytes) -> bytes:
     )
 
 
-def _typeless(exchange: Exchange) -> Exchange:
-    """Write the messages on lines, and do not say what the body is."""
-    response = raw_body(_lines)(exchange).response
-    others = tuple(one for one in response.headers if one[0].lower() != "content-type")
-    return replace(exchange, response=replace(response, headers=others))
+def _called_lines(exchange: Exchange) -> Exchange:
+    """Write the messages on lines, and say so."""
+    return header("content-type", "application/json")(raw_body(_lines)(exchange))
 
 
 RULE = Rule(
@@ -78,7 +74,11 @@ RULE = Rule(
         ),
         Mutation("bedrock-converse", Mode.STREAMING, "plain_text", raw_body(_lines), "JSON lines"),
         Mutation(
-            "bedrock-converse", Mode.STREAMING, "plain_text", _typeless, "JSON lines of no type"
+            "bedrock-converse",
+            Mode.STREAMING,
+            "plain_text",
+            _called_lines,
+            "JSON lines that say so",
         ),
     ),
 )
