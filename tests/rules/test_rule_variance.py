@@ -75,9 +75,8 @@ EXPLAINED = {
 VARYING = [rule for rule in RULES.values() if rule.variance]
 #: Rule, and dialect or fault -> the server's doing all the same.
 SERVERS = {
-    ("TC705", "refused"),
-    ("TC766", "refused"),
-    *(("TC705", "refused"), ("TC734", "refused"), ("TC763", "refused"), ("TC764", "fails")),
+    *((rule, "refused") for rule in ("TC705", "TC734", "TC763", "TC766")),
+    ("TC764", "fails"),
     ("TC512", "null beside calls"),
     ("TC155", "unasked"),
     *(("TC124", fault) for fault in ("nothing counted", "a fraction")),
