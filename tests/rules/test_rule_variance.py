@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from toolwire.jobs.audit.judge import graded
+from toolwire.jobs.audit.outcome import graded
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Chance, Finding, Severity
 from toolwire.model.reply import Reading

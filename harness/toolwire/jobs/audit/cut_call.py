@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.dialects import load_dialect
-from toolwire.jobs.audit.judge import Outcome
+from toolwire.jobs.audit.outcome import Outcome
 from toolwire.model.observation import Verdict
 from toolwire.model.reply import Reading
 from toolwire.suites.expect import neutral_stop

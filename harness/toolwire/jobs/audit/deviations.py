@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from typing import TypeAlias
 
-from toolwire.jobs.audit.judge import Outcome, fold
+from toolwire.jobs.audit.outcome import Outcome, fold
 from toolwire.model.exchange import EvidenceLevel, Mode
 from toolwire.model.observation import Observation, Stale, Verdict
 from toolwire.model.shard import Looked

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from toolwire.jobs.audit.judge import Outcome
 from toolwire.jobs.audit.legacy import FACET
+from toolwire.jobs.audit.outcome import Outcome
 from toolwire.jobs.audit.plan import Item, absence
 from toolwire.model.observation import Verdict
 

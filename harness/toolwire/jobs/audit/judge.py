@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from toolwire import rules
 from toolwire.dialects import load_dialect
-from toolwire.io.lists import listed
 from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.alternative import refusals, usual_refusals
 from toolwire.jobs.audit.meaning import (
@@ -22,17 +21,17 @@ from toolwire.jobs.audit.meaning import (
     not_answered,
     unanswered,
 )
+from toolwire.jobs.audit.outcome import Outcome, StepResult, graded
 from toolwire.jobs.audit.requirement import blame, named
 from toolwire.jobs.audit.right_request import refused_additions, too_long, uncounted_additions
 from toolwire.jobs.awaiting import AWAITS, held_to_definer
 from toolwire.model.exchange import Mode
-from toolwire.model.observation import Chance, Finding, Observation, Severity, Verdict
+from toolwire.model.observation import Finding, Observation, Severity, Verdict
 from toolwire.model.reply import Reading
 from toolwire.suites.expect import check, neutral_stop
 from toolwire.suites.model import COUNTED, Expectation, Step
 
 _LONGEST = 200
-_MOST_RULES = 5
 
 #: Words by which a refusal says that the feature is absent, not that the request is wrong.
 _UNSUPPORTED = (
@@ -50,47 +49,6 @@ _FEATURE_ABSENT = (400, 422)
 #: How the reason of a case begins whose target takes no tools at all.
 _NO_TOOLS = "native tools are refused"
 _NO_TOOLS_AT = re.compile(rf"(in \d+ of \d+ runs: )?(step \d+: )?{_NO_TOOLS}")
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a step came to, and why; `conformant` has no reason.
-
-    `rules` are those whose findings say the same; () for what an expectation alone says.
-    """
-
-    verdict: Verdict
-    reason: str = ""
-    rules: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class StepResult:
-    """One step, judged.
-
-    Attributes:
-        findings: of every rule, pointers as the rules gave them.
-        outcomes: everything that keeps the step from being conformant.
-        over: the conversation cannot go on.
-        chances: how the reply counts for rules that one answer of a model can explain.
-        facets: what only the controls show.
-    """
-
-    findings: tuple[Finding, ...]
-    outcomes: tuple[Outcome, ...]
-    over: bool
-    chances: Mapping[str, Chance] = field(default_factory=dict)
-    facets: Mapping[str, str] = field(default_factory=dict)
-
-
-#: The most severe first; `fold` takes the first of these that any step came to.
-_ORDER = (
-    Verdict.FAILED,
-    Verdict.NOT_RUN,
-    Verdict.UNSUPPORTED,
-    Verdict.INCONCLUSIVE,
-    Verdict.NON_STRICT,
-)
 
 
 def judge(
@@ -354,20 +312,6 @@ def _refusal(reading: Reading, step: Step) -> Outcome:
     return Outcome(Verdict.FAILED, reason)
 
 
-def graded(findings: Iterable[Finding]) -> Iterator[Outcome]:
-    """Turn findings into outcomes, one for each severity that counts.
-
-    What one answer of a model can explain is none: it counts for a rate over the run.
-    """
-    for severity, verdict in (
-        (Severity.ERROR, Verdict.FAILED),
-        (Severity.WARNING, Verdict.NON_STRICT),
-    ):
-        ids = sorted({finding.rule for finding in findings if finding.counted is severity})
-        if ids:
-            yield Outcome(verdict, f"{severity}: {listed(ids, _MOST_RULES)}", tuple(ids))
-
-
 def _of_expectations(
     step: Step, reading: Reading, findings: Collection[Finding]
 ) -> Iterator[Outcome]:
@@ -380,21 +324,3 @@ def _of_expectations(
         # A failure names the milder rule that says the same, so that one cause is shown once.
         milder = tuple(rule for rule in same if unmet.wire and rule not in errors)
         yield Outcome(verdict, ": ".join((*milder, unmet.message)), same)
-
-
-def fold(steps: Iterable[tuple[int, Outcome]], *, several: bool) -> Outcome:
-    """Fold the outcomes of all steps into the verdict of the case.
-
-    Args:
-        steps: number of the step, from 1, and one of its outcomes.
-        several: the case has more than one step, so reasons name theirs.
-    """
-    placed = [
-        replace(outcome, reason=f"step {number}: {outcome.reason}") if several else outcome
-        for number, outcome in steps
-    ]
-    for verdict in _ORDER:
-        reasons = [outcome.reason for outcome in placed if outcome.verdict is verdict]
-        if reasons:
-            return Outcome(verdict, "; ".join(dict.fromkeys(reasons)))
-    return Outcome(Verdict.CONFORMANT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from toolwire.jobs.audit.judge import Outcome
+from toolwire.jobs.audit.outcome import Outcome
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.exchange import Evidence
 from toolwire.model.observation import Finding, Observation

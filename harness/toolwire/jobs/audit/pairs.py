@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from toolwire.jobs.audit.deviations import marked
-from toolwire.jobs.audit.judge import Outcome, fold, graded
 from toolwire.jobs.audit.mode_result import ModeResult, observation_of, placed
+from toolwire.jobs.audit.outcome import Outcome, fold, graded
 from toolwire.jobs.audit.plan import Item, absence, lacking
 from toolwire.jobs.awaiting import held_to_definer
 from toolwire.jobs.internal import InternalError, watched

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.jobs.audit.judge import Outcome
+from toolwire.jobs.audit.outcome import Outcome
 from toolwire.model.observation import Verdict
 from toolwire.model.reply import Reading
 from toolwire.suites.state import state_of, texts_of

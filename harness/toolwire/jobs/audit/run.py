@@ -15,10 +15,11 @@ from toolwire.jobs.audit.control import controls, request_of
 from toolwire.jobs.audit.cut_call import cut_call
 from toolwire.jobs.audit.deviations import marked
 from toolwire.jobs.audit.documented_absence import beside_documentation
-from toolwire.jobs.audit.judge import Outcome, StepResult, fold, judge
+from toolwire.jobs.audit.judge import judge
 from toolwire.jobs.audit.marked_calls import with_marks
 from toolwire.jobs.audit.meaning import Controls
 from toolwire.jobs.audit.mode_result import ModeResult, observation_of, placed
+from toolwire.jobs.audit.outcome import Outcome, StepResult, fold
 from toolwire.jobs.audit.pairs import compared, paired
 from toolwire.jobs.audit.plan import Item, absence
 from toolwire.jobs.audit.reasoning_state import lost_state

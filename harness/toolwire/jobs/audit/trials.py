@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from toolwire.jobs.audit.judge import Outcome
 from toolwire.jobs.audit.mode_result import ModeResult
+from toolwire.jobs.audit.outcome import Outcome
 from toolwire.model.observation import Chance, Observation, Trials, Verdict
 from toolwire.results.variance import trials_text, wilson
 

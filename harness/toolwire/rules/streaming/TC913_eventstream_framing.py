@@ -36,8 +36,9 @@ def _lines(data: bytes) -> bytes:
 
 
 def _called_lines(exchange: Exchange) -> Exchange:
-    """Write the messages on lines, and say so."""
-    return header("content-type", "application/json")(raw_body(_lines)(exchange))
+    """Write the messages on lines, and say so: the first ones show it."""
+    called = header("content-type", "application/json")(exchange)
+    return raw_body(lambda data: b"".join(_lines(data).splitlines(keepends=True)[:2]))(called)
 
 
 RULE = Rule(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from toolwire.dialects import Answer
-from toolwire.io.json_text import items_of, object_of
+from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
@@ -73,7 +73,7 @@ class _BlockOrder:
 
     def block_start(self, event: JsonObject) -> str | None:
         """Open the next block."""
-        self.called = object_of(event.get("content_block")).get("type") in _CALLS
+        self.called = string_of(object_of(event.get("content_block")).get("type")) in _CALLS
         return self.blocks.start(event.get("index")) or (_LATE if self.told else None)
 
     def message_delta(self, event: JsonObject) -> str | None:
