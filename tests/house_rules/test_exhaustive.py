@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
@@ -31,13 +33,18 @@ def test_every_sample_is_one(request: pytest.FixtureRequest) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "left_out"),
-    [((), True), (("tests/api",), False), (("-m", "fast"), False), (("-k", "leak"), False)],
+    ("mark", "word", "source", "left_out"),
+    [
+        ("", "", "TESTPATHS", True),
+        ("", "", "INVOCATION_DIR", True),
+        ("", "", "ARGS", False),
+        ("fast", "", "TESTPATHS", False),
+        ("", "leak", "TESTPATHS", False),
+    ],
 )
-def test_what_is_asked_for_is_run(
-    monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], *, left_out: bool
-) -> None:
+def test_what_is_asked_for_is_run(mark: str, word: str, source: str, *, left_out: bool) -> None:
     """Exhaustive tests are left out of a run that names no mark, no word and no place."""
-    monkeypatch.chdir(ROOT)
-    config = pytest.Config.fromdictargs({}, list(arguments))
-    assert nothing_is_named(config) is left_out
+    sources = pytest.Config.ArgsSource
+    option = SimpleNamespace(markexpr=mark, keyword=word)
+    config = SimpleNamespace(option=option, args_source=sources[source], ArgsSource=sources)
+    assert nothing_is_named(cast("pytest.Config", config)) is left_out

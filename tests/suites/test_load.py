@@ -29,7 +29,20 @@ from toolwire.suites.model import (
     USUAL,
 )
 
-OF_VERIFY = {CONTINUED, COUNTED, FORM, IN_SCHEMA, LIMITED, LIMITED_CALL, RIGHT, SEVERAL, USUAL}
+#: What results hold inside: no suite has such results.
+OF_RESULTS = {"TC763", "TC764", "TC766"}
+OF_VERIFY = {
+    CONTINUED,
+    COUNTED,
+    FORM,
+    IN_SCHEMA,
+    LIMITED,
+    LIMITED_CALL,
+    RIGHT,
+    SEVERAL,
+    USUAL,
+    *OF_RESULTS,
+}
 
 HEAD = "suite: mine\ntitle: Mine\nwhy: Because.\n"
 CASE = HEAD + dedent(
