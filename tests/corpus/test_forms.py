@@ -22,6 +22,7 @@ from toolwire.model.conversation import Json
 from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate.alternatives import element_sort
 from toolwire.rules.mutate.document_edit import respelled
+from toolwire.rules.mutate.other_form import IN_TWO, TWO_PARTS
 from toolwire.suites.model import Alternative
 from toolwire.traffic import Unreadable, read
 
@@ -69,6 +70,7 @@ def has(holder: Mapping[str, Json], name: str, form: str, word: Json) -> bool:
         "alone": isinstance(value, dict | str),
         "in_two": isinstance(value, list) and len(texts) == len(value) > 1,
     }
+    form = IN_TWO if form in TWO_PARTS else form
     return shows[form] if form in shows else kinds == {form.removesuffix("_part")}
 
 

@@ -40,6 +40,20 @@ def test_a_question_changes_the_request(rule: str, name: str) -> None:
     assert before == clean(load_dialect(name), scenario, Mode.BLOCKING).request
 
 
+@pytest.mark.parametrize(("rule", "name"), [one for one in ASKED if "result" in RULES[one[0]].name])
+def test_a_question_about_results_can_be_asked_of_those_of_failed_calls(
+    rule: str, name: str
+) -> None:
+    """A small model calls tools that nobody offered: what is sent back then is put in no form."""
+    if "told_failed" in load_dialect(name).wire.left_out:
+        pytest.skip("results of failed calls look like others there")
+    request = clean(load_dialect(name), "told_failed", Mode.BLOCKING).request
+    assert request is not None
+    body = object_of(parse(request.body))
+    RULES[rule].probing[name](body)
+    assert body
+
+
 @pytest.mark.parametrize(
     ("rule", "holds"),
     [

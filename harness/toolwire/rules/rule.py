@@ -147,6 +147,8 @@ class Variance:
         shown: whether a reply, asked about or not, proves that the server can do it right; None
             where a counted reply without the breach is the proof.
         partly: only those breaches are meant that say so themselves (`Violation.variance`).
+        of_runs: it is a statement about runs: a single answer does not break it, though what was to
+            be said be known.
     """
 
     of: str
@@ -154,6 +156,7 @@ class Variance:
     dialects: tuple[str, ...] = ()
     shown: Callable[[Reading], bool] | None = None
     partly: bool = False
+    of_runs: bool = False
 
     def explains(self, dialect: str, violation: Violation) -> bool:
         """Return whether one answer of a model can explain a breach."""

@@ -77,7 +77,7 @@ def judge(
     if step.requirement is not None:
         found = tuple(named(finding, step.requirement) for finding in found)
     chances = rules.chances(reading, found, step.question, request_valid=request_valid)
-    findings = tuple(replace(f, variance=False) for f in found) if scripted else found
+    findings = tuple(_of_known_answers(found)) if scripted else found
     if step.additions:
         findings = (
             uncounted_additions(findings, step)
@@ -99,6 +99,14 @@ def judge(
     if reading.conversation is not None and reading.conversation.legacy and step.expect.calls:
         return _of_functions(seen, reading, controls)
     return seen
+
+
+def _of_known_answers(found: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield what is found of an answer that was known before: no model explains it."""
+    for finding in found:
+        variance = rules.RULES[finding.rule].variance
+        if variance is None or not variance.of_runs:
+            yield replace(finding, variance=False)
 
 
 def _in_one_piece(reading: Reading) -> bool:

@@ -74,7 +74,11 @@ RULE = Rule(
     needs_asked=True,
     needs_calls=True,
     variance=Variance(
-        "replies with a call where the first tool and another were written out", _due, shown=_shown
+        "replies with a call where the first tool and another were written out",
+        _due,
+        shown=_shown,
+        # That one answer lost a call is TC651's.
+        of_runs=True,
     ),
     mutations=mutations_for("spelt_apart", again(lambda calls: calls[:1])),
     cases="""

@@ -60,10 +60,11 @@ def _is_second(payload: Json) -> bool:
 RULE = Rule(
     id="TC160",
     name="choices-as-many-as-asked",
-    severity={"openai-chat": Severity.WARNING},
+    severity={"openai-chat": Severity.INFO},
     statement=(
         "A request for several choices (`n`) is answered with as many, each under its own index, in a stream "
-        "too; or it is refused."
+        "too; or it is refused. An info: of the servers that copy the format many make one, and agents ask "
+        "for no more."
     ),
     why=(
         "A client that compares or ranks several answers gets one and takes it for all; where a stream has "

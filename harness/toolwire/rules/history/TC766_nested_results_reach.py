@@ -29,25 +29,28 @@ def _in_gemini(body: JsonObject) -> None:
     for content in map(object_of, items_of(body["contents"])):
         for part in map(object_of, items_of(content.get("parts"))):
             result = object_of(part.get("functionResponse"))
-            if result:
-                result["response"] = _nested(object_of(result["response"])["output"])
+            told = object_of(result.get("response")).get("output")
+            # A call that failed, as that of a tool nobody offered, has no output.
+            if isinstance(told, str):
+                result["response"] = _nested(told)
 
 
 def _in_cohere(body: JsonObject) -> None:
     for message in map(object_of, items_of(body["messages"])):
         for part in map(object_of, items_of(message.get("content"))):
             document = object_of(part.get("document"))
-            if document and message.get("role") == "tool":
-                document["data"] = _nested(object_of(document["data"])["content"])
+            told = object_of(document.get("data")).get("content")
+            if isinstance(told, str) and message.get("role") == "tool":
+                document["data"] = _nested(told)
 
 
 def _in_bedrock(body: JsonObject) -> None:
     for message in map(object_of, items_of(body["messages"])):
         for block in map(object_of, items_of(message.get("content"))):
             result = object_of(block.get("toolResult"))
-            if result:
-                text = object_of(items_of(result["content"])[0])["text"]
-                result["content"] = [{"json": _nested(text)}]
+            told = [object_of(one).get("text") for one in items_of(result.get("content"))]
+            if told and isinstance(told[0], str):
+                result["content"] = [{"json": _nested(told[0])}]
 
 
 _PROBING: Final[Mapping[str, Ask]] = {

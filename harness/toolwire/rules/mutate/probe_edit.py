@@ -124,7 +124,9 @@ def _content_of(change: Callable[[Json], Json]) -> Question:
         *path, last = parts.content
         for place in places:
             holder = object_of(at(parts.result(object_of(held[place])), tuple(path)))
-            holder[last] = change(holder[last])
+            # A call that failed may have an error there, and nothing that it returned.
+            if last in holder:
+                holder[last] = change(holder[last])
 
     return in_dialect(ask)
 
