@@ -66,6 +66,14 @@ REASONS: Mapping[str, str] = {
         "refuses several tools or nested schemas only is named (multi_tool.one_of_many)"
     ),
     "TC908": f"the faults that are served here are of words, not of shapes: each {_TWO_ANSWERS}",
+    "TC749": (
+        "the fault that is served for Converse refuses an earlier answer in words, which TC762 names; "
+        "`verify` asks there whether a system prompt is taken"
+    ),
+    "TC763": (
+        "the fault that is served refuses results that are lists, as every one of Converse is: TC701 names it; "
+        "a server that loses the second part of a result is named"
+    ),
 }
 _HEAD = """# What `toolwire verify` notices
 
