@@ -67,6 +67,13 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session
+def exhaustive(session: nox.Session) -> None:
+    """Make every claim in all of its places, where a run of the tests takes some of them."""
+    _install_locked(session)
+    session.run("pytest", "-n", "auto", "-m", "exhaustive", *session.posargs)
+
+
+@nox.session
 def properties(session: nox.Session) -> None:
     """Try properties on two hundred drawn examples, where a run of the tests takes twenty-five."""
     _install_locked(session)
