@@ -5,14 +5,18 @@ And what was asked so before, and whose answers a folder of cassettes keeps.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+from toolwire.dialects import load_dialect
 from toolwire.jobs.audit.plan import Item
+from toolwire.model.exchange import Mode
 from toolwire.providers.model import Target
 from toolwire.suites import Suite
+from toolwire.suites.expressible import lacking
+from toolwire.suites.model import Case
 from toolwire.transport.cassette.file import target_folder
 
 #: A target and the suite that is asked of it -> what is asked beside the suite's cases.
@@ -60,3 +64,16 @@ class BesideSuite:
     def _has_any(self, target: Target, cassettes: Path) -> bool:
         folder = cassettes / target_folder(target.provider.name, target.model.id)
         return any(folder.glob(f"{self.suite}.{self.mark}*"))
+
+
+def takes_tools(target: Target) -> bool:
+    """Return whether a target can be asked for calls: by its own members, or in words."""
+    native = target.provider.native_tools(target.model.id)
+    return native or load_dialect(target.provider.dialect).in_words
+
+
+def in_both_modes(target: Target, suite: Suite, cases: Iterable[Case]) -> Iterator[Item]:
+    """Yield cases without and with a stream, but for those that the target's format cannot express."""
+    for case in cases:
+        if lacking(case, target.endpoint, target.provider.dialect) is None:
+            yield from (Item(target, suite, case, mode) for mode in Mode)

@@ -12,11 +12,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from toolwire.dialects import load_dialect
-from toolwire.jobs.audit.beside_suite import BesideSuite
+from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_tools
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, ToolChoice
-from toolwire.model.exchange import Mode
 from toolwire.providers.model import Target
 from toolwire.rules.mutate.contents import CONTENTS, TOOL, Contents
 from toolwire.suites import Suite
@@ -30,13 +28,10 @@ _TITLE: Final = "Everything that servers change, in the arguments of a call and 
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
-    name = target.provider.dialect
-    if not (load_dialect(name).in_words or target.provider.native_tools(target.model.id)):
+    if not takes_tools(target):
         return
-    for number, contents in enumerate(CONTENTS, start=1):
-        case = _demanding(target, _case(suite, number, contents))
-        if lacking(case, target.endpoint, name) is None:
-            yield from (Item(target, suite, case, mode) for mode in Mode)
+    cases = (_case(suite, number, contents) for number, contents in enumerate(CONTENTS, start=1))
+    yield from in_both_modes(target, suite, (_demanding(target, case) for case in cases))
 
 
 def _demanding(target: Target, case: Case) -> Case:

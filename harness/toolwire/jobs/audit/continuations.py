@@ -11,13 +11,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import load_dialect
-from toolwire.jobs.audit.beside_suite import BesideSuite
+from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, JsonObject, ToolChoice
-from toolwire.model.exchange import Mode
 from toolwire.providers.model import Target
 from toolwire.suites import Suite
-from toolwire.suites.expressible import lacking
 from toolwire.suites.model import CONTINUED, Case, Expectation, ExpectedCall, ResultRule, Step
 
 #: The suite that they are added to, and how the ids of their cases begin.
@@ -49,8 +47,7 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     )
     extra: dict[str, JsonObject] = {name: {keeps: True}}
     case = Case(suite.id, f"{_MARK}result", _TITLE, (tool,), steps, extra=extra)
-    if lacking(case, target.endpoint, name) is None:
-        yield from (Item(target, suite, case, mode) for mode in Mode)
+    yield from in_both_modes(target, suite, (case,))
 
 
 CONTINUATIONS: Final = BesideSuite(SUITE, _MARK, _items)

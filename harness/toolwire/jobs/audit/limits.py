@@ -11,10 +11,9 @@ from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump
-from toolwire.jobs.audit.beside_suite import BesideSuite
+from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_tools
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, JsonObject, Tool, ToolChoice
-from toolwire.model.exchange import Mode
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.rules.views.limit import LIMIT
@@ -54,12 +53,10 @@ _KEEP: Final = Tool(
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
     name = target.provider.dialect
-    native = target.provider.native_tools(target.model.id)
-    if name not in RULES[LIMITED].severity or not (load_dialect(name).in_words or native):
+    if name not in RULES[LIMITED].severity or not takes_tools(target):
         return
-    for case in (*_texts(suite), *_older(suite, name), *_called(target, suite)):
-        if lacking(case, target.endpoint, name) is None:
-            yield from (Item(target, suite, case, mode) for mode in Mode)
+    cases = (*_texts(suite), *_older(suite, name), *_called(target, suite))
+    yield from in_both_modes(target, suite, cases)
 
 
 def _texts(suite: Suite) -> Iterator[Case]:

@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.jobs.audit.beside_suite import BesideSuite
+from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.written_calls import WrittenCalls
-from toolwire.model.exchange import Mode
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.suites import Suite
-from toolwire.suites.expressible import lacking
 from toolwire.suites.model import Case, Expectation, Step
 
 #: The suite that they are added to, and how the ids of their cases begin.
@@ -34,10 +32,8 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     name = target.provider.dialect
     if name not in RULES[_RULE].severity or not target.provider.native_tools(target.model.id):
         return
-    for number, one in enumerate(_ROUNDS, start=1):
-        case = _case(suite, number, one)
-        if lacking(case, target.endpoint, name) is None:
-            yield from (Item(target, suite, case, mode) for mode in Mode)
+    cases = (_case(suite, number, one) for number, one in enumerate(_ROUNDS, start=1))
+    yield from in_both_modes(target, suite, cases)
 
 
 def _case(suite: Suite, number: int, one: WrittenCalls) -> Case:

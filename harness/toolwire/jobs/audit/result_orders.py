@@ -10,16 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.dialects import load_dialect
-from toolwire.jobs.audit.beside_suite import BesideSuite
+from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_tools
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.written_calls import WrittenCalls
-from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.suites import Suite
-from toolwire.suites.expressible import lacking
 from toolwire.suites.model import Case, Expectation, Step
 
 #: The suite that they are added to, and how the ids of their cases begin.
@@ -47,12 +44,10 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     # Where the order of results says which call they answer, it is no question.
     if RULES[_RULE].severity.get(name) is not Severity.WARNING:
         return
-    if not (load_dialect(name).in_words or target.provider.native_tools(target.model.id)):
+    if not takes_tools(target):
         return
-    for number, one in enumerate(_ROUNDS, start=1):
-        case = _case(suite, number, one)
-        if lacking(case, target.endpoint, name) is None:
-            yield from (Item(target, suite, case, mode) for mode in Mode)
+    cases = (_case(suite, number, one) for number, one in enumerate(_ROUNDS, start=1))
+    yield from in_both_modes(target, suite, cases)
 
 
 def _case(suite: Suite, number: int, one: WrittenCalls) -> Case:

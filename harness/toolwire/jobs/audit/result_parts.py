@@ -1,26 +1,22 @@
 """What `verify` asks a server beside the suites: results of several parts, and of other parts than text.
 
-Clients of tool servers send the list of parts that they were given. Asked in both modes of two
-tools, a server that reads the first part alone (TC763), or texts alone (TC734), or nothing beside an image (TC764), shows itself in every
-answer, and a run tells it from a model that leaves something out.
+Clients of tool servers send the list of parts that they were given. Asked in both modes of two tools, a server
+that reads the first part alone (TC763), or texts alone (TC734), or nothing beside an image (TC764), shows itself
+in every answer, and a run tells it from a model that leaves something out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
-from toolwire.dialects import load_dialect
-from toolwire.io.json_text import dump
-from toolwire.jobs.audit.beside_suite import BesideSuite
+from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_tools
 from toolwire.jobs.audit.plan import Item
-from toolwire.model.conversation import JsonObject, Tool
-from toolwire.model.exchange import Mode
+from toolwire.jobs.audit.written_calls import WrittenCalls
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.suites import Suite
-from toolwire.suites.expressible import lacking
-from toolwire.suites.model import Case, Expectation, ExpectedCall, ResultRule, Step
+from toolwire.suites.model import Case, Expectation, Step
 
 #: The suite that they are added to, and how the ids of their cases begin.
 SUITE: Final = "history_forms"
@@ -31,66 +27,43 @@ _ASKED: Final = {
     "TC734": ("json_", "A result that is an object"),
     "TC764": ("image_", "A result of a text and an image"),
 }
-
 #: What a model may not have: eyes.
 _MAY_REFUSE: Final = ("TC764",)
-
-
-class _Question(NamedTuple):
-    """A call that is written out, and the parts of what it returns."""
-
-    tool: str
-    parameter: str
-    value: str
-    parts: tuple[str, ...]
-
-
-_QUESTIONS: Final = (
-    _Question(
+#: What is called, and the lines of what it returns, each of which becomes a part.
+_RETURNED: Final = (
+    WrittenCalls(
         "find_booking",
         "guest",
-        "Ines Duarte",
-        ("Room 214 until Friday, ref k7d2", "Locker 38 beside platform q4x9"),
+        (("Ines Duarte", "Room 214 until Friday, ref k7d2\nLocker 38 beside platform q4x9"),),
     ),
-    _Question(
+    WrittenCalls(
         "read_meter",
         "house",
-        "12 Mill Lane",
         (
-            "Water 5518 litres, seal m3v8",
-            "Power 977 units, fuse box t6w1",
-            "Heating off, valve z2r5",
+            (
+                "12 Mill Lane",
+                "Water 5518 litres, seal m3v8\nPower 977 units, fuse box t6w1\nHeating off, valve z2r5",
+            ),
         ),
     ),
 )
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
-    name = target.provider.dialect
-    if not (load_dialect(name).in_words or target.provider.native_tools(target.model.id)):
+    if not takes_tools(target):
         return
-    for rule in (one for one in _ASKED if name in RULES[one].severity):
-        for number, question in enumerate(_QUESTIONS, start=1):
-            case = _case(suite, rule, number, question)
-            if lacking(case, target.endpoint, name) is None:
-                yield from (Item(target, suite, case, mode) for mode in Mode)
+    for rule in (one for one in _ASKED if target.provider.dialect in RULES[one].severity):
+        cases = (_case(suite, rule, number, one) for number, one in enumerate(_RETURNED, start=1))
+        yield from in_both_modes(target, suite, cases)
 
 
-def _case(suite: Suite, rule: str, number: int, one: _Question) -> Case:
-    schema: JsonObject = {
-        "type": "object",
-        "properties": {one.parameter: {"type": "string"}},
-        "required": [one.parameter],
-    }
-    tool = Tool(one.tool, f"Looks one up by its {one.parameter}.", schema)
-    written = f"{one.tool}({dump({one.parameter: one.value}).decode()})"
-    prompt = f"Call {written}, then tell me all that it returned, word for word."
-    called = Step(Expectation(calls=(ExpectedCall(one.tool),)), prompt)
-    results = (ResultRule(one.tool, None, (("", "\n".join(one.parts)),)),)
+def _case(suite: Suite, rule: str, number: int, one: WrittenCalls) -> Case:
+    prompt = f"Call {one.written}, then tell me all that it returned, word for word."
+    called = Step(Expectation(calls=one.expected), prompt)
     # What of it is repeated is judged by the rule, which says how the lines are put.
-    told = Step(Expectation(may_refuse=rule in _MAY_REFUSE), results=results, probe=rule)
+    told = Step(Expectation(may_refuse=rule in _MAY_REFUSE), results=one.results, probe=rule)
     kind, title = _ASKED[rule]
-    return Case(suite.id, f"{_MARK}{kind}{number}", title, (tool,), (called, told))
+    return Case(suite.id, f"{_MARK}{kind}{number}", title, (one.offered,), (called, told))
 
 
 RESULT_PARTS: Final = BesideSuite(SUITE, _MARK, _items)

@@ -8,15 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.dialects import load_dialect
-from toolwire.jobs.audit.beside_suite import BesideSuite
+from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_tools
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, ToolChoice
-from toolwire.model.exchange import Mode
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.suites import Suite
-from toolwire.suites.expressible import lacking
 from toolwire.suites.model import SEVERAL, Case, Expectation, Step
 
 #: The suite that they are added to, and how the ids of its cases begin.
@@ -28,20 +25,19 @@ _CALL: Final = 'Call get_weather({"location": "Paris"}).'
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
-    name = target.provider.dialect
-    native = target.provider.native_tools(target.model.id)
-    if name not in RULES[SEVERAL].severity or not (load_dialect(name).in_words or native):
+    if target.provider.dialect not in RULES[SEVERAL].severity or not takes_tools(target):
         return
     tool = next(tool for one in suite.cases for tool in one.tools if tool.name in _CALL)
     refusable = Expectation(may_refuse=True)
     named = ToolChoice(ChoiceMode.NAMED, tool.name)
-    for kind, step in (
-        ("words", Step(refusable, _WORDS, probe=SEVERAL)),
-        ("calls", Step(refusable, _CALL, choice=named, probe=SEVERAL)),
-    ):
-        case = Case(suite.id, f"{_MARK}{kind}", _TITLE, (tool,), (step,))
-        if lacking(case, target.endpoint, name) is None:
-            yield from (Item(target, suite, case, mode) for mode in Mode)
+    steps = {
+        "words": Step(refusable, _WORDS, probe=SEVERAL),
+        "calls": Step(refusable, _CALL, choice=named, probe=SEVERAL),
+    }
+    cases = (
+        Case(suite.id, f"{_MARK}{kind}", _TITLE, (tool,), (step,)) for kind, step in steps.items()
+    )
+    yield from in_both_modes(target, suite, cases)
 
 
 SEVERAL_CHOICES: Final = BesideSuite(SUITE, _MARK, _items)

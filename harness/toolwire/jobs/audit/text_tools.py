@@ -13,13 +13,12 @@ from typing import Final
 from toolwire.dialects import Answer, PlannedCall, load_dialect
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import parse
-from toolwire.jobs.audit.beside_suite import BesideSuite
+from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import Conversation, JsonObject, Tool, UserTurn
-from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
+from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange
 from toolwire.providers.model import Target
 from toolwire.suites import Suite
-from toolwire.suites.expressible import lacking
 from toolwire.suites.model import Case, Expectation, ExpectedCall, ResultRule, Step
 
 #: The suite that they are added to, and how the ids of their cases begin.
@@ -53,8 +52,7 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     case = Case(
         suite.id, _MARK, _TITLE, (_TOOL,), (called, told), attempts=3, extra={name: _OFFERED}
     )
-    if lacking(case, target.endpoint, name) is None:
-        yield from (Item(target, suite, case, mode) for mode in Mode)
+    yield from in_both_modes(target, suite, (case,))
 
 
 @cache
