@@ -43,6 +43,7 @@ def found(content: list[Json]) -> list[str]:
         ([TEXT, SEARCH] * 4, []),
         ([THOUGHT, TEXT, {**THOUGHT, "thinking": "So."}], []),
         ([{**THOUGHT, "signature": ""}] * 2, []),
+        ([{**THOUGHT, "thinking": ["Hm."]}, {**THOUGHT, "signature": {"of": 1}}], []),
         ([EMPTY, CALL], ["/content/0"]),
         ([CALL, EMPTY], ["/content/1"]),
         ([EMPTY], []),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import Answer
-from toolwire.io.json_text import items_of, object_of
+from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate import edit
@@ -35,7 +35,7 @@ def _whole(reading: Reading) -> Iterator[Violation]:
             message = "The text comes in a row of blocks, as if each piece of it were one."
             yield Violation(pointer, message, "one block", row)
             return
-        known = (block.get("thinking"), block.get("signature"))
+        known = (string_of(block.get("thinking")), string_of(block.get("signature")))
         if kind == "thinking" and all(known) and known in thoughts:
             yield Violation(pointer, "A thought stands in two blocks.", "one block", 2)
             return
