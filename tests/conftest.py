@@ -72,6 +72,12 @@ def pytest_configure(config: pytest.Config) -> None:
     config.add_cleanup(waiting_little().close)
 
 
+def pytest_report_header(config: pytest.Config) -> str | None:
+    """Say what a run leaves out: with workers, no closing line counts it."""
+    left_out = config.option.markexpr == "not exhaustive"
+    return "LEFT OUT: what `pytest -n auto -m exhaustive` runs" if left_out else None
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Take one worker more than there are processors: some always wait, for limits and sockets.
