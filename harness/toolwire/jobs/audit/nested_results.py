@@ -15,7 +15,6 @@ from toolwire.jobs.audit.written_calls import WrittenCalls
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.suites import Suite
-from toolwire.suites.model import Case, Expectation, Step
 
 #: The suite that they are added to, and how the ids of their cases begin.
 SUITE: Final = "history_forms"
@@ -32,16 +31,11 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     name = target.provider.dialect
     if name not in RULES[_RULE].severity or not target.provider.native_tools(target.model.id):
         return
-    cases = (_case(suite, number, one) for number, one in enumerate(_ROUNDS, start=1))
+    cases = (
+        one.case(suite.id, f"{_MARK}{number}", _TITLE, "what it returned", probe=_RULE)
+        for number, one in enumerate(_ROUNDS, start=1)
+    )
     yield from in_both_modes(target, suite, cases)
-
-
-def _case(suite: Suite, number: int, one: WrittenCalls) -> Case:
-    prompt = f"Call {one.written}, then tell me what it returned, word for word."
-    first = Step(Expectation(calls=one.expected), prompt)
-    # What it tells is judged by the rule.
-    second = Step(Expectation(), results=one.results, probe=_RULE)
-    return Case(suite.id, f"{_MARK}{number}", _TITLE, (one.offered,), (first, second))
 
 
 NESTED_RESULTS: Final = BesideSuite(SUITE, _MARK, _items)

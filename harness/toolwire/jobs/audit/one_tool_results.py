@@ -15,7 +15,6 @@ from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.written_calls import WrittenCalls
 from toolwire.providers.model import Target
 from toolwire.suites import Suite
-from toolwire.suites.model import Case, Expectation, Step
 
 #: The suite that they are added to, and how the ids of their cases begin.
 SUITE: Final = "parallel_calls"
@@ -39,19 +38,11 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     name = target.provider.dialect
     if load_dialect(name).in_words or not target.provider.native_tools(target.model.id):
         return
-    cases = (_case(suite, number, one) for number, one in enumerate(_ROUNDS, start=1))
-    yield from in_both_modes(target, suite, cases)
-
-
-def _case(suite: Suite, number: int, one: WrittenCalls) -> Case:
-    prompt = (
-        f"Call {one.written}, both in this one reply. "
-        "Then tell me what each returned, word for word."
+    cases = (
+        one.case(suite.id, f"{_MARK}{number}", _TITLE, "what each returned")
+        for number, one in enumerate(_ROUNDS, start=1)
     )
-    first = Step(Expectation(calls=one.expected, any_order=True), prompt)
-    # What it tells is judged by the rule.
-    second = Step(Expectation(), results=one.results)
-    return Case(suite.id, f"{_MARK}{number}", _TITLE, (one.offered,), (first, second))
+    yield from in_both_modes(target, suite, cases)
 
 
 ONE_TOOL_RESULTS: Final = BesideSuite(SUITE, _MARK, _items)

@@ -17,7 +17,6 @@ from toolwire.model.observation import Severity
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.suites import Suite
-from toolwire.suites.model import Case, Expectation, Step
 
 #: The suite that they are added to, and how the ids of their cases begin.
 SUITE: Final = "history_forms"
@@ -46,19 +45,13 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
         return
     if not takes_tools(target):
         return
-    cases = (_case(suite, number, one) for number, one in enumerate(_ROUNDS, start=1))
-    yield from in_both_modes(target, suite, cases)
-
-
-def _case(suite: Suite, number: int, one: WrittenCalls) -> Case:
-    prompt = (
-        f"Call {one.written}, both in this one reply. "
-        "Then tell me only what the last call returned, word for word."
+    cases = (
+        one.case(
+            suite.id, f"{_MARK}{number}", _TITLE, "only what the last call returned", probe=_RULE
+        )
+        for number, one in enumerate(_ROUNDS, start=1)
     )
-    first = Step(Expectation(calls=one.expected, any_order=True), prompt)
-    # Which result it tells is judged by the rule.
-    second = Step(Expectation(), results=one.results, probe=_RULE)
-    return Case(suite.id, f"{_MARK}{number}", _TITLE, (one.offered,), (first, second))
+    yield from in_both_modes(target, suite, cases)
 
 
 RESULT_ORDERS: Final = BesideSuite(SUITE, _MARK, _items)

@@ -16,7 +16,6 @@ from toolwire.jobs.audit.written_calls import WrittenCalls
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.suites import Suite
-from toolwire.suites.model import Case, Expectation, Step
 
 #: The suite that they are added to, and how the ids of their cases begin.
 SUITE: Final = "history_forms"
@@ -53,17 +52,19 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     if not takes_tools(target):
         return
     for rule in (one for one in _ASKED if target.provider.dialect in RULES[one].severity):
-        cases = (_case(suite, rule, number, one) for number, one in enumerate(_RETURNED, start=1))
+        kind, title = _ASKED[rule]
+        cases = (
+            one.case(
+                suite.id,
+                f"{_MARK}{kind}{number}",
+                title,
+                "all that it returned",
+                probe=rule,
+                may_refuse=rule in _MAY_REFUSE,
+            )
+            for number, one in enumerate(_RETURNED, start=1)
+        )
         yield from in_both_modes(target, suite, cases)
-
-
-def _case(suite: Suite, rule: str, number: int, one: WrittenCalls) -> Case:
-    prompt = f"Call {one.written}, then tell me all that it returned, word for word."
-    called = Step(Expectation(calls=one.expected), prompt)
-    # What of it is repeated is judged by the rule, which says how the lines are put.
-    told = Step(Expectation(may_refuse=rule in _MAY_REFUSE), results=one.results, probe=rule)
-    kind, title = _ASKED[rule]
-    return Case(suite.id, f"{_MARK}{kind}{number}", title, (one.offered,), (called, told))
 
 
 RESULT_PARTS: Final = BesideSuite(SUITE, _MARK, _items)

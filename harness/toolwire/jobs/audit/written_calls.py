@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import JsonObject, Tool
-from toolwire.suites.model import ExpectedCall, ResultRule
+from toolwire.suites.model import Case, Expectation, ExpectedCall, ResultRule, Step
 
 
 class WrittenCalls(NamedTuple):
@@ -47,3 +47,29 @@ class WrittenCalls(NamedTuple):
     def results(self) -> tuple[ResultRule, ...]:
         """Return what the calls are answered with."""
         return (ResultRule(self.tool, self.parameter, self.returned),)
+
+    def case(
+        self,
+        suite: str,
+        name: str,
+        title: str,
+        then: str,
+        *,
+        probe: str | None = None,
+        may_refuse: bool = False,
+    ) -> Case:
+        """Return a case of the calls and of what is told of their results, which a rule judges.
+
+        Args:
+            suite: its id.
+            name: the id of the case.
+            title: of the case.
+            then: what the prompt asks for behind the calls.
+            probe: the rule that puts the results in its form; None for results as they are.
+            may_refuse: whether a server need not take them so.
+        """
+        reply = ", both in this one reply. Then" if len(self.returned) > 1 else ", then"
+        prompt = f"Call {self.written}{reply} tell me {then}, word for word."
+        called = Expectation(calls=self.expected, any_order=len(self.returned) > 1)
+        told = Step(Expectation(may_refuse=may_refuse), results=self.results, probe=probe)
+        return Case(suite, name, title, (self.offered,), (Step(called, prompt), told))
