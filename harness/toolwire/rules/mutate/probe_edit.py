@@ -42,6 +42,21 @@ def in_dialect(ask: Callable[[str, JsonObject], None]) -> Question:
     return lambda name: partial(ask, name)
 
 
+def within(limit: int) -> Question:
+    """Ask for an answer of so many tokens at most."""
+
+    def ask(name: str, body: JsonObject) -> None:
+        form = load_dialect(name).wire.request
+        if form is None or not form.most_at:
+            raise ToolwireError(f"a request has no limit in {name}")
+        *path, last = form.most_at
+        for step in path:
+            body = object_of(body.setdefault(step, {}))
+        body[last] = limit
+
+    return in_dialect(ask)
+
+
 def later(turns: Callable[[Conversation], tuple[Turn, ...]]) -> Question:
     """Ask with turns after the history, in the dialect's own words.
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.dialects import Answer, load_dialect
-from toolwire.io.json_text import object_of
-from toolwire.model.conversation import JsonObject
+from toolwire.dialects import Answer
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.mutate.probe_edit import in_dialect
+from toolwire.rules.mutate.probe_edit import within
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import whole
 from toolwire.rules.views.latin_words import SHORTEST, WORDS_OF_A_TOKEN, latin_words
@@ -36,34 +35,12 @@ def _kept(reading: Reading) -> Iterator[Violation]:
         )
 
 
-@in_dialect
-def _question(name: str, body: JsonObject) -> None:
-    form = load_dialect(name).wire.request
-    assert form is not None
-    *path, last = form.most_at
-    for step in path:
-        body = object_of(body.setdefault(step, {}))
-    body[last] = LIMIT
-
-
 _LONG: Final = "Hello. " + "How can I help, and what can I do for you today? " * 4
 
 RULE = Rule(
     id="TC421",
     name="limit-is-kept-and-told",
-    severity=dict.fromkeys(
-        (
-            "anthropic-messages",
-            "bedrock-converse",
-            "cohere-v1",
-            "cohere-v2",
-            "gemini-generate",
-            "ollama-chat",
-            "openai-chat",
-            "openai-responses",
-        ),
-        Severity.WARNING,
-    ),
+    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
         "A text has no more than twice as many words as its request allows tokens, and one that breaks off "
         "where the limit is says so in its reason. A model may stop anywhere: that a run has no text cut at "
@@ -85,7 +62,7 @@ RULE = Rule(
     check=_kept,
     subject=Subject.CONVERSATION,
     needs_request=True,
-    question=_question,
+    question=within(LIMIT),
     variance=Variance("texts that break off within their limit", breaks_off, partly=True),
     mutations=(
         *mutations_for("plain_text", answered(Answer(text=_LONG)), fault="passed over"),

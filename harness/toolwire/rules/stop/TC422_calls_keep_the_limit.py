@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.dialects import Answer, PlannedCall, load_dialect
+from toolwire.dialects import Answer, PlannedCall
 from toolwire.io.json_text import dump, object_of
-from toolwire.model.conversation import Json, JsonObject, ToolCall
+from toolwire.model.conversation import Json, ToolCall
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.mutate.probe_edit import in_dialect
+from toolwire.rules.mutate.probe_edit import within
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.asked_for import asked, whole
 from toolwire.rules.views.latin_words import SHORTEST, WORDS_OF_A_TOKEN, latin_words
@@ -61,34 +62,12 @@ def _broken(wanted: Json, came: Json) -> bool:
     return bool(came) and left != wanted and came[-1].isalpha() and left[:1].isalpha()
 
 
-@in_dialect
-def _question(name: str, body: JsonObject) -> None:
-    form = load_dialect(name).wire.request
-    assert form is not None
-    *path, last = form.most_at
-    for step in path:
-        body = object_of(body.setdefault(step, {}))
-    body[last] = LIMIT
-
-
 _LONG: Final = PlannedCall("get_weather", {"location": "the old town beyond the river " * 12})
 
 RULE = Rule(
     id="TC422",
     name="calls-keep-the-limit",
-    severity=dict.fromkeys(
-        (
-            "anthropic-messages",
-            "bedrock-converse",
-            "cohere-v1",
-            "cohere-v2",
-            "gemini-generate",
-            "ollama-chat",
-            "openai-chat",
-            "openai-responses",
-        ),
-        Severity.WARNING,
-    ),
+    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
         "The arguments of a call have no more than twice as many words as its request allows tokens, and a "
         "call of which a text breaks off within a word does not come with the reason of a whole one."
@@ -109,7 +88,7 @@ RULE = Rule(
     subject=Subject.CONVERSATION,
     needs_calls=True,
     needs_request=True,
-    question=_question,
+    question=within(LIMIT),
     mutations=mutations_for("single_call", answered(Answer(calls=(_LONG,))), fault="passed over"),
     cases="""
 vLLM 0.27 | a streamed call that was cut by max_tokens ends in tool_calls | https://github.com/vllm-project/vllm/issues/53269 | issue closed 2026-08
