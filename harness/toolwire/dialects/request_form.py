@@ -136,13 +136,17 @@ class CallMark(NamedTuple):
 
     Attributes:
         member: where models that want it look for it.
-        value: what the format's vendor documents for a call of another model.
+        value: for a call of another model.
         named: how a refusal names what is missing, small letters only.
+        of_message: whether it stands in the message, once for all of its calls; else beside a call.
+        documented: whether the vendor documents the value, so that a refusal of it is a deviation.
     """
 
     member: str
     value: str
     named: str
+    of_message: bool
+    documented: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,8 +186,6 @@ class RequestForm:
         most_at: where it has the most tokens that the answer may have; () where servers know it by
             several names.
         call_mark: of a call that another model made; None where none has to be marked.
-        thought_back: members of a message with calls without which vendors are documented to refuse it;
-            their refusals name them.
         most_before: where requests had it before; () where it always was where it is.
         text_form: the schema that a text has to fit; None where a request can want none.
     """
@@ -211,7 +213,6 @@ class RequestForm:
     ends_at: tuple[str, ...] = ()
     most_at: tuple[str, ...] = ()
     call_mark: CallMark | None = None
-    thought_back: tuple[str, ...] = ()
     most_before: tuple[str, ...] = ()
     text_form: TextForm | None = None
 

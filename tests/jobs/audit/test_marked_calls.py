@@ -9,7 +9,7 @@ import pytest
 
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump, object_of, parse
-from toolwire.jobs.audit.marked_calls import with_marks
+from toolwire.jobs.audit.marked_calls import lacks_mark, with_marks
 from toolwire.jobs.audit.run import run
 from toolwire.model.conversation import UserTurn
 from toolwire.model.exchange import (
@@ -100,6 +100,55 @@ def test_nobody_else_gets_it(lab: SimpleNamespace) -> None:
     assert with_marks(request, reading) is None
     request, reading = asked_and_answered(lab, refusal(WANTED))
     assert with_marks(request, replace(reading, dialect="openai-chat")) is None
+
+
+def thoughtless(lab: SimpleNamespace, message: str) -> tuple[Request, Reading]:
+    """Return a request of Chat Completions with calls made up here, and how it is refused."""
+    conversation = with_history(
+        conversation_of(lab.item(lab.ASK).case, lab.ASK, (UserTurn("Call it."),))
+    )
+    dialect = load_dialect("openai-chat")
+    request = dialect.encode(conversation, Endpoint("https://api.example.invalid", "m"))
+    body = dump({"error": {"message": message, "type": "invalid_request_error"}})
+    response = Response(400, (("content-type", "application/json"),), body)
+    exchange = Exchange(request, response, Evidence(EvidenceLevel.DOCUMENTED, ""))
+    return request, dialect.decode(exchange)
+
+
+THINKS = "The `reasoning_content` in the thinking mode must be passed back to the API."
+
+
+def test_a_mark_of_a_message_stands_beside_its_list_of_calls(lab: SimpleNamespace) -> None:
+    """Once for all of them, and in no message without calls."""
+    request, reading = thoughtless(lab, THINKS)
+    again = with_marks(request, reading)
+    assert again is not None
+    messages = object_of(parse(again.body))["messages"]
+    assert isinstance(messages, list)
+    marked = ["reasoning_content" in object_of(one) for one in messages]
+    assert marked == ["tool_calls" in object_of(one) for one in messages]
+    assert any(marked)
+
+
+def test_what_nobody_documents_may_be_refused(lab: SimpleNamespace) -> None:
+    """A vendor that documents what stands for a call of another model has to take it."""
+    assert lacks_mark(thoughtless(lab, THINKS)[1])
+    assert not lacks_mark(thoughtless(lab, "Please use a valid role.")[1])
+    assert not lacks_mark(asked_and_answered(lab, refusal(WANTED))[1])
+
+
+def test_calls_of_the_server_are_not_marked(lab: SimpleNamespace) -> None:
+    """It refuses behind an answer of its own what it did not send with that answer."""
+
+    def unsigned(response: Response) -> Response:
+        return replace(response, body=response.body.replace(b'"thoughtSignature"', b'"other"'))
+
+    strict = Strict()
+    transport = lab.Changed(strict, unsigned, None)
+    item = lab.item(lab.ASK, lab.TELL, dialect="gemini-generate")
+    (seen,) = run([item], lambda _: transport)
+    assert all(b"skip_thought" not in request.body for request in strict.asked)
+    assert seen.verdict is Verdict.FAILED
 
 
 def test_a_server_that_wants_marks_refuses_no_right_request(

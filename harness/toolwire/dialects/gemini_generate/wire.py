@@ -167,7 +167,11 @@ WIRE: Final = Wire(
         most_at=("generationConfig", "maxOutputTokens"),
         # https://ai.google.dev/gemini-api/docs/thought-signatures, for a history of another model.
         call_mark=CallMark(
-            "thoughtSignature", "skip_thought_signature_validator", "thoughtsignature"
+            member="thoughtSignature",
+            value="skip_thought_signature_validator",
+            named="thoughtsignature",
+            of_message=False,
+            documented=True,
         ),
         # Optional in google-genai's types, which leave out what is None.
         one_form=frozenset(

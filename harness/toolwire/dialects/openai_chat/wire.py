@@ -21,7 +21,7 @@ from toolwire.dialects.openai_wire import (
     compatible,
     listed,
 )
-from toolwire.dialects.request_form import ByPlace
+from toolwire.dialects.request_form import ByPlace, CallMark
 from toolwire.dialects.sent import messages, nested_tools
 from toolwire.dialects.stated import (
     MESSAGES,
@@ -130,8 +130,17 @@ WIRE: Final = Wire(
         ends_at=("stop",),
         # OpenAI's reasoning models refuse the older one.
         most_at=("max_completion_tokens",),
-        # DeepSeek's thinking mode, behind a call: "must be passed back to the API", else 400.
-        thought_back=("reasoning_content",),
+        # DeepSeek wants back what its model thought before a call
+        # (https://api-docs.deepseek.com/guides/thinking_mode, read 2026-11-28), and says nothing of
+        # calls of others. A blank was seen to be taken, an empty text refused
+        # (https://github.com/NousResearch/hermes-agent/issues/17341).
+        call_mark=CallMark(
+            member="reasoning_content",
+            value=" ",
+            named="reasoningcontent",
+            of_message=True,
+            documented=False,
+        ),
         most_before=("max_tokens",),
         text_form=TextForm(path=("response_format", "json_schema", "schema"), asking=_in_schema),
     ),

@@ -10,12 +10,12 @@ from toolwire import rules
 from toolwire.dialects import load_dialect
 from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.alternative import refusals, usual_refusals
+from toolwire.jobs.audit.marked_calls import lacks_mark
 from toolwire.jobs.audit.meaning import (
     Control,
     Controls,
     Meaning,
     in_no_form,
-    lacks_thoughts,
     meaning,
     misdirected,
     not_answered,
@@ -186,8 +186,8 @@ def _refused(
     step: Step, reading: Reading, controls: Controls, findings: tuple[Finding, ...]
 ) -> StepResult:
     """Judge a refusal by what its controls say it is about."""
-    if _only_thoughts(step, reading, controls):
-        return StepResult((), (Outcome(Verdict.INCONCLUSIVE, _NO_THOUGHTS),), over=True)
+    if _only_marks(step, reading, controls):
+        return StepResult((), (Outcome(Verdict.INCONCLUSIVE, _NO_MARKS),), over=True)
     about = meaning(step, controls)
     own = about is Meaning.OWN or in_no_form(step, controls)
     if not own and step.question:
@@ -219,16 +219,16 @@ def _refused(
     return StepResult(findings, every, over=True, chances=chances, facets=facets)
 
 
-#: Why a right request with a call of ours says nothing where a server wants its model's thoughts back.
-_NO_THOUGHTS = "the server wants back the reasoning behind a call, and a call of ours has none"
+#: Why a right request with a call of ours says nothing where a server wants back what its model sent with it.
+_NO_MARKS = "the server wants back what its model sent with a call, and a call of ours has none"
 
 
-def _only_thoughts(step: Step, reading: Reading, controls: Controls) -> bool:
-    """Return whether all that is refused of a right request is refused for thoughts that it lacks."""
+def _only_marks(step: Step, reading: Reading, controls: Controls) -> bool:
+    """Return whether all that is refused of a right request is refused for marks that its calls lack."""
     if step.alternative is None and not step.additions:
         return False
     refusals = [controls[one] for one in step.additions if one in controls] or [reading]
-    return all(map(lacks_thoughts, refusals))
+    return all(map(lacks_mark, refusals))
 
 
 #: What a refusal is about -> what then is to be said of a request that is wrong on purpose.

@@ -1,7 +1,7 @@
 """Asking again with calls that are marked as another model's, where that is what a refusal misses.
 
 The calls of a history that is made up here are no answers of the server. Models that want each call
-back with what they sent beside it refuse them, and their vendor documents what is sent in its place.
+back with what they sent beside it refuse them, and take something else in its place.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def with_marks(request: Request, reading: Reading) -> Request | None:
     """Return a request with its unmarked calls marked; None where its answer does not ask for that.
 
     Args:
-        request: what was sent.
+        request: what was sent; no answer of the server's stands in it.
         reading: what it was answered.
     """
     form = load_dialect(reading.dialect).wire.request
@@ -34,10 +34,21 @@ def with_marks(request: Request, reading: Reading) -> Request | None:
     if form is None or mark is None or not _names(mark, reading):
         return None
     body = object_of(parse(request.body))
-    unmarked = [part for part in _parts(form, body) if mark.member not in part]
-    for part in unmarked:
-        part[mark.member] = mark.value
+    unmarked = [one for one in _holders(form, mark, body) if mark.member not in one]
+    for one in unmarked:
+        one[mark.member] = mark.value
     return replace(request, body=dump(body)) if unmarked else None
+
+
+def lacks_mark(reading: Reading) -> bool:
+    """Return whether a refusal asks for a mark of which no vendor documents what it is for such calls.
+
+    The server wants back what its model sent beside a call. One that stands in a request of ours was made
+    by no model, so nothing shows how one of theirs is taken.
+    """
+    form = load_dialect(reading.dialect).wire.request
+    mark = form.call_mark if form is not None else None
+    return mark is not None and not mark.documented and _names(mark, reading)
 
 
 def _names(mark: CallMark, reading: Reading) -> bool:
@@ -46,10 +57,11 @@ def _names(mark: CallMark, reading: Reading) -> bool:
     return mark.named in _OTHERS.sub("", (message or "").lower())
 
 
-def _parts(form: RequestForm, body: JsonObject) -> Iterator[JsonObject]:
-    """Yield what holds the first call of each message: the others came without anything beside them."""
+def _holders(form: RequestForm, mark: CallMark, body: JsonObject) -> Iterator[JsonObject]:
+    """Yield where the mark of each message with calls stands, of several beside the first of them."""
     for message in form.history(body):
         for call in message.calls[:1]:
-            holder = at(body, steps_of(call.pointer)[:-1])
-            if isinstance(holder, dict):
+            if mark.of_message:
+                yield message.value
+            elif isinstance(holder := at(body, steps_of(call.pointer)[:-1]), dict):
                 yield holder

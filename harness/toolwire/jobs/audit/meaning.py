@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from enum import Enum, StrEnum, auto
 from typing import Final, TypeAlias
 
-from toolwire.dialects import load_dialect
 from toolwire.model.reply import Reading
 from toolwire.suites.model import Step
 
@@ -118,19 +117,6 @@ def not_answered(reading: Reading) -> str:
     if status not in NOT_ANSWERED or (status in _SAID and error is not None and error.message):
         return ""
     return f"HTTP {status}: {NOT_ANSWERED[status]}"
-
-
-def lacks_thoughts(reading: Reading) -> bool:
-    """Return whether a refusal says that a history lacks thoughts, which one that nobody thought has not.
-
-    Vendors are documented to want back what their model thought before a call (`RequestForm.thought_back`). A
-    call that stands in a request of ours was made by no model, so nothing shows how one of theirs is taken.
-    """
-    error = reading.reply.error
-    words = error.message if error is not None and error.message else ""
-    form = load_dialect(reading.dialect).wire.request
-    names = () if form is None else form.thought_back
-    return not reading.ok and any(name in words for name in names)
 
 
 def blames_what_was_right(step: Step, reading: Reading) -> bool:

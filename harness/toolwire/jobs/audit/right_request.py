@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects import Dialect
-from toolwire.jobs.audit.meaning import Control, Controls, lacks_thoughts, unanswered
+from toolwire.jobs.audit.marked_calls import lacks_mark
+from toolwire.jobs.audit.meaning import Control, Controls, unanswered
 from toolwire.model.conversation import Conversation
 from toolwire.model.exchange import Endpoint, Request
 from toolwire.model.observation import Finding
@@ -104,8 +105,8 @@ def _length_is_refused(controls: Controls) -> bool:
 
 def _blamed(step: Step, controls: Controls) -> list[str]:
     told = [one for one in step.additions if one in controls]
-    # What is refused for thoughts that no model had before our call is not refused for what it is.
-    blamed = [one for one in told if not lacks_thoughts(controls[one])] or told or [*step.additions]
+    # What is refused for a mark that a call of ours cannot have is not refused for what it is.
+    blamed = [one for one in told if not lacks_mark(controls[one])] or told or [*step.additions]
     if not _length_is_refused(controls):
         return blamed
     return [one for one in blamed if one not in controls or not long_size(controls[one])]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
@@ -171,12 +171,7 @@ async def _converse(item: Item, transport: Transport, course: _Conversation) -> 
     for number, step in enumerate(item.case.steps, start=1):
         course.turns.append(_turn(step, course.turns))
         turns = tuple(course.turns)
-
-        async def send(request: Request) -> Reading:
-            reading = await _sent(item, transport, request)
-            again = with_marks(request, reading)
-            return reading if again is None else await _sent(item, transport, again)
-
+        send = _sending(item, transport, first=number == 1)
         try:
             reading = await send(request_of(item, step, turns))
             asked_beside = await controls(item, step, turns, reading, send)
@@ -201,6 +196,20 @@ async def _converse(item: Item, transport: Transport, course: _Conversation) -> 
         # While the next step is asked, nothing more is needed of this one.
         del reading, asked_beside
         course.turns.append(AssistantTurn(reply.text, reply.tool_calls, reply.echo, reply.id))
+
+
+def _sending(
+    item: Item, transport: Transport, *, first: bool
+) -> Callable[[Request], Awaitable[Reading]]:
+    """Return what asks for a step, and again where the calls that stand in a first one want marks."""
+
+    async def send(request: Request) -> Reading:
+        reading = await _sent(item, transport, request)
+        # Behind an answer of the server's a call lacks what the server itself did not send.
+        again = with_marks(request, reading) if first else None
+        return reading if again is None else await _sent(item, transport, again)
+
+    return send
 
 
 def _judged(
