@@ -13,6 +13,7 @@ from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
 from toolwire.model.observation import Chance, Finding, Observation, Severity, Verdict
 from toolwire.results import observation
 from toolwire.results.variance import Statement, settled, statements
+from toolwire.results.variance.reasoning import NO_STATE
 from toolwire.results.variance.statement import LEAST_RATE
 
 RULE = "TC651"
@@ -223,8 +224,21 @@ OBSERVATIONS = st.builds(
     run=st.sampled_from(["one", "two", "three"]),
     asked=st.booleans(),
 )
+#: Of a suite of its own: `settled` says more of what has no reasoning.
+UNREASONING = st.builds(
+    seen,
+    st.builds(Chance),
+    st.sampled_from(["one_round", "two_rounds", "three_rounds"]),
+    suite=st.just("reasoning_state"),
+    model=st.sampled_from(["m", "n"]),
+    mode=st.sampled_from(Mode),
+    verdict=st.sampled_from([Verdict.INCONCLUSIVE, Verdict.CONFORMANT, Verdict.NOT_RUN]),
+    reason=st.sampled_from([f"step 1: {NO_STATE}", "why"]),
+)
 RUNS = st.lists(
-    OBSERVATIONS, max_size=10, unique_by=lambda o: (o.run, o.model, o.case, o.mode, o.asked)
+    st.one_of(OBSERVATIONS, UNREASONING),
+    max_size=10,
+    unique_by=lambda o: (o.suite, o.run, o.model, o.case, o.mode, o.asked),
 )
 
 
@@ -254,7 +268,14 @@ def test_settling_again_changes_nothing(run: list[Observation]) -> None:
 @given(RUNS)
 def test_settling_makes_nothing_milder(run: list[Observation]) -> None:
     """No red becomes green: only what was inconclusive may be explained."""
-    order = [Verdict.CONFORMANT, Verdict.INCONCLUSIVE, Verdict.NON_STRICT, Verdict.FAILED]
+    order = [
+        Verdict.CONFORMANT,
+        Verdict.INCONCLUSIVE,
+        Verdict.UNSUPPORTED,
+        Verdict.NOT_RUN,
+        Verdict.NON_STRICT,
+        Verdict.FAILED,
+    ]
     for before, after in zip(run, settled(run), strict=True):
         assert order.index(after.verdict) >= order.index(before.verdict)
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from toolwire.jobs.audit.outcome import Outcome
 from toolwire.model.observation import Verdict
 from toolwire.model.reply import Reading
+from toolwire.results.variance.reasoning import NO_STATE
 from toolwire.suites.state import state_of, texts_of
-
-#: Why a step that should have brought state shows nothing.
-NO_STATE: Final = "the reply carries no reasoning state"
 
 
 def lost_state(before: Reading, after: Reading) -> Iterator[Outcome]:

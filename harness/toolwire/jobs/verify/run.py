@@ -18,7 +18,6 @@ from toolwire.jobs.verify.reproduce import reproduced
 from toolwire.jobs.verify.server import ServerOptions
 from toolwire.jobs.verify.session import observed, probe_client, sending, targets_of
 from toolwire.jobs.verify.sighting import DialectSighting
-from toolwire.jobs.verify.unreasoned import without_reasoning
 from toolwire.jobs.verify.verdict import ServerVerdict, verdict_of
 from toolwire.model.exchange import Request, Response
 from toolwire.model.observation import Observation
@@ -153,7 +152,7 @@ async def verify(
             take(unit)
             every.extend(unit)
         seconds = journal.took(monotonic() - began)
-        observations = without_reasoning(_in_order(every, found))
+        observations = _in_order(every, found)
         verdicts = [
             await _again(verdict, target, found, client, folder, journal)
             for target, verdict in zip(found.targets, _verdicts(found, observations), strict=True)

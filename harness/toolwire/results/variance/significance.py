@@ -9,6 +9,7 @@ from typing import Final
 
 from toolwire.io.lists import grouped
 from toolwire.model.observation import Observation, Verdict
+from toolwire.results.variance.reasoning import unreasoning, without_reasoning
 from toolwire.results.variance.statement import Statement, statements, target_of
 
 #: A verdict, and the graver ones that a statement may turn it into. That a case was inconclusive
@@ -25,19 +26,22 @@ def settled(observations: Iterable[Observation]) -> tuple[Observation, ...]:
     """Return the observations of a run with the colours that only the whole run can give.
 
     A finding that one answer of a model can explain colours nothing. Where the run shows that no
-    model does (`Statement.colours`), it counts as any other, in each observation that has it. A
-    verdict never becomes milder, but that what was inconclusive is explained; settling again
-    changes nothing.
+    model does (`Statement.colours`), it counts as any other, in each observation that has it. What was
+    left open since one answer had no reasoning is `unsupported` where none has any. A verdict never
+    becomes milder, but that what was inconclusive is explained; settling again changes nothing.
 
     Args:
         observations: of one run, in any order; those of other runs are to be settled by themselves.
     """
     seen = tuple(observations)
+    silent = unreasoning(seen)
     # Only what was broken is ever coloured, and most targets of a run broke nothing that varies.
     broke = {target_of(one) for one in seen if any(map(_HITS, one.chances.values()))}
     theirs = (one for one in seen if target_of(one) in broke)
     found = {(one.target, one.rule): one for one in statements(theirs) if one.colours}
-    return tuple(_coloured(one, found) for one in seen) if found else seen
+    if found:
+        seen = tuple(_coloured(one, found) for one in seen)
+    return tuple(without_reasoning(one, silent) for one in seen) if silent else seen
 
 
 def settled_runs(observations: Iterable[Observation]) -> tuple[Observation, ...]:
