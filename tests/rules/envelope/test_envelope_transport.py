@@ -273,3 +273,31 @@ def test_who_accepts_json_gets_the_events_of_cohere_v2_on_lines(
     reading = load_dialect("cohere-v2").decode(Exchange(request, response, EVIDENCE))
     told = [finding.severity for finding in judge(reading) if finding.rule == "TC117"]
     assert told == ([] if severity is None else [severity])
+
+
+V1_EVENTS = (
+    b'data: {"is_finished": false, "event_type": "stream-start", "generation_id": "g"}\n\n'
+    b'data: {"is_finished": true, "event_type": "stream-end", "finish_reason": "COMPLETE", '
+    b'"response": {"text": "Hi.", "generation_id": "g"}}\n\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("accept", "severity"),
+    [
+        (None, Severity.INFO),
+        ("*/*", Severity.WARNING),
+        ("application/json", Severity.WARNING),
+        ("text/event-stream", None),
+    ],
+)
+def test_who_accepts_events_gets_those_of_cohere_v1(
+    accept: str | None, severity: Severity | None
+) -> None:
+    """Cohere's older SDK asks for none, and reads lines only."""
+    headers = () if accept is None else (("accept", accept),)
+    request = Request("POST", "https://h/v1/chat", headers, b'{"message": "Hi", "stream": true}')
+    response = Response(200, SSE, V1_EVENTS)
+    reading = load_dialect("cohere-v1").decode(Exchange(request, response, EVIDENCE))
+    told = [finding.severity for finding in judge(reading) if finding.rule == "TC117"]
+    assert told == ([] if severity is None else [severity])

@@ -43,6 +43,10 @@ def _is_events(reading: Reading) -> bool:
     """Return whether a body is events, of a format whose streams are something else."""
     if not set(EVENT_STREAM).isdisjoint(load_dialect(reading.dialect).wire.stream.types):
         return False
+    return _begins_as_events(reading)
+
+
+def _begins_as_events(reading: Reading) -> bool:
     return start_of(reading.exchange.response.body).startswith((b"data:", b"event:"))
 
 
@@ -67,8 +71,7 @@ def _stream_is_json(reading: Reading) -> Iterator[Violation]:
         message = "The first line begins with a mark of byte order."
         yield Violation("event[0]", message, "{", "U+FEFF", Severity.WARNING)
     own_end = load_dialect(reading.dialect).end_marker
-    if lines:
-        yield from _asked_for_lines(reading)
+    yield from _framed_as_asked(reading, lines=lines)
     yield from _asked_for_events(reading)
     for event in reading.events:
         if isinstance(event.json, dict):
@@ -87,17 +90,25 @@ def _stream_is_json(reading: Reading) -> Iterator[Violation]:
         yield Violation("", message, "data", f"event: {name}", Severity.WARNING)
 
 
-def _asked_for_lines(reading: Reading) -> Iterator[Violation]:
-    """Yield that events stand on lines, in a format that writes them so on request only."""
+def _framed_as_asked(reading: Reading, *, lines: bool) -> Iterator[Violation]:
+    """Yield that events stand on lines, or not, in a format that writes them so on request only."""
     types = load_dialect(reading.dialect).wire.stream.types
-    if types[0] not in EVENT_STREAM:
+    usual = types[0]
+    if set(types) <= {*EVENT_STREAM} or set(types).isdisjoint(EVENT_STREAM):
+        return
+    if lines is (usual not in EVENT_STREAM) or not (lines or _begins_as_events(reading)):
         return
     request = reading.exchange.request
     accept = None if request is None else request.header("accept")
-    if accept is None or "json" not in accept:
-        milder = Severity.INFO if accept is None else None
-        message = "The events stand on lines, and are no server-sent events."
-        yield Violation("", message, types[0], accept, milder)
+    if accept is None or ("json" if lines else "event-stream") not in accept:
+        # No client was tried with lines that came as events.
+        milder = Severity.INFO if accept is None else None if lines else Severity.WARNING
+        message = (
+            "The events stand on lines, and are no server-sent events."
+            if lines
+            else "The events are server-sent events, and stand on no lines."
+        )
+        yield Violation("", message, usual, accept, milder)
 
 
 def _asked_for_events(reading: Reading) -> Iterator[Violation]:
@@ -127,6 +138,13 @@ def _as_array(exchange: Exchange) -> Exchange:
     return header("content-type", "application/json")(raw_body(lambda _: body)(exchange))
 
 
+def _as_events(exchange: Exchange) -> Exchange:
+    """Write the lines of a stream as server-sent events."""
+    lines = exchange.response.body.splitlines()
+    body = b"".join(b"data: " + line + b"\n\n" for line in lines)
+    return header("content-type", "text/event-stream")(raw_body(lambda _: body)(exchange))
+
+
 def _half_an_event(stream: list[Frame]) -> None:
     stream.insert(1, (stream[1][0], '{"half'))
 
@@ -147,8 +165,8 @@ RULE = Rule(
         "An answer that was not to be streamed is one JSON object without event framing, and "
         "every event of a stream holds one JSON object (besides [DONE]; among JSON lines that is none). "
         "One that has a name and no data at all is a warning, and so is a mark of byte order before JSON. "
-        "Cohere v2's events stand on lines only where the request accepts JSON; where its headers were not "
-        "kept, lines are an info. Gemini's are no JSON array where the address says `alt=sse` (a warning)."
+        "Cohere v2's events stand on lines only where the request accepts JSON, and v1's on none (a warning) only "
+        "where it accepts text/event-stream; where its headers were not kept, that is an info. Gemini's are no JSON array where the address says `alt=sse` (a warning)."
     ),
     why="Every client that does not stream fails on the first byte; streams lose the event.",
     breaks=(
@@ -191,6 +209,7 @@ RULE = Rule(
             for dialect in ("anthropic-messages", "openai-chat", "openai-responses")
         ),
         Mutation("gemini-generate", Mode.STREAMING, "plain_text", _as_array, "an array"),
+        Mutation("cohere-v1", Mode.STREAMING, "plain_text", _as_events, "events"),
     ),
     cases="""
 OpenAI-compatible gateways | a blank line between event: and data: makes openai-node and openai-python parse nothing as JSON | https://github.com/earendil-works/pi/issues/8430 | issue closed 2026-08
