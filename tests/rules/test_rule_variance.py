@@ -87,7 +87,7 @@ SERVERS = {
     ("TC421", "passed over"),
     ("TC509", "blanks dropped"),
     ("TC509", "blanks between pieces"),
-    *(("TC511", fault) for fault in ("entities", "Latin-1", "a sign nobody sees")),
+    *(("TC511", fault) for fault in ("entities", "Latin-1", "a sign nobody sees", "escapes")),
     *(("TX112", name) for name in RULES["TX112"].severity if name not in {"chatml", "prompted"}),
     # Both answers come of one script there.
     *(("TC908", mutation.fault) for mutation in RULES["TC908"].mutations),

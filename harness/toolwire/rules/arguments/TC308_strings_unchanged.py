@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import html
-import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 from urllib.parse import quote, unquote, unquote_plus
 
@@ -15,10 +14,7 @@ from toolwire.model.conversation import Json
 from toolwire.rules.arguments.probe_echo import SHOWN, again, changed, with_location
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Subject, Violation
-
-
-def _spelled_in_ascii(text: str) -> str:
-    return json.dumps(text)[1:-1]
+from toolwire.rules.views.text_changes import FORMS, LETTERS, TextChange
 
 
 def _without_one_layer(text: str) -> str:
@@ -29,49 +25,33 @@ def _without_one_layer(text: str) -> str:
     return value if isinstance(value, str) else text
 
 
-def _as_latin(text: str) -> str:
-    return text.encode("utf-8", "replace").decode("latin-1")
-
-
+#: Those of the changes to texts that hardly any model makes.
+_KNOWN: Final = (
+    *("HTML entities were written", "HTML entities were written, quotes left alone"),
+    *("HTML entities were read", "tags were taken out"),
+    *("it was escaped once more", "it was escaped once more, in ASCII"),
+    *("UTF-8 was read as Latin-1", "blanks were read out of an address"),
+    "letters were escaped as a program shows them",
+    *("other letters than ASCII were dropped", "other letters than ASCII became question marks"),
+    "letters beyond the basic plane were replaced",
+    "letters beyond the basic plane were replaced by halves",
+    "letters beyond the basic plane were dropped",
+    *("letters beyond Latin-1 were dropped", "letters beyond Latin-1 became question marks"),
+    *("line breaks were escaped once more", "line breaks became those of Windows"),
+    *("line breaks became blanks", "line breaks were dropped"),
+    *("tabs became four blanks", "control characters became blanks"),
+    *("slashes were escaped", "quotes became apostrophes"),
+    *("quotes were dropped", "backslashes were dropped"),
+)
+_CHANGES: Final = {**LETTERS, **FORMS}
 #: What parsers do to text -> how it then reads.
-_MANGLED: Final[Mapping[str, Callable[[str], str]]] = {
-    "HTML entities were written": html.escape,
-    "HTML entities were written, quotes left alone": lambda t: html.escape(t, quote=False),
-    "HTML entities were read": html.unescape,
-    "tags were taken out": lambda t: re.sub(r"<[^<>]*>", "", t),
-    "it was escaped once more": lambda t: json.dumps(t, ensure_ascii=False)[1:-1],
-    "it was escaped once more, in ASCII": _spelled_in_ascii,
+_MANGLED: Final[Mapping[str, TextChange]] = {
+    **{how: _CHANGES[how] for how in _KNOWN},
     "it was unescaped once more": _without_one_layer,
-    "UTF-8 was read as Latin-1": _as_latin,
     "it was read as a part of an address": unquote_plus,
-    "blanks were read out of an address": lambda t: t.replace("+", " "),
     "percent signs were read out of an address": unquote,
     "it was written as a part of an address": quote,
-    "letters were escaped as a program shows them": lambda t: t.encode(
-        "ascii", "backslashreplace"
-    ).decode(),
-    "other letters than ASCII were dropped": lambda t: re.sub(r"[^\x00-\x7f]+", "", t),
-    "other letters than ASCII became question marks": lambda t: re.sub(r"[^\x00-\x7f]", "?", t),
-    "letters beyond the basic plane were replaced": lambda t: re.sub(
-        r"[^\u0000-\uffff]", "\ufffd", t
-    ),
-    "letters beyond the basic plane were replaced by halves": lambda t: re.sub(
-        r"[^\u0000-\uffff]", "\ufffd\ufffd", t
-    ),
-    "letters beyond the basic plane were dropped": lambda t: re.sub(r"[^\u0000-\uffff]", "", t),
-    "letters beyond Latin-1 were dropped": lambda t: re.sub(r"[^\x00-\xff]", "", t),
-    "letters beyond Latin-1 became question marks": lambda t: re.sub(r"[^\x00-\xff]", "?", t),
     "joiners were dropped": lambda t: re.sub("[\u200c\u200d]", "", t),
-    "line breaks were escaped once more": lambda t: t.replace("\n", "\\n"),
-    "line breaks became those of Windows": lambda t: t.replace("\n", "\r\n"),
-    "line breaks became blanks": lambda t: t.replace("\n", " "),
-    "line breaks were dropped": lambda t: t.replace("\n", ""),
-    "tabs became blanks": lambda t: t.replace("\t", "    "),
-    "control characters became blanks": lambda t: re.sub(r"[\n\t]", " ", t),
-    "slashes were escaped": lambda t: t.replace("/", "\\/"),
-    "quotes became apostrophes": lambda t: t.replace('"', "'"),
-    "quotes were dropped": lambda t: t.replace('"', ""),
-    "backslashes were dropped": lambda t: t.replace("\\", ""),
     "the underscores of a number were dropped": lambda t: re.sub(r"(?<=\d)_(?=\d)", "", t),
     "the leading zeros of a number were dropped": lambda t: re.sub(r"\b0+(?=\d)", "", t),
 }
@@ -189,7 +169,10 @@ RULE = Rule(
             fault="underscore",
         ),
         *mutations_for(
-            "spelt_out", again(with_location(_as_latin)), ("openai-chat",), fault="Latin-1"
+            "spelt_out",
+            again(with_location(LETTERS["UTF-8 was read as Latin-1"])),
+            ("openai-chat",),
+            fault="Latin-1",
         ),
         *mutations_for(
             "spelt_out",

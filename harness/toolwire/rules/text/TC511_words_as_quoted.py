@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from toolwire.rules.arguments.probe_echo import SHOWN
@@ -13,6 +13,7 @@ from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import asked, tries_letters, whole
 from toolwire.rules.views.probe_answer import said
+from toolwire.rules.views.text_changes import FORMS, LETTERS, TextChange
 
 #: What models leave out or add around words that they are to say.
 _AROUND: Final = " \n.!?\"'"
@@ -23,32 +24,25 @@ _TYPED: Final = str.maketrans({"\u2018": "'", "\u2019": "'", "\u02bc": "'"})
 _UNSEEN: Final = str.maketrans(dict.fromkeys("\ufeff\u200b\u2060\x00"))
 
 
-def _in_latin(text: str) -> str:
-    return text.encode("utf-8", "replace").decode("latin-1")
-
-
-def _in_windows(text: str) -> str:
-    return text.encode("utf-8", "replace").decode("cp1252", "replace")
-
-
+#: Changes that say nothing: a model may leave out what its own language has not.
+_LEFT_OUT: Final = (
+    *("letters lost their accents", "letters lost their accents, and others were dropped"),
+    *("letters beyond the basic plane were dropped", "apostrophes were dropped"),
+)
 #: What was done to a text -> how it then reads.
-_MADE: Final[Mapping[str, Callable[[str], str]]] = {
-    "all letters are small": str.lower,
-    "all letters are capitals": str.upper,
-    "letters came in another normal form": lambda t: unicodedata.normalize("NFD", t),
-    "apostrophes came as other marks": lambda t: t.replace("'", "\u2019"),
-    "UTF-8 was read as Latin-1": _in_latin,
-    "UTF-8 was read as Windows-1252": _in_windows,
-    "other letters than ASCII were dropped": lambda t: t.encode("ascii", "ignore").decode(),
-    "other letters than ASCII became question marks": lambda t: t.encode(
-        "ascii", "replace"
-    ).decode(),
-    "its marks were escaped": lambda t: t.replace("'", "\\'"),
+_MADE: Final[Mapping[str, TextChange]] = {
+    **{how: change for how, change in LETTERS.items() if how not in _LEFT_OUT},
+    "apostrophes came as other marks": FORMS["apostrophes came as other marks"],
     "its marks were escaped twice": lambda t: t.replace("'", "\\\\'"),
-    "it was escaped": lambda t: t.encode("ascii", "backslashreplace").decode(),
 }
 #: What a model may do by itself.
-_FREE: Final = frozenset({*tuple(_MADE)[:4], "its marks came otherwise"})
+_FREE: Final = frozenset(
+    {
+        *("all letters are small", "all letters are capitals"),
+        *("letters came in another normal form", "apostrophes came as other marks"),
+        "its marks came otherwise",
+    }
+)
 
 
 def _quoted(reading: Reading) -> str:
@@ -117,8 +111,11 @@ RULE = Rule(
             "say_closely", said(lambda t: unicodedata.normalize("NFD", t)), fault="normal form"
         ),
         *mutations_for("say_closely", said(html.escape), fault="entities"),
-        *mutations_for("say_closely", said(_in_latin), fault="Latin-1"),
+        *mutations_for("say_closely", said(LETTERS["UTF-8 was read as Latin-1"]), fault="Latin-1"),
         *mutations_for("say_closely", said(lambda t: f"\ufeff{t}"), fault="a sign nobody sees"),
         *mutations_for("say_closely", said(str.lower), fault="small letters"),
+        *mutations_for(
+            "say_closely", said(LETTERS["it was escaped once more, in ASCII"]), fault="escapes"
+        ),
     ),
 )
