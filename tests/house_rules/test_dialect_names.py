@@ -88,7 +88,14 @@ def may(path: str) -> set[str]:
     first, _, rest = path.partition("/")
     folder = rest.partition("/")[0]
     if path in (TABLE, GROUPS) or (first == "rules" and "/" in rest and folder not in SHARED):
-        groups = ("EVERYWHERE", "EVERY_FORMAT", "CHAT_ENVELOPES", "WITH_IDS", "COUNTING")
+        groups = (
+            "EVERYWHERE",
+            "EVERY_FORMAT",
+            "CHAT_ENVELOPES",
+            "WITH_IDS",
+            "COUNTING",
+            "COUNTING_IN_WORDS",
+        )
         return {*DIALECTS, *groups}
     return {
         name

@@ -35,3 +35,5 @@ COUNTING: Final = (
     "openai-chat",
     "openai-responses",
 )
+#: With those whose calls are text.
+COUNTING_IN_WORDS: Final = (*COUNTING, "chatml", "prompted")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.rules.groups import COUNTING
+from toolwire.rules.groups import COUNTING_IN_WORDS
 from toolwire.rules.mutate.prompt_counts import recounted
 from toolwire.rules.rule import (
     Mutation,
@@ -50,7 +50,7 @@ RULE = Rule(
     id="TC145",
     name="prompt-counted-alike",
     subject=Subject.AB,
-    severity=dict.fromkeys(COUNTING, Severity.WARNING),
+    severity=dict.fromkeys(COUNTING_IN_WORDS, Severity.WARNING),
     statement=(
         "A request and the same request streamed have a prompt of the same length: the tokens that the "
         "answers tell of it, with those read from or written to a cache, differ by no more than twenty, or "
@@ -75,7 +75,7 @@ RULE = Rule(
     modes=STREAMED,
     needs_request=True,
     variance=Variance("pairs of answers that count the prompt", _due),
-    mutations=tuple(map(_doubled, COUNTING)),
+    mutations=tuple(map(_doubled, COUNTING_IN_WORDS)),
     cases="""
 KoboldCpp | a stream tells another usage than a whole reply | https://github.com/LostRuins/koboldcpp/issues/2481 | issue open 2026-11
 """,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 from toolwire.io.json_text import JsonError, dump
-from toolwire.rules.groups import COUNTING
+from toolwire.rules.groups import COUNTING_IN_WORDS
 from toolwire.rules.mutate.prompt_counts import ANSWER, recounted
 from toolwire.rules.rule import (
     Mutation,
@@ -70,7 +70,7 @@ RULE = Rule(
     id="TC147",
     name="answer-counted-alike",
     subject=Subject.AB,
-    severity=dict.fromkeys(COUNTING, Severity.WARNING),
+    severity=dict.fromkeys(COUNTING_IN_WORDS, Severity.WARNING),
     statement=(
         "Where a request and the same request streamed are answered with the same text and calls, and no "
         "thoughts, both answers count as many tokens of themselves; they differ by no more than twenty, or "
@@ -91,7 +91,7 @@ RULE = Rule(
     modes=STREAMED,
     needs_request=True,
     variance=Variance("pairs of answers that say the same and count it", _due),
-    mutations=tuple(map(_tenfold, COUNTING)),
+    mutations=tuple(map(_tenfold, COUNTING_IN_WORDS)),
     cases="""
 TensorZero | the counts of a stream are added up, though each is the sum so far | https://github.com/tensorzero/tensorzero/issues/5481 | issue closed 2025-12
 """,

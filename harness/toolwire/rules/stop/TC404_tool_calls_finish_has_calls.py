@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects import load_dialect
 from toolwire.dialects.openai import names_nothing
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
@@ -11,13 +12,15 @@ from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.stop.termination import ON_CALL
+from toolwire.rules.stop.termination import IN_WORDS, ON_CALL, ends_in
 from toolwire.rules.views.chat import parts
 
 
 def _finish_has_calls(reading: Reading) -> Iterator[Violation]:
     reply = reading.reply
-    if reply.stop in ON_CALL and not reply.tool_calls and not _carries_calls(reading):
+    # Where calls are words, no member holds them, and no such end tells of them.
+    held = reply.tool_calls and not load_dialect(reading.dialect).in_words
+    if reply.stop in ON_CALL and not held and not _carries_calls(reading):
         message = "The reply ends as one with calls and holds none."
         yield Violation(reply.stop_pointer, message, "at least one call", 0)
 
@@ -46,8 +49,12 @@ def _without_calls(_dialect: str, mode: Mode) -> Change:
 RULE = Rule(
     id="TC404",
     name="tool_calls-finish-has-calls",
-    severity={"openai-chat": Severity.ERROR},
-    statement="A reply that ends with `tool_calls` (or `function_call`) holds at least one call.",
+    severity={
+        "openai-chat": Severity.ERROR,
+        **dict.fromkeys(IN_WORDS, Severity.WARNING),
+    },
+    statement="A reply that ends with `tool_calls` (or `function_call`) holds at least one call, as a member: "
+    "one that stands in the text was parsed by nobody, and ends in `stop` as any other text.",
     why="The client enters its tool loop with nothing to run, and waits or repeats.",
     breaks=(
         "LangChain, openai-agents, llama_index and the Vercel AI SDK end the turn with an "
@@ -56,7 +63,10 @@ RULE = Rule(
     ),
     workaround="Treat such a reply as a failed generation and ask again.",
     check=_finish_has_calls,
-    mutations=mutations_for("single_call", _without_calls),
+    mutations=(
+        *mutations_for("single_call", _without_calls, ("openai-chat",)),
+        *mutations_for("single_call", ends_in("tool_calls"), IN_WORDS),
+    ),
     shim=Shim("treat_as_failed"),
     cases="""
 vLLM (gemma4) | required -> prose only, finish tool_calls, tool_calls [] | https://github.com/vllm-project/vllm/issues/53363 | issue open 2026-08

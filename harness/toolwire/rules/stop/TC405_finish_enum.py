@@ -10,12 +10,11 @@ from toolwire.model.exchange import Fidelity
 from toolwire.model.reply import ABSENT, Absent
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
-from toolwire.rules.mutate.faults import Change, Plant, changed, mutations_for
+from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.stop.termination import ENUM
+from toolwire.rules.stop.termination import ENUM, ends_in
 from toolwire.rules.views.chat import ChoicePart, parts
 from toolwire.rules.views.excerpt import excerpt
-from toolwire.rules.views.places import Place
 
 _OPENAI = frozenset({"stop", "length", "tool_calls", "content_filter", "function_call"})
 #: What vendors document besides: DeepSeek, Mistral (mistralai 3.7.0
@@ -62,18 +61,6 @@ def _unnamed(part: ChoicePart, word: Json) -> Violation:
     return Violation(part.at("/finish_reason"), message, [*sorted(_OPENAI)], excerpt(word))
 
 
-def _ends_in(word: str) -> Plant:
-    """Plant another word at the end of every choice, whether calls are members or text."""
-
-    def apply(_dialect: str, where: Place) -> None:
-        for document in [where] if isinstance(where, dict) else [payload for _, payload in where]:
-            for choice in map(object_of, items_of(object_of(document).get("choices"))):
-                if choice.get("finish_reason") is not None:
-                    choice["finish_reason"] = word
-
-    return changed(apply)
-
-
 def _without_key(_dialect: str, _mode: Mode) -> Change:
     def streamed(stream: list[Frame]) -> None:
         for _, payload in stream:
@@ -108,8 +95,8 @@ RULE = Rule(
     check=_finish_enum,
     claims=("choices/*/finish_reason",),
     mutations=(
-        *mutations_for("single_call", _ends_in("tool_call"), fault="a word nobody knows"),
-        *mutations_for("plain_text", _ends_in("STOP"), fault="another dialect's word"),
+        *mutations_for("single_call", ends_in("tool_call"), fault="a word nobody knows"),
+        *mutations_for("plain_text", ends_in("STOP"), fault="another dialect's word"),
         *mutations_for("plain_text", _without_key, modes=(Mode.STREAMING,), fault="no key"),
     ),
     shim=Shim("unknown_stop_is_end"),

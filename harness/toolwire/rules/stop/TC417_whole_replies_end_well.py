@@ -6,12 +6,14 @@ from typing import Final
 
 from toolwire.rules.mutate.faults import mutations_for, own_stop
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
+from toolwire.rules.stop.termination import IN_WORDS, ends_in
 from toolwire.rules.stop.whole_replies import ends_well, said_as_asked
 
 #: Whose words for a failure are a filter's too; Cohere's are TC412's.
 _JUDGED: Final = (
     *("anthropic-messages", "bedrock-converse", "gemini-generate"),
     *("ollama-chat", "openai-chat"),
+    *IN_WORDS,
 )
 #: Dialect -> a word for an answer that was broken off.
 _WORDS: Final = {
@@ -51,5 +53,8 @@ RULE = Rule(
     needs_request=True,
     needs_asked=True,
     variance=Variance("replies that say what they were asked and why they ended", said_as_asked),
-    mutations=mutations_for("say_so", own_stop(_WORDS)),
+    mutations=(
+        *mutations_for("say_so", own_stop(_WORDS), tuple(_WORDS)),
+        *mutations_for("say_so", ends_in("length"), IN_WORDS),
+    ),
 )

@@ -6,6 +6,7 @@ from typing import Final
 
 from toolwire.rules.mutate.faults import mutations_for, own_stop
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
+from toolwire.rules.stop.termination import IN_WORDS, ends_in
 from toolwire.rules.stop.whole_replies import called_as_asked, ends_well
 
 #: Dialect -> its word for an answer that came to a limit.
@@ -23,7 +24,7 @@ _WORDS: Final = {
 RULE = Rule(
     id="TC420",
     name="whole-calls-end-well",
-    severity=dict.fromkeys(_WORDS, Severity.WARNING),
+    severity=dict.fromkeys((*_WORDS, *IN_WORDS), Severity.WARNING),
     statement=(
         "Replies with a call that the prompt writes out, whole, do not all end with a word for an answer that "
         "came to a limit, failed or was filtered. A model may talk on after its call until it comes to a "
@@ -47,5 +48,8 @@ RULE = Rule(
     needs_calls=True,
     needs_asked=True,
     variance=Variance("replies with a call as asked that say why they ended", called_as_asked),
-    mutations=mutations_for("spelt_alone", own_stop(_WORDS)),
+    mutations=(
+        *mutations_for("spelt_alone", own_stop(_WORDS), tuple(_WORDS)),
+        *mutations_for("spelt_alone", ends_in("length"), IN_WORDS),
+    ),
 )

@@ -5,9 +5,12 @@ only words inside of it, against the calls that are there."""
 
 from __future__ import annotations
 
+from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import ChoiceMode
 from toolwire.model.reply import Reading
+from toolwire.rules.mutate.faults import Plant, changed
 from toolwire.rules.rule import Source
+from toolwire.rules.views.places import Place
 
 ENUM = Source(
     "spec",
@@ -24,6 +27,9 @@ DONE = ON_CALL | {"stop"}
 #: How Gemini ends a reply whose call is of a function that nobody declared, which it may show
 #: (epam/ai-dial-adapter-vertexai#325).
 UNEXPECTED = "UNEXPECTED_TOOL_CALL"
+
+#: Dialects with these words whose calls are text, so that no member of a call stands beside them.
+IN_WORDS = ("chatml", "prompted")
 
 _STOPS = {False: "tool_calls", True: "function_call"}
 
@@ -52,3 +58,15 @@ GENAI = Source(
     "https://ai.google.dev/gemini-api/docs/function-calling",
     "2026-11-21",
 )
+
+
+def ends_in(word: str) -> Plant:
+    """Plant another word at the end of every choice, whether calls are members or text."""
+
+    def apply(_dialect: str, where: Place) -> None:
+        for document in [where] if isinstance(where, dict) else [payload for _, payload in where]:
+            for choice in map(object_of, items_of(object_of(document).get("choices"))):
+                if choice.get("finish_reason") is not None:
+                    choice["finish_reason"] = word
+
+    return changed(apply)
