@@ -26,6 +26,7 @@ from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.requirement import wrong_edits
 from toolwire.model.conversation import ChoiceMode, Json, ToolChoice, UserTurn
 from toolwire.model.exchange import Mode
+from toolwire.model.reply import ABSENT
 from toolwire.providers.model import Target
 from toolwire.rules.mutate.document_place import Path as Steps
 from toolwire.rules.mutate.document_place import place_of
@@ -48,8 +49,9 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
         return
     right = _right(target, suite)
     (step,) = right.case.steps
+    free = replace(step, choice=None)
     name = target.provider.dialect
-    document = parse(request_of(right, step, (UserTurn(_PROMPT),), probing=False).body)
+    document, unforced = _document(right, step), _document(right, free)
     fits = validator(name, "request").is_valid
     seen: set[str] = set()
     streamed: set[tuple[str, str | int]] = set()
@@ -66,9 +68,15 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
         known = known_servers(name, asked_as)
         severity = known.severity(whole=_is_whole(wrong, document))
         requirement = Requirement(wrong.change, wrong.path, severity, known.takes)
-        steps = (replace(step, requirement=requirement),)
+        # A server without named choices refuses one whatever else is wrong.
+        asking = step if at(unforced, wrong.path) is ABSENT else free
+        steps = (replace(asking, requirement=requirement),)
         asked = replace(right.case, id=asked_as, steps=steps, modes=modes)
         yield from (replace(right, case=asked, mode=mode) for mode in modes)
+
+
+def _document(right: Item, step: Step) -> Json:
+    return parse(request_of(right, step, (UserTurn(_PROMPT),), probing=False).body)
 
 
 def _is_whole(wrong: Misfit, document: Json) -> bool:
