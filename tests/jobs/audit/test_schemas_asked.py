@@ -13,8 +13,9 @@ from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.schemas_asked import SCHEMAS_ASKED
 from toolwire.model.conversation import ChoiceMode, UserTurn
-from toolwire.model.exchange import Mode, Request
-from toolwire.rules import RULES
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request
+from toolwire.model.observation import Severity
+from toolwire.rules import RULES, judge
 from toolwire.rules.text.TC520_text_fits_its_schema import SCHEMA
 from toolwire.suites import load_suites
 
@@ -61,13 +62,24 @@ def test_a_text_of_the_schema_is_right_and_prose_is_not(name: str) -> None:
     for right in (made, Answer(text='{"gree', cut=True), Answer(text=' {"greeting": "Hi"}\n')):
         assert found(name, request, right) == []
     for wrong in (
-        "Hello.",
+        "Hello {all}.",
         '```json\n{"greeting": "Hi"}\n```',
         '{"answer": "Hi"}',
         '["Hi"]',
-        "null",
+        "[null]",
     ):
         assert found(name, request, Answer(text=wrong)) == ["TC520"]
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_mere_words_show_that_nothing_was_made_of_the_schema(name: str) -> None:
+    """Servers pass over members that they do not know, and no tool call is the worse for it."""
+    _, request = asked(name)[0]
+    dialect = load_dialect(name)
+    answer = dialect.respond(request, Answer(text="Hello."))
+    exchange = Exchange(request, answer, Evidence(EvidenceLevel.DOCUMENTED, "test"))
+    told = [one.severity for one in judge(dialect.decode(exchange)) if one.rule == "TC520"]
+    assert told == [Severity.INFO]
 
 
 def test_a_request_without_a_schema_wants_no_json() -> None:

@@ -22,6 +22,8 @@ SCHEMA: Final[JsonObject] = {
     "additionalProperties": False,
 }
 _SHOWN: Final = 200
+#: What a text has that was meant for JSON, and mere words have not.
+_MARKS: Final = frozenset("{}[]`")
 
 
 def _fits(reading: Reading) -> Iterator[Violation]:
@@ -35,7 +37,9 @@ def _fits(reading: Reading) -> Iterator[Violation]:
         fenced = text.startswith("```") and isinstance(_value(_inside(text)), dict)
         form_of = "is JSON in a fence" if fenced else "is not one JSON object"
         message = f"The text {form_of}, though the request wants it to fit a schema."
-        yield Violation(reply.text_pointer, message, "a JSON object", text[:_SHOWN])
+        # Mere words show that nothing was made of the schema, as servers do with members they do not know.
+        milder = None if _MARKS.intersection(text) else Severity.INFO
+        yield Violation(reply.text_pointer, message, "a JSON object", text[:_SHOWN], milder)
         return
     required = [name for name in items_of(schema.get("required")) if isinstance(name, str)]
     missing = [name for name in required if name not in value]
@@ -71,8 +75,9 @@ RULE = Rule(
     statement=(
         "Where the request wants a schema (`response_format` of the type json_schema, Ollama's `format`), "
         "a text that is not cut is one JSON object and nothing around it, and has what the schema requires. "
-        "`toolwire verify` asks so beside a tool, with words that do not tell of JSON. An answer of "
-        "calls, and a refusal, are none of this rule's."
+        "`toolwire verify` asks so beside a tool, with words that do not tell of JSON. Mere words are told as "
+        "information: the server passes over what it does not know. An answer of calls, and a refusal, are "
+        "none of this rule's."
     ),
     why=(
         "What the client parses is no JSON, and it does so on each turn behind the tools: the format is the "
@@ -92,7 +97,10 @@ RULE = Rule(
     needs_request=True,
     question=_question,
     mutations=(
-        *mutations_for("plain_text", answered(Answer(text="Hello to you.")), fault="prose"),
+        *mutations_for("plain_text", answered(Answer(text="Hello to you.")), fault="words"),
+        *mutations_for(
+            "plain_text", answered(Answer(text='Hello. {"greeting": "Hello."}')), fault="prose"
+        ),
         *mutations_for(
             "plain_text",
             answered(Answer(text='```json\n{"greeting": "Hello."}\n```')),
