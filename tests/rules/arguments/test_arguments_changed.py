@@ -49,6 +49,7 @@ def test_what_a_parser_makes_of_a_value_is_told(wanted: Json, came: Json) -> Non
         (True, None),
         (3, None),
         (None, None),
+        (2**53 + 1, 1),  # which is what 32 bits leave of it
     ],
 )
 def test_another_value_is_the_models(wanted: Json, came: Json) -> None:

@@ -51,7 +51,9 @@ def _of_number(wanted: Json, came: Json) -> str | None:
 
 
 def _of_integer(wanted: int, came: float) -> str | None:
-    if not -(2**31) <= wanted < 2**31 and came in _in_32_bits(wanted):
+    # What is left of 2**53 + 1 is 1, which a model writes that makes little of long numbers.
+    long = abs(came) > _SHORT
+    if long and not -(2**31) <= wanted < 2**31 and came in _in_32_bits(wanted):
         return "a number was cut to 32 bits"
     rounded = abs(wanted) > 2**53 and float(came) == float(wanted)
     return "a number was rounded to a double" if rounded else None
@@ -137,6 +139,8 @@ _SEAMS: Final = (".", "_", "/", "__")
 _SEVERAL: Final = 3
 #: Decimals beyond which one more is lost by rounding, and not by a model's choice.
 _FEW_PLACES: Final = 5
+#: Numbers up to here say nothing of what they were.
+_SHORT: Final = 1000
 
 
 def _inside(wanted: Json, came: Json) -> Iterator[tuple[str, Json, Json]]:
@@ -230,7 +234,8 @@ def _cut(calls: list[PlannedCall]) -> list[PlannedCall]:
 
 
 def _low(value: Json) -> Json:
-    return value & 0x7FFFFFFF if type(value) is int else value
+    # As programs do that keep what is nearest.
+    return min(value, 2**31 - 1) if type(value) is int else value
 
 
 def _double(value: Json) -> Json:
