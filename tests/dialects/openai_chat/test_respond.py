@@ -71,6 +71,18 @@ def test_usage_chunk_only_when_asked() -> None:
 
 
 @pytest.mark.parametrize("mode", Mode)
+def test_thoughts_are_counted_as_what_was_written(mode: Mode) -> None:
+    """Vendors that tell of thoughts bill them as output, and say how many they are."""
+    thought = "The user greets me. " * 20
+    plain = LANE.answered(Answer(text="Hello."), mode).reply.usage
+    counted = LANE.answered(Answer(text="Hello.", reasoning=thought), mode)
+    assert plain is not None
+    assert counted.reply.usage is not None
+    assert counted.reply.usage.output == (plain.output or 0) + len(thought) // 4
+    assert b'"reasoning_tokens":100' in counted.exchange.response.body
+
+
+@pytest.mark.parametrize("mode", Mode)
 def test_a_named_choice_ends_in_stop(mode: Mode) -> None:
     """Only a call that was free or required has a stop word of its own."""
     one = Answer(calls=(ONE,))

@@ -199,14 +199,15 @@ class _ChatDraft(CompletionDraft):
         return self._voice.stop_of("function_call" if self._legacy else "tool_calls")
 
     def _usage(self) -> Json:
+        thought = len(self.answer.reasoning or "")
         length = len(self.answer.text or "") + sum(
             len(call.name) + len(_arguments(call)) for call in self.answer.calls
         )
         return {
-            **self.usage(length * self._choices),
+            **self.usage((length + thought) * self._choices),
             "prompt_tokens_details": {"cached_tokens": 0, "audio_tokens": 0},
             "completion_tokens_details": {
-                "reasoning_tokens": 0,
+                "reasoning_tokens": thought * self._choices // 4,
                 "audio_tokens": 0,
                 "accepted_prediction_tokens": 0,
                 "rejected_prediction_tokens": 0,
