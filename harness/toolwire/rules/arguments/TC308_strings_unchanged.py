@@ -74,8 +74,18 @@ _BLANKS: Final = 2
 _LOST: Final = "blanks between its words are gone"
 
 
-#: What a model may do after all.
-_MILD: Final = frozenset({_CUT, _LOST, "quotes became apostrophes"})
+#: What a model may do after all; what small ones do that write a text on one line: whether each text comes
+#: so is for a run to tell (TC325).
+_MILD: Final[Mapping[str, Severity]] = {
+    **dict.fromkeys((_CUT, _LOST, "quotes became apostrophes"), Severity.WARNING),
+    **dict.fromkeys(
+        (
+            *("line breaks became blanks", "control characters became blanks"),
+            "tabs became four blanks",
+        ),
+        Severity.INFO,
+    ),
+}
 
 
 def _glued(text: str) -> str:
@@ -126,9 +136,7 @@ def _strings_unchanged(reading: Reading) -> Iterator[Violation]:
         if how is not None:
             message = f"A text came back changed as parsers change it: {how}."
             shown = came[:SHOWN] if isinstance(came, str) else came
-            # These may be the model's doing after all.
-            severity = Severity.WARNING if how in _MILD else None
-            yield Violation(call.pointer, message, text[:SHOWN], shown, severity)
+            yield Violation(call.pointer, message, text[:SHOWN], shown, _MILD.get(how))
             return
 
 
@@ -144,8 +152,8 @@ RULE = Rule(
     statement=(
         "A text that the prompt writes out inside a call comes back byte for byte. Only what "
         "parsers do counts: HTML entities, tags taken out, one escape too many or too few, "
-        "UTF-8 read as Latin-1, the escapes of addresses, a cut after a round number of letters and several blanks gone (warnings), letters, quotes or backslashes dropped or replaced (quotes by apostrophes: a warning), line breaks and "
-        "tabs flattened or made those of another system, digits folded, a text read as a number, a boolean or null. Another text is the model's, and not judged; what decides "
+        "UTF-8 read as Latin-1, the escapes of addresses, a cut after a round number of letters and several blanks gone (warnings), letters, quotes or backslashes dropped or replaced (quotes by apostrophes: a warning), line breaks "
+        "and tabs flattened (blanks for them: an information) or made those of another system, digits folded, a text read as a number, a boolean or null. Another text is the model's, and not judged; what decides "
         "it is a backend with a fixed answer."
     ),
     why="The tool gets another text than the model wrote, and is called again and again.",
