@@ -231,6 +231,12 @@ def test_a_stop_word_is_compared_only_where_the_words_are_the_same(
     assert [f.rule for f in judge_pair(read)] == rules
 
 
+def test_of_two_answers_that_say_nothing_one_may_be_cut() -> None:
+    """It was cut in a call, which it then left out; the other is a model that says nothing."""
+    read = pair(Answer(text=""), Answer(text="", cut=True), "ollama-chat", scenario="plain_text")
+    assert "TC408" not in [f.rule for f in judge_pair(read)]
+
+
 def test_a_call_cut_in_both_modes_is_not_to_be_whole_in_one() -> None:
     """Of a script, half a call in one mode and a whole one in the other is TC408's."""
     answer = Answer(calls=(PARIS,), cut=True)

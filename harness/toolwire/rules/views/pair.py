@@ -278,7 +278,9 @@ class _Sides:
             return
         pointer = self._after.stop_pointer or self._place()
         if self._cut(self._before) != self._cut(self._after):
-            if self._scripted or self._same_words():
+            # Of two that say nothing, one may have been cut in a call that it then left out.
+            said = self._after.text or self._after.tool_calls
+            if self._scripted or (said and self._same_words()):
                 message = "One mode says that the reply was cut, the other that it is whole."
                 yield Difference(DifferencePart.CUT, pointer, message, (before, after))
         elif self._scripted or self._same_end():
