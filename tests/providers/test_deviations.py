@@ -163,6 +163,8 @@ def test_a_deviation_lasts_until_the_end_of_its_month() -> None:
             {"when": "2025-01-01"},
         ),
         ("huggingface", "TC118", {"when": "2024-08-18"}, {"mode": "streaming"}),
+        ("huggingface", "TC105", {"when": "2025-08-18"}, {"mode": "streaming"}),
+        ("zai", "TC118", {"when": "2025-10-23"}, {"mode": "streaming"}),
     ],
 )
 def test_a_shipped_listing_excuses_what_was_seen_and_no_more(
