@@ -88,6 +88,16 @@ def test_the_route_decides(
     assert [rule for rule, _, _ in told("openai-chat", body, url)] == found
 
 
+@pytest.mark.parametrize(("status", "severity"), [(200, "info"), (400, "warning")])
+def test_a_gateway_that_answers_without_details_wanted_none(
+    told: Judge, status: int, severity: str
+) -> None:
+    """Vercel's gives no details with a call of Gemini 3, and so no client can send them back."""
+    body: JsonObject = {"model": "google/gemini-3-pro-preview", "messages": [ASKED, *turn("a")]}
+    found = [(r, s) for r, s, _ in told("openai-chat", body, status=status)]
+    assert found == [("TC723", severity)]
+
+
 @pytest.mark.parametrize(
     ("details", "found"),
     [
