@@ -165,6 +165,19 @@ def test_a_deviation_lasts_until_the_end_of_its_month() -> None:
         ("huggingface", "TC118", {"when": "2024-08-18"}, {"mode": "streaming"}),
         ("huggingface", "TC105", {"when": "2025-08-18"}, {"mode": "streaming"}),
         ("zai", "TC118", {"when": "2025-10-23"}, {"mode": "streaming"}),
+        (
+            "aws-bedrock",
+            "TC118",
+            {"dialect": "anthropic-messages", "mode": "streaming"},
+            {"mode": "blocking"},
+        ),
+        (
+            "vercel-gateway",
+            "TC121",
+            {"model": "google/gemini-3-pro-preview"},
+            {"model": "google/gemini-2.5-flash"},
+        ),
+        ("azure-openai", "TC121", {"model": "grok-3-mini"}, {"model": "gpt-5-mini"}),
     ],
 )
 def test_a_shipped_listing_excuses_what_was_seen_and_no_more(
