@@ -80,6 +80,8 @@ LAST = {
     'data: {"a": 1\ndata: }': (True, False),
     "data:[DONE]": (True, True),
     "data: [DONE] ": (True, True),
+    'event: message_stop\ndata: {"type":"message_stop"  }': (True, True),
+    'event: message_stop\ndata: {"type": "message_stop", "usage": {}}': (True, False),
     'data: {"a": ': (False, False),
     "data: 1": (False, False),
     'data: {"a": 1}\ndata: {"b"': (False, False),

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 from toolwire.dialects.body import is_sse, json_of
 from toolwire.io.framing import eventstream, ndjson, sse
 from toolwire.io.json_text import parsed
+from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import EvidenceLevel, Exchange, Fidelity, Response
 from toolwire.model.reply import ABSENT, Event, Unread, WireError
 
@@ -17,6 +18,8 @@ DONE: Final = "[DONE]"
 #: Media type of the AWS event stream.
 AWS_EVENT_STREAM: Final = "application/vnd.amazon.eventstream"
 _EVENT_ENDS: Final = (b"\n\n", b"\r\n\r\n", b"\r\r")
+#: Anthropic's end marker: an event that holds its own name and nothing else.
+_STOPPED: Final[JsonObject] = {"type": "message_stop"}
 # A body made of broken messages only must not cost the square of their number.
 _MOST_PROBLEMS: Final = 20
 
@@ -70,7 +73,7 @@ def as_sent(exchange: Exchange) -> bytes:
 
     Who stores an answer alone, by hand, tends to strip it (prism-php/prism at 5d6cc65b,
     tests/Fixtures/groq/stream-with-tools-1.sse); its last event is whole where its data are. In any
-    other recording of somebody's that is taken of the end marker only, which says nothing: Perplexity
+    other recording of somebody's that is taken of an end marker only, which says nothing: Perplexity
     itself leaves out the line behind its last chunk, and clients drop that chunk. From a server that
     we asked the line has to come.
     """
@@ -82,7 +85,8 @@ def as_sent(exchange: Exchange) -> bytes:
     kept = body.rstrip(b"\r\n")
     last = (sse.payloads(kept + b"\n").unfinished or "").strip()
     by_hand = exchange.fidelity is Fidelity.EDITED
-    whole = last == DONE or (by_hand and isinstance(json_of(last), dict))
+    said = json_of(last)
+    whole = last == DONE or said == _STOPPED or (by_hand and isinstance(said, dict))
     return kept + b"\n\n" if whole else body
 
 
