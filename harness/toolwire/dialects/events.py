@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from toolwire.dialects.body import is_sse, json_of
 from toolwire.io.framing import eventstream, ndjson, sse
-from toolwire.io.json_text import parsed
+from toolwire.io.json_text import object_of, parsed
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import EvidenceLevel, Exchange, Fidelity, Response
 from toolwire.model.reply import ABSENT, Event, Unread, WireError
@@ -20,6 +20,10 @@ AWS_EVENT_STREAM: Final = "application/vnd.amazon.eventstream"
 _EVENT_ENDS: Final = (b"\n\n", b"\r\n\r\n", b"\r\r")
 #: Anthropic's end marker: an event that holds its own name and nothing else.
 _STOPPED: Final[JsonObject] = {"type": "message_stop"}
+#: Types of the events that close a stream and tell how it ended (Responses, Cohere).
+_CLOSING: Final = frozenset(
+    {"message-end", "response.completed", "response.failed", "response.incomplete"}
+)
 # A body made of broken messages only must not cost the square of their number.
 _MOST_PROBLEMS: Final = 20
 
@@ -73,9 +77,9 @@ def as_sent(exchange: Exchange) -> bytes:
 
     Who stores an answer alone, by hand, tends to strip it (prism-php/prism at 5d6cc65b,
     tests/Fixtures/groq/stream-with-tools-1.sse); its last event is whole where its data are. In any
-    other recording of somebody's that is taken of an end marker only, which says nothing: Perplexity
-    itself leaves out the line behind its last chunk, and clients drop that chunk. From a server that
-    we asked the line has to come.
+    other recording of somebody's that is taken of an end marker or a closing event only: Perplexity
+    itself leaves out the line behind its last chunk, which is like any other, and clients drop that
+    chunk. From a server that we asked the line has to come.
     """
     body = exchange.response.body
     if exchange.evidence.level is not EvidenceLevel.IMPORTED or body.endswith(_EVENT_ENDS):
@@ -86,7 +90,8 @@ def as_sent(exchange: Exchange) -> bytes:
     last = (sse.payloads(kept + b"\n").unfinished or "").strip()
     by_hand = exchange.fidelity is Fidelity.EDITED
     said = json_of(last)
-    whole = last == DONE or said == _STOPPED or (by_hand and isinstance(said, dict))
+    closing = said == _STOPPED or object_of(said).get("type") in _CLOSING
+    whole = last == DONE or closing or (by_hand and isinstance(said, dict))
     return kept + b"\n\n" if whole else body
 
 
