@@ -188,6 +188,7 @@ class RequestForm:
         call_mark: of a call that another model made; None where none has to be marked.
         most_before: where requests had it before; () where it always was where it is.
         text_form: the schema that a text has to fit; None where a request can want none.
+        named_or_numbered: whether a result that names its tool need not have the id of its call.
     """
 
     history: Callable[[JsonObject], Iterator[HistoryStep]]
@@ -215,6 +216,7 @@ class RequestForm:
     call_mark: CallMark | None = None
     most_before: tuple[str, ...] = ()
     text_form: TextForm | None = None
+    named_or_numbered: bool = False
 
     def most_tokens(self, body: JsonObject) -> int | None:
         """Return how many tokens a request allows its answer; None where it does not say."""

@@ -54,14 +54,17 @@ def test_each_fits_the_published_type_and_says_the_same(name: str) -> None:
         if not fits(body):
             continue
         decisive = [body.get(name) for name in DECISIVE]
-        meant = meaning(dialect.read_request(request))
+        form = dialect.wire.request
+        numbered = form is None or not form.named_or_numbered
+        meant = meaning(dialect.read_request(request), numbered=numbered)
         for one in alternatives(dialect, request):
             made += 1
             other = object_of(parse(one.request.body))
             assert fits(other), one
             assert other != body, one
             assert [other.get(name) for name in DECISIVE] == decisive, one
-            assert meaning(dialect.read_request(one.request)) == meant, one
+            read = meaning(dialect.read_request(one.request), numbered=numbered)
+            assert read == meant, one
             assert (one.request.url, one.request.headers) == (request.url, request.headers)
     assert made >= 10 or name == "cohere-v1"
 

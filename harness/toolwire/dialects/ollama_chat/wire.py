@@ -100,6 +100,8 @@ WIRE: Final = Wire(
         ends_at=("options", "stop"),
         most_at=("options", "num_predict"),
         text_form=TextForm(path=("format",), asking=lambda schema: {"format": schema}),
+        # docs/capabilities/tool-calling.mdx has `tool_name` alone, and calls without ids.
+        named_or_numbered=True,
     ),
     usage_on_demand=False,
     cached=(),

@@ -19,6 +19,7 @@ from toolwire.model.conversation import (
     Conversation,
     Json,
     JsonObject,
+    ResultsTurn,
     ToolChoice,
     Turn,
     UserTurn,
@@ -140,7 +141,9 @@ class _WrittenRequest:
         self._fits = validator(dialect.name, "request").is_valid
         self._dialect = dialect
         self._request = request
-        self._meant = meaning(dialect.read_request(request))
+        form = dialect.wire.request
+        self._numbered = form is None or not form.named_or_numbered
+        self._meant = meaning(dialect.read_request(request), numbered=self._numbered)
 
     def forms(self, path: Path) -> Iterator[tuple[str, Json]]:
         """Yield the forms that a place may have another of, with the word of `said`."""
@@ -165,7 +168,8 @@ class _WrittenRequest:
         if other is None or not self._fits(other):
             return None
         changed = replace(self._request, body=dump(other))
-        return changed if meaning(self._dialect.read_request(changed)) == self._meant else None
+        read = meaning(self._dialect.read_request(changed), numbered=self._numbered)
+        return changed if read == self._meant else None
 
     def _takes(self, path: Path, *values: Json) -> bool:
         return all(self._fits(put(self.document, path, value)) for value in values)
@@ -198,25 +202,30 @@ def element_sort(item: Json) -> str:
     return "".join(f"[{word}]" for word in words if isinstance(word, str))
 
 
-def meaning(conversation: Conversation | None) -> Conversation | None:
+def meaning(conversation: Conversation | None, *, numbered: bool = True) -> Conversation | None:
     """Return what a request says, in the one way that stands for all that say it.
 
     A request that says nothing of its choice leaves it to the model, and allows several calls in
     a reply. What is between the user's words is a blank. Descriptions of tools are words for the model: what the prompt spells out does not
-    depend on them.
+    depend on them. Where results are not `numbered`, one that names its tool says no more by the id of its call.
     """
     if conversation is None:
         return None
     free = conversation.choice in (None, ToolChoice(ChoiceMode.AUTO))
     return replace(
         conversation,
-        turns=tuple(map(_in_one_line, conversation.turns)),
+        turns=tuple(_plain(turn, numbered=numbered) for turn in conversation.turns),
         tools=tuple(replace(tool, description=None) for tool in conversation.tools),
         choice=None if free else conversation.choice,
         parallel=False if conversation.parallel is False else None,
     )
 
 
-def _in_one_line(turn: Turn) -> Turn:
+def _plain(turn: Turn, *, numbered: bool) -> Turn:
     """Return a turn with one blank between the words of the user: some formats read parts as lines."""
-    return replace(turn, text=" ".join(turn.text.split())) if isinstance(turn, UserTurn) else turn
+    if isinstance(turn, UserTurn):
+        return replace(turn, text=" ".join(turn.text.split()))
+    if isinstance(turn, ResultsTurn) and not numbered:
+        named = (replace(one, call_id=None if one.name else one.call_id) for one in turn.results)
+        return replace(turn, results=tuple(named))
+    return turn
