@@ -11,7 +11,7 @@ from toolwire.dialects import DIALECTS
 from toolwire.io.json_text import dump
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.right_requests import RIGHT_REQUESTS, SUITE
-from toolwire.rules.mutate.addition import LONG, NAMES
+from toolwire.rules.mutate.addition import LONG, NAMES, UNNUMBERED
 from toolwire.suites import load_suites
 
 #: No format is asked more requests where all is taken.
@@ -38,6 +38,15 @@ def test_members_forms_and_names_are_asked(name: str) -> None:
     assert {f"right_{key}" for key in LONG} <= set(found)
     assert len(found) <= MOST
     assert all(item.case.steps[0].additions for item in found.values())
+
+
+def test_calls_without_ids_are_asked_where_a_result_may_go_by_its_tool() -> None:
+    """Ollama's page on tools has them so; elsewhere the id is what pairs the two."""
+    for name in DIALECTS:
+        found = asked(name).get("right_history")
+        if found is not None:
+            added = found.case.steps[0].additions
+            assert (UNNUMBERED in added) == (name == "ollama-chat"), name
 
 
 def test_nothing_is_asked_in_words_of_another_path_or_without_the_suite() -> None:

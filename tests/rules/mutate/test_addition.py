@@ -25,6 +25,7 @@ from toolwire.rules.mutate.addition import (
     RESULTS,
     TITLES,
     TOOLS,
+    UNNUMBERED,
     added,
     carries,
     placed,
@@ -146,3 +147,16 @@ def test_the_last_words_are_the_users_own() -> None:
 def test_one_more_item_is_told_by_its_list() -> None:
     """A pointer to it would say nothing."""
     assert said("/messages/+system") == "one more of /messages (system)"
+
+
+def test_a_call_without_an_id_goes_by_its_tool() -> None:
+    """Neither the call nor the result has one, and the result names its tool."""
+    _user, calls, results = added(ASKED, (UNNUMBERED,)).turns
+    assert isinstance(calls, AssistantTurn)
+    assert isinstance(results, ResultsTurn)
+    assert [one.id for one in calls.calls] == [one.call_id for one in results.results] == [None]
+    assert [one.name for one in results.results] == [TOOL.name]
+    asked = replace(ASKED, choice=None)
+    assert carries(load_dialect("ollama-chat"), asked, UNNUMBERED)
+    assert not carries(load_dialect("gemini-generate"), asked, UNNUMBERED)
+    assert not carries(load_dialect("openai-chat"), asked, UNNUMBERED)

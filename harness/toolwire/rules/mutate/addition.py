@@ -27,7 +27,7 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Request
-from toolwire.rules.mutate.history import with_history
+from toolwire.rules.mutate.history import called_twice, unnumbered, with_history, with_words
 from toolwire.rules.mutate.long_text import (
     TALK,
     TALKS,
@@ -43,8 +43,6 @@ _Change: TypeAlias = "Callable[[Conversation], Conversation]"
 APPENDED: Final = f"/{MORE}"
 _NOWHERE: Final = Endpoint("https://api.example.invalid", "reference-model")
 #: Fit the strictest vendor (Mistral: nine letters and digits): the id is never what is refused.
-#: Beside the id of the first call.
-_OTHER_ID: Final = "required2"
 _BARE_ID: Final = "required3"
 _FAILED_ID: Final = "required4"
 #: What a coding assistant's tool returns for a file of some four hundred lines.
@@ -53,7 +51,6 @@ _MANY: Final = 16
 #: What every format takes of those that name a limit.
 _LONGEST_NAME: Final = 64
 _LONG_NAME: Final = "_of_the_named_city_now_and_for_each_of_the_next_seven_days"
-_SAID: Final = "I will look that up."
 #: What every format takes of those that name a limit of a tool's description (OpenAI: 1,024).
 _LONG_WORDS: Final = 1_000
 _LINE: Final = "12:00 18 C, sunny, wind from the west. "
@@ -140,22 +137,6 @@ def _described(words: str) -> str:
     return f"{words} Returns lines such as: {_LINE * _LONG_WORDS}"[:_LONG_WORDS]
 
 
-def _beside(asked: Conversation) -> Conversation:
-    *before, calls, results = with_history(asked).turns
-    assert isinstance(calls, AssistantTurn)
-    return replace(asked, turns=(*before, replace(calls, text=_SAID), results))
-
-
-def _twice(asked: Conversation) -> Conversation:
-    *before, calls, results = with_history(asked).turns
-    assert isinstance(calls, AssistantTurn)
-    assert isinstance(results, ResultsTurn)
-    call, result = calls.calls[0], results.results[0]
-    calls = replace(calls, calls=(call, replace(call, id=_OTHER_ID)))
-    results = ResultsTurn((result, replace(result, call_id=_OTHER_ID)))
-    return replace(asked, turns=(*before, calls, results))
-
-
 def _and(call: ToolCall, result: ToolResult) -> _Change:
     """Make a change that has one more call made and answered, beside what was called."""
 
@@ -234,7 +215,8 @@ RESULTS: Final = (
     *("result", "words_beside", "result_words", "long_result", "two_results", "bare_call"),
     "failed_result",
 )
-HISTORY: Final = ("words_before", "two_user_turns", "no_more_tools")
+UNNUMBERED: Final = "unnumbered_calls"
+HISTORY: Final = ("words_before", "two_user_turns", "no_more_tools", UNNUMBERED)
 #: A long text in one place, a request each: what does not reach the model is not counted (TC146).
 LONG: Final = ("long_system", "long_history", "long_arguments", "long_behind")
 
@@ -300,7 +282,7 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         ),
         "user_words": Addition("an emoji and line breaks in the user's words", _worded),
         "result": Addition("a call and its result", with_history),
-        "words_beside": Addition("words beside a call and its result", _beside),
+        "words_beside": Addition("words beside a call and its result", with_words),
         "result_words": Addition(
             "an emoji and line breaks in a result",
             _returned({"note": "Sunny \N{BLACK SUN WITH RAYS}\N{SPARKLES}\n\n- no rain"}),
@@ -308,7 +290,7 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         "long_result": Addition(
             f"a result of {_LONG // 1024} kB", _returned({"log": _LINE * (_LONG // len(_LINE))})
         ),
-        "two_results": Addition("two calls and their results", _twice),
+        "two_results": Addition("two calls and their results", called_twice),
         "bare_call": Addition("a call without arguments and its result", _bare),
         "failed_result": Addition("the result of a call that failed", _failed),
         "words_before": Addition(
@@ -321,6 +303,7 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         "no_more_tools": Addition(
             "no tools behind a call and its result in the history", _without_tools
         ),
+        UNNUMBERED: Addition("a call without an id and its result by the tool's name", unnumbered),
         "long_system": Addition("a long system prompt", in_system),
         "long_history": Addition(f"{TALKS} earlier questions and answers", in_history),
         "long_arguments": Addition("a call of the history with a long text", in_arguments),
@@ -374,6 +357,9 @@ def carries(dialect: Dialect, conversation: Conversation, key: str) -> bool:
     """Return whether a dialect has words for a form, and its document allows it."""
     neutral = dialect.wire.neutral
     if neutral is None or key in neutral.unasked:
+        return False
+    form = dialect.wire.request
+    if key == UNNUMBERED and (form is None or not form.named_or_numbered):
         return False
     asked = added(conversation, (key,))
     if key in (*NAMES, *TITLES[0], *TITLES[1]) and not _allowed(dialect, asked.tools[0].name):

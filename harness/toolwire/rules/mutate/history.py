@@ -12,10 +12,14 @@ from toolwire.model.conversation import (
     ResultsTurn,
     ToolCall,
     ToolResult,
+    Turn,
 )
 
 #: Fits the strictest vendor (Mistral: nine letters and digits): the id is never what is refused.
 CALL_ID: Final = "required1"
+#: Of a second call beside it.
+OTHER_ID: Final = "required2"
+SAID: Final = "I will look that up."
 
 
 def with_history(conversation: Conversation) -> Conversation:
@@ -27,3 +31,35 @@ def with_history(conversation: Conversation) -> Conversation:
     result = ToolResult(CALL_ID, tool.name, '{"answer": "18 C and sunny"}')
     turns = (*conversation.turns, AssistantTurn(None, (call,)), ResultsTurn((result,)))
     return replace(conversation, turns=turns)
+
+
+def with_words(asked: Conversation) -> Conversation:
+    """Return a conversation with words beside its call."""
+    *before, calls, results = with_history(asked).turns
+    assert isinstance(calls, AssistantTurn)
+    return replace(asked, turns=(*before, replace(calls, text=SAID), results))
+
+
+def called_twice(asked: Conversation) -> Conversation:
+    """Return a conversation in which the tool was called and answered once more beside."""
+    *before, calls, results = with_history(asked).turns
+    assert isinstance(calls, AssistantTurn)
+    assert isinstance(results, ResultsTurn)
+    call, result = calls.calls[0], results.results[0]
+    calls = replace(calls, calls=(call, replace(call, id=OTHER_ID)))
+    results = ResultsTurn((result, replace(result, call_id=OTHER_ID)))
+    return replace(asked, turns=(*before, calls, results))
+
+
+def unnumbered(asked: Conversation) -> Conversation:
+    """Return a conversation whose calls and results have no ids; a result goes by its tool's name."""
+    turns = with_history(asked).turns
+    return replace(asked, turns=tuple(map(_without_ids, turns)))
+
+
+def _without_ids(turn: Turn) -> Turn:
+    if isinstance(turn, AssistantTurn):
+        return replace(turn, calls=tuple(replace(call, id=None) for call in turn.calls))
+    if isinstance(turn, ResultsTurn):
+        return ResultsTurn(tuple(replace(result, call_id=None) for result in turn.results))
+    return turn
