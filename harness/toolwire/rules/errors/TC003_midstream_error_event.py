@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.events import AWS_EVENT_STREAM
+from toolwire.dialects.stream_form import EVENT_STREAM
 from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate import edit
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
@@ -48,9 +49,29 @@ def _silent_end(reading: Reading) -> Iterator[Violation]:
     torn = any(unread.pointer == f"event[{len(events)}]" for unread in reply.unread)
     if not reply.complete or not marked or torn:
         pointer = f"event[{len(events)}]"
+        if not begun and (parted := _unparted(reading)):
+            yield Violation(pointer, "The events are not parted, so that none is read.", parted)
+            return
         yield Violation(
             pointer, "The stream ends early and does not say why.", "an end or an error"
         )
+
+
+def _unparted(reading: Reading) -> str:
+    """Return what has to stand between events that are there and that no reader can tell apart; "" for none."""
+    body = reading.exchange.response.body.strip()
+    if {*EVENT_STREAM} & {*load_dialect(reading.dialect).wire.stream.types}:
+        lines = body.splitlines()
+        several = sum(line.startswith(b"data:") for line in lines) > 1
+        return "a blank line behind each event" if several and all(lines) else ""
+    return "a line for each object" if b"}{" in body and b"\n" not in body else ""
+
+
+def _joined(body: bytes) -> bytes:
+    """Take the breaks out that part events, as a gateway that writes what it read without them."""
+    if body.lstrip().startswith(b"{"):
+        return body.replace(b"\n", b"")
+    return body.replace(b"\r\n", b"\n").replace(b"\n\n", b"\n")
 
 
 def _cut(share: float) -> Callable[[Exchange], Exchange]:
@@ -62,7 +83,7 @@ RULE = Rule(
     name="midstream-error-event",
     severity=dict.fromkeys((*_OPEN, *_BY_EVENTS, _FRAMED), Severity.ERROR),
     statement="A stream runs to the end of its format, or breaks off with an explicit error "
-    "event; it does not close in silence. (In openai-chat TC909 and TC910 say so, in other "
+    "event; it does not close in silence. Its events are parted as the format parts them: unparted, none of them is read. (In openai-chat TC909 and TC910 say so, in other "
     "formats those or the rules of their events once a first event came.)",
     why="A reply that was cut looks complete: half an answer is shown, half a call is run.",
     breaks=(
@@ -83,6 +104,10 @@ RULE = Rule(
         *(
             Mutation(name, Mode.STREAMING, "single_call", _cut(0.02), "cut in the first event")
             for name in _BY_EVENTS
+        ),
+        *(
+            Mutation(name, Mode.STREAMING, "single_call", edit.raw_body(_joined), "not parted")
+            for name in (*_OPEN, *_BY_EVENTS)
         ),
         Mutation(_FRAMED, Mode.STREAMING, "single_call", _cut(0.0), "nothing came"),
     ),
