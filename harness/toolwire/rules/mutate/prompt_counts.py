@@ -16,7 +16,7 @@ PROMPT: Final = frozenset(
     {"input_tokens", "inputTokens", "promptTokenCount", "prompt_tokens", "prompt_eval_count"}
 )
 ANSWER: Final = frozenset(
-    {"output_tokens", "outputTokens", "candidatesTokenCount", "completion_tokens"}
+    {"output_tokens", "outputTokens", "candidatesTokenCount", "completion_tokens", "eval_count"}
 )
 _TOTAL: Final = frozenset({"total_tokens", "totalTokens", "totalTokenCount"})
 
