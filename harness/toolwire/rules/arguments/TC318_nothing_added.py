@@ -3,53 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from toolwire.dialects import PlannedCall
-from toolwire.io.json_text import object_of
-from toolwire.model.conversation import Json, Tool, ToolCall
-from toolwire.rules.arguments.probe_echo import again, pairs
+from toolwire.model.conversation import Json
+from toolwire.rules.arguments.added_members import Kept, kept
+from toolwire.rules.arguments.probe_echo import again
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 
 
-class _Kept(NamedTuple):
-    """A call that came with everything that was written out, and what else it has."""
-
-    call: ToolCall
-    wanted: tuple[str, ...]
-    added: frozenset[str]
-
-
-def _whole(reading: Reading) -> Iterator[_Kept]:
-    conversation = reading.conversation
-    together = list(pairs(reading))
-    for wanted, call in together:
-        tool = None if conversation is None else conversation.tool(call.name)
-        came = object_of(call.arguments)
-        # With a member lost or renamed, another rule has it.
-        if (
-            tool is not None
-            and not _is_closed(tool)
-            and call.parse_error is None
-            and came.keys() >= wanted.arguments.keys()
-        ):
-            declared = object_of(object_of(tool.parameters).get("properties"))
-            added = came.keys() - wanted.arguments.keys() - declared.keys()
-            # With what another call was to have, TC315 has it.
-            added -= {name for other, _ in together for name in other.arguments}
-            yield _Kept(call, tuple(wanted.arguments), frozenset(added))
-
-
-def _is_closed(tool: Tool) -> bool:
-    """Return whether another rule judges members that a tool does not declare: TC313, TC311."""
-    schema = object_of(tool.parameters)
-    return tool.strict is True or schema.get("additionalProperties") is False
+def _declaring(reading: Reading) -> Iterator[Kept]:
+    """Yield calls of tools with parameters: those of tools that take nothing are TC385's."""
+    return (one for one in kept(reading) if not one.bare)
 
 
 def _nothing_added(reading: Reading) -> Iterator[Violation]:
-    found = list(_whole(reading))
+    found = list(_declaring(reading))
     # What a server adds, it adds to every call; what one call alone has, the model made up.
     if found and (everywhere := frozenset.intersection(*(one.added for one in found))):
         message = "Each call has a member that is neither declared nor written out in the prompt."
@@ -60,7 +30,7 @@ def _nothing_added(reading: Reading) -> Iterator[Violation]:
 
 def _due(reading: Reading) -> bool:
     """Return whether a call came with everything that was written out."""
-    return next(_whole(reading), None) is not None
+    return next(_declaring(reading), None) is not None
 
 
 def _explained(calls: list[PlannedCall]) -> list[PlannedCall]:
@@ -75,7 +45,7 @@ RULE = Rule(
         "A call that the prompt writes out has no member besides, unless its tool declares it. "
         "A model may make one up; a run in which every such call has one is the server's doing. "
         "Tools marked strict are TC313's, those that forbid other members TC311's, declared parameters "
-        "TC316's."
+        "TC316's, tools that declare none TC385's."
     ),
     why="Tools that forbid other members refuse each call; others get what nobody said.",
     breaks="pydantic models with extra=forbid, zod strict objects, functions called with keywords",
