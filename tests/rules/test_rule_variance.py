@@ -59,7 +59,7 @@ EXPLAINED = {
     # Small models empty an object, or put its members in its place, now and then.
     "TC314",
     # One answer may be broken off; a run in which every one ends so is the server's.
-    *("TC412", "TC421"),
+    *("TC412", "TC421", "TC485"),
     # One pair of answers shows nothing; a run without a call in one mode does.
     *("TC145", "TC147", "TC939", "TC947", "TC948", "TC950", "TC951"),
     # A last call that is missing though as many tokens were counted, as servers count that count nothing.

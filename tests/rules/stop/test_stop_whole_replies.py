@@ -1,4 +1,4 @@
-"""TC417: which answers that end as failed or filtered are held against a server."""
+"""TC417, TC420, TC485: which answers that end as failed or filtered are held against a server."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.rules import judge
 from toolwire.rules.mutate.faults import stop
-from toolwire.rules.mutate.scenarios import clean
+from toolwire.rules.mutate.scenarios import SCENARIOS, clean
 
 TIDE = "The tide is low at noon."
 
@@ -73,3 +73,28 @@ def test_a_whole_call_that_was_asked_for_is_counted(name: str, word: str) -> Non
         ended = stop(word)(name, mode)(clean(dialect, "spelt_alone", mode))
         found = [one for one in judge(dialect.decode(ended)) if one.rule in ("TC417", "TC420")]
         assert [(one.rule, one.counted) for one in found] == [("TC420", Severity.INFO)]
+
+
+@pytest.mark.parametrize(
+    ("scenario", "answer", "word", "counts"),
+    [
+        ("spelt_alone", Answer(text="One moment."), "MALFORMED_FUNCTION_CALL", True),
+        ("spelt_alone", Answer(text="One moment."), "SAFETY", True),
+        ("spelt_alone", Answer(text="One moment."), "MAX_TOKENS", False),
+        ("spelt_alone", Answer(text="I have no such tool."), "STOP", False),
+        ("spelt_alone", SCENARIOS["spelt_alone"][1], "SAFETY", False),
+        ("none_choice", Answer(text="One moment."), "SAFETY", False),
+        ("plain_text", Answer(text="Hello."), "SAFETY", False),
+    ],
+)
+def test_a_written_call_that_is_lost_is_counted(
+    scenario: str, answer: Answer, word: str, *, counts: bool
+) -> None:
+    """A limit, a model that makes no call, and a reply that was to have none show nothing."""
+    dialect = load_dialect("gemini-generate")
+    staged = clean(dialect, scenario, Mode.BLOCKING)
+    assert staged.request is not None
+    exchange = replace(staged, response=dialect.respond(staged.request, answer))
+    ended = stop(word)(dialect.name, Mode.BLOCKING)(exchange)
+    found = [one.counted for one in judge(dialect.decode(ended)) if one.rule == "TC485"]
+    assert found == ([Severity.INFO] if counts else [])

@@ -34,7 +34,10 @@ def _due(reading: Reading) -> bool:
 
 
 def _explained(calls: list[PlannedCall]) -> list[PlannedCall]:
-    return [PlannedCall(call.name, {**call.arguments, "_reason": "asked"}) for call in calls]
+    return [
+        PlannedCall(call.name, {**call.arguments, "_reason": "asked"}) if call.arguments else call
+        for call in calls
+    ]
 
 
 RULE = Rule(

@@ -45,13 +45,13 @@ def ends_well(
 
     def check(reading: Reading) -> Iterator[Violation]:
         reply = reading.reply
-        if _means(reading.dialect, reply.stop) in _ENDS and as_asked(reading):
+        if means(reading.dialect, reply.stop) in _ENDS and as_asked(reading):
             yield Violation(reply.stop_pointer, message, "the word for an ordinary end", reply.stop)
 
     return check
 
 
-def _means(name: str, word: str | None) -> str | None:
+def means(name: str, word: str | None) -> str | None:
     """Return what a stop reason means; one of the API that ends no answer is as one that broke off."""
     dialect = load_dialect(name)
     known = dialect.wire.stop_words
