@@ -25,15 +25,15 @@ def _usage_chunk(reading: Reading) -> Iterator[Violation]:
     elif len(found) > 1:
         message = "More than one chunk has usage."
         yield Violation(f"event[{found[0][0]}]/usage", message, 1, len(found))
+    elif found[0][0] != _last(reading):
+        message = "The usage does not come last."
+        yield Violation(f"event[{found[0][0]}]/usage", message, "the last chunk", None)
     elif found[0][1].get("choices") != []:
         message = "The usage stands in a chunk with choices."
         pointer, expected = f"event[{found[0][0]}]/usage", "a chunk with choices []"
         # Told once and found by every client that was tried: OpenRouter, DeepSeek, Z.ai and xAI
         # tell it so in each of their streams.
         yield Violation(pointer, message, expected, "a chunk with choices", Severity.INFO)
-    elif found[0][0] != _last(reading):
-        message = "The usage does not come last."
-        yield Violation(f"event[{found[0][0]}]/usage", message, "the last chunk", None)
 
 
 def _last(reading: Reading) -> int:
@@ -59,6 +59,13 @@ def _usage_everywhere(stream: list[Frame]) -> None:
         payload["usage"] = payloads[-1]["usage"]
 
 
+def _usage_early(stream: list[Frame]) -> list[Frame]:
+    """Tell the usage beside words, with another chunk behind it."""
+    *told, last = (object_of(payload) for _, payload in stream if isinstance(payload, dict))
+    told[-2]["usage"] = last["usage"]
+    return _no_usage(stream)
+
+
 RULE = Rule(
     id="TC911",
     name="usage-chunk",
@@ -66,7 +73,7 @@ RULE = Rule(
     statement=(
         "When the request has stream_options.include_usage, exactly one chunk has usage: the "
         "last one before [DONE], with choices []; only the results of a moderation may come after it. "
-        "Told once in a chunk that has choices it is reported as info."
+        "Told once in a last chunk that has choices it is reported as info."
     ),
     why="Clients count tokens twice or not at all, or take the chunk for the end.",
     breaks=(
@@ -90,11 +97,13 @@ RULE = Rule(
         for change, fault in (
             (_no_usage, "no usage"),
             (_usage_everywhere, "usage in every chunk"),
+            (_usage_early, "usage before the end"),
         )
     ),
     shim=Shim("last_usage_wins"),
     cases="""
 xAI Grok (LiteLLM) | usage in second-to-last chunk, then empty choices chunk | https://github.com/BerriAI/litellm/issues/17136 | issue open 2025-11
+xAI behind LiteLLM (openai-agents-python) | the counts of an earlier chunk, lost to a later one without | https://github.com/openai/openai-agents-python/issues/2126 | PR merged 2025-11
 Azure | final chunk choices [] crashes naive client | https://github.com/st3w4r/openai-partial-stream/issues/22 | issue open 2024-06
 various | IndexError on usage-only chunk | https://github.com/XSpoonAi/spoon-core/issues/179 | PR merged 2025-11
 proxy | include_usage ignored | https://github.com/AntonioAEMartins/claude-code-proxy/issues/20 | PR merged 2026-05
