@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
@@ -27,6 +28,7 @@ class ErrorShape:
         others: words besides `kinds`, where both together are all there are; None where vendors add
             words of their own.
         kept: members that need not be there -> their types.
+        spelt: how every word is spelt, also of those that are added; None where nobody says.
     """
 
     at: str | None
@@ -41,3 +43,4 @@ class ErrorShape:
     numbers: tuple[str, ...]
     others: frozenset[str] | None = None
     kept: Mapping[str, type] = field(default_factory=dict)
+    spelt: re.Pattern[str] | None = None

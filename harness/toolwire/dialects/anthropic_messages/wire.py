@@ -200,6 +200,8 @@ WIRE: Final = Wire(
         word="type",
         kinds=_ERRORS,
         numbers=(),
+        # The set of words may grow, their spelling has not changed since there are any.
+        spelt=re.compile("[a-z_]+"),
     ),
     # Bedrock and Vertex AI, whose bodies say so, are asked by the address.
     stream=replace(EVENTS, by_address=b'"anthropic_version"'),

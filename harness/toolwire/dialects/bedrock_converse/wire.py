@@ -55,6 +55,20 @@ _EXCEPTIONS: Final = {
     "ThrottlingException": (429,),
     "ValidationException": (400,),
 }
+#: What any service of AWS may refuse a request with besides, before the service itself reads it: names of
+#: https://docs.aws.amazon.com/bedrock/latest/APIReference/CommonErrors.html and of AWS's older pages of
+#: common errors, as they are known (not read anew on 2026-11-28); too many harm nobody.
+_COMMON: Final = frozenset(
+    {"ExpiredTokenException", "IncompleteSignature", "InternalFailure", "InvalidAction"}
+    | {"InvalidClientTokenId", "InvalidParameterCombination", "InvalidParameterValue"}
+    | {"InvalidQueryParameter", "InvalidSignatureException", "MalformedHttpRequestException"}
+    | {"MalformedQueryString", "MissingAction", "MissingAuthenticationToken"}
+    | {"MissingAuthenticationTokenException", "MissingParameter", "NotAuthorized", "OptInRequired"}
+    | {"RequestAbortedException", "RequestEntityTooLargeException", "RequestExpired"}
+    | {"RequestTimeoutException", "SerializationException", "ServiceUnavailable"}
+    | {"UnknownOperationException", "UnrecognizedClientException", "ValidationError"}
+    | {"InternalServerError", "AccessDenied", "Throttling", "ConflictException"}
+)
 
 
 def _find(root: str, holder: JsonObject) -> Iterator[NativeCall]:
@@ -183,6 +197,7 @@ WIRE: Final = Wire(
         word=None,
         kinds=_EXCEPTIONS,
         numbers=(),
+        others=_COMMON,
     ),
     stream=StreamForm(types=(AWS_EVENT_STREAM,), line_end=None, closed=True, by_address=b""),
     bills=(

@@ -39,7 +39,7 @@ def _kind_fits_status(reading: Reading) -> Iterator[Violation]:
         if statuses is not None and response.status not in statuses and right:
             message = "The kind of the error is not one of this status."
             yield Violation(pointer, message, right, word)
-        elif statuses is None and shape.others is not None and word not in shape.others:
+        elif statuses is None and _is_none(shape, word):
             message = "The error is of a kind that there is none of."
             yield Violation(pointer, message, right or list(shape.kinds), word)
     for member in shape.numbers:
@@ -67,6 +67,13 @@ def _words(
             if value:
                 # AWS may write an address after the name, and a name space before it.
                 yield pointer, value.partition(":")[0].rpartition("#")[2]
+
+
+def _is_none(shape: ErrorShape, word: str) -> bool:
+    """Return whether a word that is not documented with a status is no word of the format at all."""
+    if shape.others is not None:
+        return word not in shape.others
+    return shape.spelt is not None and shape.spelt.fullmatch(word) is None
 
 
 def _named(shape: ErrorShape, status: int) -> list[Json]:
@@ -104,7 +111,9 @@ RULE = Rule(
         "What an error says of its kind fits the status it comes with: Anthropic's and OpenAI's `type`, the "
         "exception that Bedrock names in `x-amzn-errortype`, Gemini's `status`, and a `code` or "
         "`status` that is the number of a status of HTTP. Words that are not documented with a "
-        "status (but for Gemini's, which are a closed set), and statuses that are not documented with a word, are not judged. "
+        "status, and statuses that are not documented with a word, are not judged, but for words that can be none: "
+        "Gemini's are a closed set, Bedrock's are its exceptions and the common errors of AWS, and Anthropic's, whatever is "
+        "added to them, are small letters and underscores. "
         "`x-should-retry` is not true where the request is at fault (400, 401, 403, 404, 405, 413, 422)."
     ),
     why=(
@@ -134,11 +143,25 @@ RULE = Rule(
             "another type",
         ),
         Mutation(
+            "anthropic-messages",
+            Mode.BLOCKING,
+            "refused",
+            body(lambda value: put(value, ("error", "type"), "BadRequestError")),
+            "no word of its own",
+        ),
+        Mutation(
             "bedrock-converse",
             Mode.BLOCKING,
             "refused",
             header("x-amzn-errortype", "ThrottlingException"),
             "another exception",
+        ),
+        Mutation(
+            "bedrock-converse",
+            Mode.BLOCKING,
+            "refused",
+            header("x-amzn-errortype", "BadRequestError"),
+            "no word of its own",
         ),
         *(
             Mutation(
