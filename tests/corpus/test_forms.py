@@ -22,7 +22,7 @@ from toolwire.model.conversation import Json
 from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate.alternatives import element_sort
 from toolwire.rules.mutate.document_edit import respelled
-from toolwire.rules.mutate.other_form import IN_TWO, TWO_PARTS
+from toolwire.rules.mutate.other_form import IN_PARTS, SEVERAL_PARTS
 from toolwire.suites.model import Alternative
 from toolwire.traffic import Unreadable, read
 
@@ -68,9 +68,9 @@ def has(holder: Mapping[str, Json], name: str, form: str, word: Json) -> bool:
         "other_case": isinstance(value, str) and value == value.lower(),
         "text": isinstance(value, str),
         "alone": isinstance(value, dict | str),
-        "in_two": isinstance(value, list) and len(texts) == len(value) > 1,
+        "in_parts": isinstance(value, list) and len(texts) == len(value) > 1,
     }
-    form = IN_TWO if form in TWO_PARTS else form
+    form = IN_PARTS if form in SEVERAL_PARTS else form
     return shows[form] if form in shows else kinds == {form.removesuffix("_part")}
 
 

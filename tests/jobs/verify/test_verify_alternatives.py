@@ -74,10 +74,10 @@ def test_a_refused_form_is_named(name: str) -> None:
     """`serve --fault TC748` refuses one; that one is a warning, and all others are taken."""
     done = trial(name, "TC748")
     found, *others = named(done)
-    # Who refuses a list of one part refuses a list of two.
+    # Who refuses a list of one part refuses a list of several.
     assert len(others) == ("one text part" in REFUSED[name])
     assert all(
-        REFUSED[name].replace("one text part", "two text parts") in o.message for o in others
+        REFUSED[name].replace("one text part", "several text parts") in o.message for o in others
     )
     assert found.message == f"A documented form of a request is refused: {REFUSED[name]}."
     assert (found.severity, found.actual) == (Severity.WARNING, 400)

@@ -8,7 +8,7 @@ import pytest
 
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.schemas import validator
-from toolwire.io.json_text import dump, object_of, parse
+from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.model.conversation import ChoiceMode, Conversation, Tool, ToolChoice, UserTurn
 from toolwire.model.exchange import Endpoint, Mode, Request
 from toolwire.rules.mutate.alternatives import (
@@ -84,6 +84,7 @@ def test_the_forms_of_chat_completions() -> None:
     assert set(found("openai-chat", chat("Be brief."))) == {
         ("text_part", "/messages/*[system]/content"),
         ("text_part", "/messages/*[user]/content"),
+        ("in_parts", "/messages/*[system]/content"),
         ("left_out", f"{tool}/description"),
         ("null", f"{tool}/strict"),
         ("left_out", "/tool_choice"),
@@ -93,13 +94,24 @@ def test_the_forms_of_chat_completions() -> None:
     }
 
 
-def test_what_the_user_says_comes_in_two_parts() -> None:
-    """Clients add parts to the user's words; the words together are what they were."""
+def test_what_the_user_and_the_system_say_comes_in_parts() -> None:
+    """Clients add parts to both; the words together are what they were."""
     dialect = load_dialect("bedrock-converse")
     asked = Conversation((UserTurn("Be quick."),), system="Be brief.")
     forms = found("bedrock-converse", dialect.encode(asked, ENDPOINT))
-    assert ("in_two", "/messages/*[user]/content") in forms
-    assert not [place for form, place in forms if form == "in_two" and "user" not in place]
+    parts = {place for form, place in forms if form == "in_parts"}
+    assert parts == {"/messages/*[user]/content", "/system"}
+
+
+def test_neither_the_first_part_nor_the_last_says_much() -> None:
+    """Who reads one of them alone has a word of the text."""
+    dialect = load_dialect("anthropic-messages")
+    asked = Conversation((UserTurn("Be quick now, please."),))
+    forms = found("anthropic-messages", dialect.encode(asked, ENDPOINT))
+    one = forms["in_parts", "/messages/*[user]/content"]
+    (message,) = items_of(object_of(parse(one.request.body))["messages"])
+    texts = [object_of(part)["text"] for part in items_of(object_of(message)["content"])]
+    assert texts == ["Be ", "quick now, ", "please."]
 
 
 def test_what_a_request_means_may_not_change() -> None:

@@ -20,7 +20,7 @@ from toolwire.model.exchange import Request
 from toolwire.rules.choice.probe_choice import READ
 from toolwire.rules.mutate.alternatives import alternatives
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.mutate.other_form import NULL, SAID, TWO_PARTS
+from toolwire.rules.mutate.other_form import NULL, SAID, SEVERAL_PARTS
 from toolwire.rules.mutate.probe_edit import in_dialect, later
 from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.probe_answer import taken, turned_away
@@ -32,7 +32,7 @@ _WRITTEN: Final = (
     *("ollama-chat", "openai-chat", "openai-responses"),
 )
 #: Forms of what a request need not have, or that nobody writes as a rule.
-_ADDED: Final = TWO_PARTS | {NULL, SAID}
+_ADDED: Final = SEVERAL_PARTS | {NULL, SAID}
 #: Fits the strictest vendor (Mistral: nine letters and digits).
 _ID: Final = "required1"
 

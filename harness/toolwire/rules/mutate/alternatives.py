@@ -35,7 +35,7 @@ from toolwire.rules.mutate.other_form import (
     OTHER_CASE,
     RESPELLED,
     SAID,
-    TWO_PARTS,
+    SEVERAL_PARTS,
 )
 
 #: Members that no conversation holds and that an answer depends on all the same: without them it
@@ -54,6 +54,8 @@ MEANT: Final = frozenset(
 )
 #: How a place in what the user says is told.
 USER: Final = "[user]"
+#: What a place of a system prompt has in its name, or in the role of its message.
+_SYSTEM: Final = "system"
 _OTHER_WORD: Final = "none-of-these"
 #: A value of each type: where all of them fit, the schema says nothing of a place.
 _ANY: Final[tuple[Json, ...]] = (7, _OTHER_WORD, True, [_OTHER_WORD], {_OTHER_WORD: 7})
@@ -97,8 +99,8 @@ def alternatives(dialect: Dialect, request: Request) -> Iterator[AlternativeRequ
         for form, word in written.forms(path):
             # A member can be null at many places alike: one of each name will do.
             key = FORMS[form].said, str(path[-1]) if form == NULL else place
-            # Clients write the user's words in parts; of others one part is asked.
-            asked = form not in TWO_PARTS or USER in place
+            # Clients write the user's words and what the system says in parts; of others one part is asked.
+            asked = form not in SEVERAL_PARTS or USER in place or _SYSTEM in place.lower()
             other = written.otherwise(form, path, word) if asked and key not in seen else None
             if other is not None:
                 seen.add(key)
@@ -206,14 +208,16 @@ def meaning(conversation: Conversation | None, *, numbered: bool = True) -> Conv
     """Return what a request says, in the one way that stands for all that say it.
 
     A request that says nothing of its choice leaves it to the model, and allows several calls in
-    a reply. What is between the user's words is a blank. Descriptions of tools are words for the model: what the prompt spells out does not
-    depend on them. Where results are not `numbered`, one that names its tool says no more by the id of its call.
+    a reply. What is between the words of the user, and of the system, is a blank. Descriptions of tools are
+    words for the model: what the prompt spells out does not depend on them. Where results are not
+    `numbered`, one that names its tool says no more by the id of its call.
     """
     if conversation is None:
         return None
     free = conversation.choice in (None, ToolChoice(ChoiceMode.AUTO))
     return replace(
         conversation,
+        system=None if conversation.system is None else _blanks(conversation.system),
         turns=tuple(_plain(turn, numbered=numbered) for turn in conversation.turns),
         tools=tuple(replace(tool, description=None) for tool in conversation.tools),
         choice=None if free else conversation.choice,
@@ -224,8 +228,12 @@ def meaning(conversation: Conversation | None, *, numbered: bool = True) -> Conv
 def _plain(turn: Turn, *, numbered: bool) -> Turn:
     """Return a turn with one blank between the words of the user: some formats read parts as lines."""
     if isinstance(turn, UserTurn):
-        return replace(turn, text=" ".join(turn.text.split()))
+        return replace(turn, text=_blanks(turn.text))
     if isinstance(turn, ResultsTurn) and not numbered:
         named = (replace(one, call_id=None if one.name else one.call_id) for one in turn.results)
         return replace(turn, results=tuple(named))
     return turn
+
+
+def _blanks(text: str) -> str:
+    return " ".join(text.split())

@@ -25,11 +25,11 @@ RESPELLED: Final = "respelled"
 OTHER_CASE: Final = "other_case"
 SAID: Final = "said"
 #: The same with parts of two formats.
-IN_TWO: Final = "in_two"
-INPUT_IN_TWO: Final = "input_in_two"
-TWO_PARTS: Final = frozenset({IN_TWO, INPUT_IN_TWO})
+IN_PARTS: Final = "in_parts"
+INPUT_IN_PARTS: Final = "input_in_parts"
+SEVERAL_PARTS: Final = frozenset({IN_PARTS, INPUT_IN_PARTS})
 #: Forms in which a text stands in parts.
-PARTS: Final = frozenset({"text_part", "output_text_part", "input_text_part", *TWO_PARTS})
+PARTS: Final = frozenset({"text_part", "output_text_part", "input_text_part", *SEVERAL_PARTS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +74,21 @@ def _part(kind: str) -> _Rewrite:
     return _value(lambda text: [{"type": kind, "text": text}] if isinstance(text, str) else None)
 
 
-def _two(kind: str) -> _Rewrite:
-    return _value(lambda value: _in_two(value, kind))
+def _several(kind: str) -> _Rewrite:
+    return _value(lambda value: _in_parts(value, kind))
 
 
-def _in_two(value: Json, kind: str) -> Json:
-    """Return a text, or the only part of a list, as two parts: the first word and the rest."""
+def _in_parts(value: Json, kind: str) -> Json:
+    """Return a text, or the only part of a list, as parts: the first word, the rest, and the last word.
+
+    Who reads the first part alone, or the last, has next to nothing of the text.
+    """
     one = {"type": kind, "text": value} if isinstance(value, str) else object_of(_alone(value))
     text = one.get("text")
-    before, mark, after = text.partition(" ") if isinstance(text, str) else ("", "", "")
-    if not before or not after:
-        return None
-    return [{**one, "text": before + mark}, {**one, "text": after}]
+    first, mark, rest = text.partition(" ") if isinstance(text, str) else ("", "", "")
+    between, blank, last = rest.rpartition(" ")
+    texts = [text for text in (first + mark, between + blank, last) if text.strip()]
+    return [{**one, "text": text} for text in texts] if len(texts) > 1 else None
 
 
 def _text(value: Json) -> Json:
@@ -155,7 +158,7 @@ FORMS: Final[Mapping[str, OtherForm]] = MappingProxyType(
         NULL: OtherForm(_nulled, "as null"),
         LEFT_OUT: OtherForm(_without, "left out"),
         RESPELLED: OtherForm(_renamed, "in snake_case or camelCase, the other of the two"),
-        IN_TWO: OtherForm(_two("text"), "as a list of two text parts"),
-        INPUT_IN_TWO: OtherForm(_two("input_text"), "as a list of two text parts"),
+        IN_PARTS: OtherForm(_several("text"), "as a list of several text parts"),
+        INPUT_IN_PARTS: OtherForm(_several("input_text"), "as a list of several text parts"),
     }
 )
