@@ -11,11 +11,12 @@ from toolwire.dialects import DIALECTS
 from toolwire.io.json_text import dump
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.right_requests import RIGHT_REQUESTS, SUITE
-from toolwire.rules.mutate.addition import LONG, NAMES, UNNUMBERED
+from toolwire.rules.mutate.addition import LONG, NAMES, OF_MANY, UNNUMBERED
+from toolwire.rules.mutate.tool_names import LONGER_NAME
 from toolwire.suites import load_suites
 
 #: No format is asked more requests where all is taken.
-MOST = 20
+MOST = 23
 
 
 def asked(name: str) -> dict[str, Item]:
@@ -36,8 +37,31 @@ def test_members_forms_and_names_are_asked(name: str) -> None:
     } <= set(found)
     assert {f"right_{key}" for key in NAMES} & set(found)
     assert {f"right_{key}" for key in LONG} <= set(found)
+    assert {f"right_{key}" for key in OF_MANY} <= set(found)
     assert len(found) <= MOST
-    assert all(item.case.steps[0].additions for item in found.values())
+    more = {"right_longer_name"} & set(found)
+    assert all(item.case.steps[0].additions for id_, item in found.items() if id_ not in more)
+
+
+@pytest.mark.parametrize(
+    ("name", "asks"),
+    [("anthropic-messages", True), ("gemini-generate", True), ("openai-chat", False)],
+)
+def test_a_longer_name_is_asked_where_the_format_takes_it(name: str, *, asks: bool) -> None:
+    """It may be refused, and is demanded: what else comes is another tool."""
+    found = asked(name).get("right_longer_name")
+    assert (found is not None) == asks
+    if found is not None:
+        (step,) = found.case.steps
+        assert step.expect.may_refuse
+        assert step.choice is not None
+        assert [tool.name for tool in found.case.tools] == [step.choice.name] == [LONGER_NAME]
+        assert LONGER_NAME in (step.user or "")
+
+
+def test_the_last_of_many_tools_is_demanded() -> None:
+    """And so is the first."""
+    assert all(asked("openai-chat")[f"right_{key}"].case.steps[0].choice for key in OF_MANY)
 
 
 def test_calls_without_ids_are_asked_where_a_result_may_go_by_its_tool() -> None:

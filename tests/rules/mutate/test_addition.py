@@ -22,6 +22,7 @@ from toolwire.rules.mutate.addition import (
     HISTORY,
     LONG,
     NAMES,
+    OF_MANY,
     RESULTS,
     TITLES,
     TOOLS,
@@ -44,7 +45,7 @@ pytestmark = pytest.mark.fast
 def test_every_form_is_of_one_request() -> None:
     """Each is asked with others of its sort, and none is left out."""
     titles = [name for names in TITLES for name in names]
-    assert {*NAMES, *titles, *TOOLS, *RESULTS, *HISTORY, *LONG} == set(ADDITIONS)
+    assert {*NAMES, *titles, *TOOLS, *RESULTS, *HISTORY, *LONG, *OF_MANY} == set(ADDITIONS)
     assert len({form.said for form in ADDITIONS.values()}) == len(ADDITIONS)
 
 
@@ -56,6 +57,17 @@ def test_a_name_is_told_everywhere(key: str) -> None:
     assert name != TOOL.name
     assert other.turns == (UserTurn(f"Call {name}({{}})."),)
     assert other.choice == ToolChoice(ChoiceMode.NAMED, name)
+
+
+def test_of_many_tools_the_first_or_the_last_is_asked_for() -> None:
+    """In the user's words and in the choice; the tools are the same, the first as it was."""
+    first, last = (added(ASKED, (key,)) for key in OF_MANY)
+    assert first.tools == last.tools
+    assert (first.turns, first.choice) == (ASKED.turns, ASKED.choice)
+    name = last.tools[-1].name
+    assert name != TOOL.name
+    assert last.turns == (UserTurn(f"Call {name}({{}})."),)
+    assert last.choice == ToolChoice(ChoiceMode.NAMED, name)
 
 
 def test_the_longest_name_is_as_long_as_it_says() -> None:

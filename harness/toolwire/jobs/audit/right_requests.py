@@ -5,7 +5,9 @@ with lists of objects, many tools, long results. All members go into one request
 all forms of tools and all of results; where one of these is refused, halves of it are asked until it is
 known which are refused (`right_request`). What is long has a request each: its tokens tell whether it
 was read (TC146). Names have one, too, with a call that is demanded: a
-name has to come back as it was declared, which other rules judge (TC762).
+name has to come back as it was declared, which other rules judge (TC762). So is the first of
+many tools demanded, and the last: who passes on a few of them cannot call it. Where a format takes
+names of more than 64 characters, one is asked that a server may refuse, but not cut (TC602).
 """
 
 from __future__ import annotations
@@ -25,11 +27,13 @@ from toolwire.rules.mutate.addition import (
     HISTORY,
     LONG,
     NAMES,
+    OF_MANY,
     RESULTS,
     TITLES,
     TOOLS,
     carries,
 )
+from toolwire.rules.mutate.tool_names import LONGER_NAME
 from toolwire.suites import Suite
 from toolwire.suites.expressible import conversation_of, lacking
 from toolwire.suites.model import RIGHT, Case, Expectation, Step
@@ -52,6 +56,8 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
         yield from _asking(target, suite, name, _carried(suite, dialect, forms))
     for name in _carried(suite, dialect, LONG):
         yield from _asking(target, suite, name, (name,))
+    for name in _carried(suite, dialect, OF_MANY):
+        yield _demanded(_item(target, suite, name, (name,)))
     for name in _carried(suite, dialect, NAMES):
         item = _demanded(_item(target, suite, name, (name,)))
         yield item
@@ -59,7 +65,20 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
             # Streams give a name in pieces, where a short buffer shows.
             case = replace(item.case, id=f"{item.case.id}_streamed", modes=(Mode.STREAMING,))
             yield replace(item, case=case, mode=Mode.STREAMING)
+    yield from _longer(target, suite, dialect)
     yield from _titles(target, suite, dialect)
+
+
+def _longer(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
+    """Yield a name of more characters than older models take, which may be refused, but not cut."""
+    form = dialect.wire.request.names if dialect.wire.request is not None else None
+    if form is None or form.limit is None or form.limit < len(LONGER_NAME):
+        return
+    item = _item(target, suite, "longer_name", ())
+    (tool,) = item.case.tools
+    step = Step(Expectation(may_refuse=True), _PROMPT.replace(tool.name, LONGER_NAME))
+    tools = (replace(tool, name=LONGER_NAME),)
+    yield _demanded(replace(item, case=replace(item.case, tools=tools, steps=(step,))))
 
 
 def _titles(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:

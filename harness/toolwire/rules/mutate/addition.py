@@ -37,6 +37,7 @@ from toolwire.rules.mutate.long_text import (
     in_history,
     in_system,
 )
+from toolwire.rules.mutate.tool_names import MANY, last_of_many, many, named
 
 _Change: TypeAlias = "Callable[[Conversation], Conversation]"
 #: Where a pointer tells of one more item.
@@ -47,7 +48,6 @@ _BARE_ID: Final = "required3"
 _FAILED_ID: Final = "required4"
 #: What a coding assistant's tool returns for a file of some four hundred lines.
 _LONG: Final = 16_384
-_MANY: Final = 16
 #: What every format takes of those that name a limit.
 _LONGEST_NAME: Final = 64
 _LONG_NAME: Final = "_of_the_named_city_now_and_for_each_of_the_next_seven_days"
@@ -96,33 +96,6 @@ def _parameter(name: str, schema: JsonObject, beside: JsonObject | None = None) 
 
 def _another(tool: Tool) -> _Change:
     return lambda asked: replace_tools(asked, (*asked.tools, tool))
-
-
-def _many(asked: Conversation) -> Conversation:
-    first = asked.tools[0]
-    more = (
-        replace(first, name=f"{first.name}_{number}")
-        for number in range(len(asked.tools) + 1, _MANY + 1)
-    )
-    return replace_tools(asked, (*asked.tools, *more))
-
-
-def _named(rename: Callable[[str], str]) -> _Change:
-    """Make a change of the first tool's name, wherever it is told."""
-
-    def change(asked: Conversation) -> Conversation:
-        old = asked.tools[0].name
-        new, choice = rename(old), asked.choice
-        turns = tuple(
-            replace(turn, text=turn.text.replace(old, new)) if isinstance(turn, UserTurn) else turn
-            for turn in asked.turns
-        )
-        if choice is not None and choice.name == old:
-            choice = replace(choice, name=new)
-        tools = (replace(asked.tools[0], name=new), *asked.tools[1:])
-        return replace(asked, turns=turns, tools=tools, choice=choice)
-
-    return change
 
 
 def _worded(asked: Conversation) -> Conversation:
@@ -206,6 +179,8 @@ _SUNNY: Final = "Weather of a city \N{BLACK SUN WITH RAYS}\N{SPARKLES}.\n\n- one
 NAMES: Final = ("dashed_name", "upper_name", "underscored_name", "digit_name", "longest_name")
 #: Names that show each way in which gateways spell names: with a dash, and where that is not allowed without.
 TITLES: Final = (("dashed_title", "other_dashed_title"), ("title", "other_title"))
+#: Of many tools, the one that is asked for: who passes on the first few, or the last, has none of the name.
+OF_MANY: Final = ("first_of_many", "last_of_many")
 TOOLS: Final = (
     *("type_list", "enum_with_null", "any_of", "nested", "definitions", "closed"),
     *("empty_required", "no_parameters", "untold_parameters", "many_tools", "tool_words"),
@@ -224,28 +199,28 @@ LONG: Final = ("long_system", "long_history", "long_arguments", "long_behind")
 ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
     {
         "dashed_name": Addition(
-            "a tool's name with a dash", _named(lambda name: name.replace("_", "-"))
+            "a tool's name with a dash", named(lambda name: name.replace("_", "-"))
         ),
-        "upper_name": Addition("a tool's name in capitals", _named(str.upper)),
+        "upper_name": Addition("a tool's name in capitals", named(str.upper)),
         "underscored_name": Addition(
-            "a tool's name that begins with an underscore", _named(lambda name: f"_{name}")
+            "a tool's name that begins with an underscore", named(lambda name: f"_{name}")
         ),
         "digit_name": Addition(
-            "a tool's name that begins with a digit", _named(lambda name: f"2_{name}")
+            "a tool's name that begins with a digit", named(lambda name: f"2_{name}")
         ),
         "longest_name": Addition(
             f"a tool's name of {_LONGEST_NAME} characters",
-            _named(lambda name: f"{name}{_LONG_NAME}"[:_LONGEST_NAME]),
+            named(lambda name: f"{name}{_LONG_NAME}"[:_LONGEST_NAME]),
         ),
         "dashed_title": Addition(
-            "a tool's name with a dash and capitals", _named(lambda _: "Look-Up-Weather")
+            "a tool's name with a dash and capitals", named(lambda _: "Look-Up-Weather")
         ),
         "other_dashed_title": Addition(
-            "a tool's name with capitals and a dash", _named(lambda _: "Weather-Report")
+            "a tool's name with capitals and a dash", named(lambda _: "Weather-Report")
         ),
-        "title": Addition("a tool's name with capitals", _named(lambda _: "Look_Up_Weather")),
+        "title": Addition("a tool's name with capitals", named(lambda _: "Look_Up_Weather")),
         "other_title": Addition(
-            "another tool's name with capitals", _named(lambda _: "Weather_Report")
+            "another tool's name with capitals", named(lambda _: "Weather_Report")
         ),
         "type_list": Addition(
             "a parameter whose type is a list of two types", _parameter("note", _MAYBE)
@@ -271,7 +246,9 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
             "a tool whose parameters are left out",
             _another(replace(_CLOCK, name="get_day", parameters=None)),
         ),
-        "many_tools": Addition(f"{_MANY} tools", _many),
+        "many_tools": Addition(f"{MANY} tools", many),
+        "first_of_many": Addition(f"{MANY} tools, the first of which is asked for", many),
+        "last_of_many": Addition(f"{MANY} tools, the last of which is asked for", last_of_many),
         "tool_words": Addition(
             "an emoji and line breaks in a tool's description",
             _tool(lambda tool: replace(tool, description=_SUNNY)),
