@@ -83,14 +83,14 @@ def _call(note: str, short: str, long: str, figures: JsonObject, **others: Json)
 
 
 _FIRST_NOTE: Final = (
-    'Café Émile, 東京 \U0001f680 "Don\'t stop"\n\n# Plan\n- **first** step,  then\t*rest*\n'
+    '  Café Émile, 東京 \U0001f680 "Don\'t stop"\n\n# Plan\n- **first** step,  then\t*rest*\n'
     '```py\n  price_of = {"a": [1]}\n```\nC:\\new\\temp <b>5 &lt; 6</b> & {{name}} '
-    "costs $7 -- 50%20off... see https://example.org/a+b today"
+    "costs $7 -- 50%20off... see https://example.org/a+b today\n"
 )
 _SECOND_NOTE: Final = (
-    'Zoë\'s garden \U0001f33b "Été" in 大阪\n\n# To do\n1. **dig**,  then\t*water* it\n'
+    '  Zoë\'s garden \U0001f33b "Été" in 大阪\n\n# To do\n1. **dig**,  then\t*water* it\n'
     "```py\n  left_over = {'b': [2, 3]}\n```\nD:\\rain\\net <b>2 &lt; 3</b> & {{place}} "
-    "for $12 -- 10%20more... at https://example.com/x+y soon"
+    "for $12 -- 10%20more... at https://example.com/x+y soon\n"
 )
 _FIRST_SHORT: Final = (
     "The ferry leaves the old harbour at seven and calls at three small islands before noon, "

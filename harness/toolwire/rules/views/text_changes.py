@@ -9,7 +9,7 @@ import html
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, TypeAlias
 
 TextChange: TypeAlias = "Callable[[str], str]"
@@ -145,6 +145,9 @@ FORMS: Final[Mapping[str, TextChange]] = {
     "several blanks became one": _made(r" {2,}", " "),
     "blanks of every kind became one": lambda t: " ".join(t.split()),
     "blanks at the beginning of lines were dropped": _made(r"^[ \t]+", ""),
+    "blanks and line breaks at both ends were dropped": str.strip,
+    "blanks and line breaks at the beginning were dropped": str.lstrip,
+    "blanks and line breaks at the end were dropped": str.rstrip,
     "only the first line was kept": lambda t: t.split("\n", maxsplit=1)[0],
     "fences of Markdown were taken away": _made(_FENCED, r"\1"),
     "fenced code was taken out": _made(_FENCED, ""),
@@ -165,6 +168,11 @@ _TOLD: Final = (
     *("\n", "\t", "*", "_", "/", '"', "'", "\\", "<", "& "),
     *("{", "[", "$", "%20", "https://"),
 )
+
+
+def has_ends(texts: Iterable[str]) -> bool:
+    """Return whether a text begins with a blank and ends with a line break."""
+    return any(text.startswith(" ") and text.endswith("\n") for text in texts)
 
 
 def tries_letters(words: str) -> bool:

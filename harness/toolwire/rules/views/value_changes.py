@@ -20,6 +20,7 @@ from toolwire.rules.views.text_changes import (
     LONGEST,
     MARKS,
     TextChange,
+    has_ends,
     has_sorts,
 )
 
@@ -337,11 +338,13 @@ _EMPTY: Final = (_NULL, _FALSE, _ZERO, _NO_TEXT, _NO_LIST, _NO_OBJECT)
 def tries_values(arguments: JsonObject) -> bool:
     """Return whether arguments hold what shows it whatever is done to values and texts."""
     values = [*inside(arguments)]
-    texts = "\r".join(value for value in values if isinstance(value, str))
+    told = [value for value in values if isinstance(value, str)]
+    texts = "\r".join(told)
     return (
         is_flat(arguments)
         and len(texts) + len(values) < LONGEST
         and has_sorts(texts)
+        and has_ends(told)
         and all(mark in texts for mark in MARKS)
         and all(any(map(is_meant, values)) for is_meant in _EMPTY)
         and any(isinstance(value, float) for value in values)
