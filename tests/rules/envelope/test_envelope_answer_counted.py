@@ -54,3 +54,13 @@ def test_another_answer_has_its_own_count() -> None:
         replace(_PLANNED, reasoning="The user asks for the weather."),
     ):
         assert found("anthropic-messages", 30, 300, other) == []
+
+
+@pytest.mark.parametrize(("count", "clears"), [(12, False), (40, False), (41, True), (300, True)])
+def test_a_short_answer_clears_nobody(count: int, *, clears: bool) -> None:
+    """It cannot differ by more than any may: that it agrees says nothing of the others."""
+    variance = RULES["TC147"].variance
+    assert variance is not None
+    stream = reading("anthropic-messages", Mode.STREAMING, _PLANNED, count)
+    twin = reading("anthropic-messages", Mode.BLOCKING, _PLANNED, count)
+    assert variance.could(replace(stream, twin=twin)) == clears

@@ -23,6 +23,8 @@ from toolwire.rules.stop.pair_rules import STREAMED, told_of_one_request
 #: Counts may differ by this many tokens, or by half: what a template ends an answer with, and what a
 #: server that estimates takes for a part of it.
 _ALIKE: Final = 20
+#: Shorter answers may differ by all that they count: they show nothing, and clear nobody.
+_SHOWING: Final = 2 * _ALIKE
 _Said: TypeAlias = tuple[str | None, tuple[tuple[str | None, bytes], ...]]
 
 
@@ -49,7 +51,7 @@ def _told(reading: Reading) -> tuple[_Said, int] | None:
 
 
 def _due(reading: Reading) -> bool:
-    return _counts(reading) is not None
+    return max(_counts(reading) or (0, 0)) > _SHOWING
 
 
 def _alike(reading: Reading) -> Iterator[Violation]:
@@ -75,7 +77,7 @@ RULE = Rule(
         "Where a request and the same request streamed are answered with the same text and calls, and no "
         "thoughts, both answers count as many tokens of themselves; they differ by no more than twenty, or "
         "half. One pair may differ by chance (thoughts that are counted and not told); a run in which each "
-        "does is the server's doing."
+        "does of which one counts more than forty is the server's doing."
     ),
     why="Costs and budgets hang on the mode: tokens of the prompt are counted twice, or each piece is one.",
     breaks="clients that compute costs by what the answer counted",
