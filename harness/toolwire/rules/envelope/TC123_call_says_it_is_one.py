@@ -80,7 +80,7 @@ def _says_it(reading: Reading) -> Iterator[Violation]:
                 message = "A call stands in the form of Chat Completions."
                 yield Violation(f"{pointer}/{_INNER}", message, form.types[0], excerpt(kind))
                 return
-            if form.members <= item.keys():
+            if form.members <= {name for name, one in item.items() if one is not None}:
                 message = "What has all the members of a call does not say that it is one."
                 yield Violation(f"{pointer}/type", message, form.types[0], excerpt(kind))
                 return
