@@ -3,20 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Final
 
+from toolwire.dialects import Answer
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Exchange
 from toolwire.rules.arguments.arguments import markup_of
+from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, streaming
-from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
+from toolwire.rules.rule import (
+    Mode,
+    Mutation,
+    Reading,
+    Rule,
+    Severity,
+    Shim,
+    Source,
+    Violation,
+)
 from toolwire.rules.streaming.order import NumberedParts
 from toolwire.rules.streaming.stream_bedrock import framing
 from toolwire.rules.streaming.streaming import asks_unchecked, shifted
 from toolwire.rules.views.dialect_paths import arguments_at, cut_short
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.places import fragment_of
+from toolwire.rules.views.probe_answer import answered
 from toolwire.rules.views.streamed import resent
+
+#: The member of a piece that is of the model's thoughts.
+_THOUGHT: Final = "reasoningContent"
 
 
 class _EventOrder:
@@ -87,10 +104,31 @@ def _events(reading: Reading) -> Iterator[Violation]:
                 at = f"event[{event.number}]"
                 yield Violation(at, problem, None, event.json.get("contentBlockIndex"))
                 return
-    if reading.events and not order.stopped:
+    if reading.events and not any(event.name in _STEPS for event in reading.events):
+        message = "No event has a name of the format's."
+        yield Violation("event[0]", message, "messageStart", reading.events[0].name)
+    elif reading.events and not order.stopped:
         at = f"event[{len(reading.events)}]"
         yield Violation(at, "The stream ends without messageStop.", "messageStop")
+    yield from _mixed(reading)
     yield from _inputs(reading)
+
+
+def _mixed(reading: Reading) -> Iterator[Violation]:
+    """Yield a block that has thoughts and something else: no block of a whole reply has both."""
+    kinds: dict[str, set[bool]] = {}
+    for event in reading.events:
+        data = object_of(event.json) if isinstance(event.json, dict) else {}
+        delta = object_of(data.get("delta"))
+        if event.name == "contentBlockDelta" and delta:
+            held = kinds.setdefault(str(data.get("contentBlockIndex")), set())
+            held.add(_THOUGHT in delta)
+            if len(held) > 1:
+                at = f"event[{event.number}]/delta"
+                message = "A block has thoughts and something else."
+                kind = min(delta)
+                yield Violation(at, message, "one kind of block", kind, Severity.WARNING)
+                return
 
 
 def _inputs(reading: Reading) -> Iterator[Violation]:
@@ -110,6 +148,19 @@ def _drop(name: str) -> Callable[[list[Frame]], list[Frame]]:
     return lambda stream: [frame for frame in stream if frame[0] != name]
 
 
+def _one_as_text(stream: list[Frame]) -> None:
+    """Tell the first piece of a thought as text, and leave the others where they are."""
+    pieces = [object_of(object_of(payload).get("delta")) for _, payload in stream]
+    thought = next(one for one in pieces if "text" in object_of(one.get(_THOUGHT)))
+    thought["text"] = object_of(thought.pop(_THOUGHT))["text"]
+
+
+def _told_among_thoughts(exchange: Exchange) -> Exchange:
+    answer = Answer(text="Hello.", reasoning="The user greets me, and wants nothing.")
+    thought = answered(answer)("bedrock-converse", Mode.STREAMING)
+    return edit.frames(_one_as_text)(thought(exchange))
+
+
 def _cut_input(stream: list[Frame]) -> None:
     found = [fragment_of("bedrock-converse", object_of(payload)) for _, payload in stream]
     holder, member = [holder for holder in found if holder is not None][-1]
@@ -125,7 +176,8 @@ RULE = Rule(
         "other; a call is opened by contentBlockStart, text by its first piece; each is "
         "closed by contentBlockStop; messageStop ends the message. The fragments of an input "
         "join to one JSON value, unless the message was cut short; where the request asks Claude "
-        "for fine-grained streaming, other text is information."
+        "for fine-grained streaming, other text is information. A block that has thoughts and something else is a "
+        "warning."
     ),
     why="Clients assemble by block index and run a call when its block stops.",
     breaks=(
@@ -151,6 +203,13 @@ RULE = Rule(
         ),
         streaming("bedrock-converse", _drop("messageStop"), "no messageStop"),
         streaming("bedrock-converse", _cut_input, "last fragment missing"),
+        Mutation(
+            "bedrock-converse",
+            Mode.STREAMING,
+            "plain_text",
+            _told_among_thoughts,
+            "a thought as text",
+        ),
     ),
     shim=Shim("end_of_body_ends_stream"),
 )
