@@ -8,7 +8,9 @@ makes real models predictable:
 * a custom tool is written so too, with its text as the member `input`;
 * an argument written as `"<city>"` waits for a tool result that is a JSON object with a
   member `city`, and takes its value: the calls of one prompt then come one after another;
-* words to say first are written as `Say "..."`;
+* words to say first are written as `Say "..."`, those to say behind results as `then say "..."`;
+* a line is asked for as `the line that begins with "..."`, and told as it stands in the system prompt, in words
+  of the user or in a result;
 * where the prompt or the request asks it to think, it reasons before it answers;
 * after tool results it makes the calls that are still to be made, else it answers with a
   sentence that repeats each result's content, or of the last call alone where the prompt says
@@ -52,6 +54,8 @@ LARGEST: Final = 65_536
 LONGEST_TOLD: Final = 16_000
 
 _SAY = re.compile(r'[Ss]ay "([^"\n]{1,500})"')
+_SAY_THEN = re.compile(r'\bthen say "([^"\n]{1,500})"')
+_LINE = re.compile(r'\bthe line that begins with "([^"\n]{1,80})"')
 _THINK = re.compile(r"\b[Tt]hink\b")
 _LAST = re.compile(r"\bonly what the last call returned\b")
 _BLANK = re.compile(r"<([a-z][a-z_]{0,63})>")
@@ -98,14 +102,15 @@ def _size(value: Json) -> int:
 
 def _answered(conversation: Conversation, turn: int) -> Answer:
     prompt, since = _last_prompt(conversation)
-    quoted = None if since else _SAY.search(prompt)
+    quoted = None if since or _SAY_THEN.search(prompt) else _SAY.search(prompt)
     text = quoted.group(1) if quoted else None
     thinks = not since and (conversation.thinks or _THINK.search(prompt))
     thought = _THOUGHT if thinks else None
     calls = _limited(conversation, _planned(conversation, prompt, since))
     if calls:
         return Answer(text=text, calls=calls, turn=turn, reasoning=thought)
-    return Answer(text=text or _closing(prompt, since) or _PLAIN, turn=turn, reasoning=thought)
+    closing = text or _closing(conversation, prompt, since) or _PLAIN
+    return Answer(text=closing, turn=turn, reasoning=thought)
 
 
 def _last_prompt(conversation: Conversation) -> tuple[str, tuple[Turn, ...]]:
@@ -220,15 +225,32 @@ def _limited(conversation: Conversation, calls: tuple[PlannedCall, ...]) -> tupl
     return calls[:1] if conversation.parallel is False else calls
 
 
-def _closing(prompt: str, since: tuple[Turn, ...]) -> str | None:
+def _closing(conversation: Conversation, prompt: str, since: tuple[Turn, ...]) -> str | None:
     last = since[-1] if since else None
-    if not isinstance(last, ResultsTurn):
-        return None
+    lines = _lines(conversation, prompt)
+    if lines or not isinstance(last, ResultsTurn):
+        return lines
+    then = _SAY_THEN.search(prompt)
+    if then:
+        return then.group(1)
     results = last.results
     if _LAST.search(prompt):
         results = _of_last_call(since[-2] if len(since) > 1 else None, results)
     reported = "The tools answered: " + "; ".join(_told(result) for result in results)
     return reported + "." if len(reported) < LONGEST_TOLD else reported[:LONGEST_TOLD] + " (cut)."
+
+
+def _lines(conversation: Conversation, prompt: str) -> str | None:
+    """Return the lines of what was said that a prompt asks for; None for none."""
+    wanted = tuple(_LINE.findall(prompt))
+    texts = [conversation.system or ""]
+    for turn in conversation.turns if wanted else ():
+        if isinstance(turn, UserTurn):
+            texts.append(turn.text)
+        elif isinstance(turn, ResultsTurn):
+            texts.extend(result.content for result in turn.results)
+    lines = (line.strip() for text in texts for line in text.splitlines())
+    return "\n".join(line for line in lines if line.startswith(wanted)) or None
 
 
 def _of_last_call(before: Turn | None, results: tuple[ToolResult, ...]) -> tuple[ToolResult, ...]:

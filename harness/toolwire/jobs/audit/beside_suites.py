@@ -8,6 +8,7 @@ from toolwire.jobs.audit.alternatives import ALTERNATIVES
 from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.contents import CONTENT_CASES
 from toolwire.jobs.audit.continuations import CONTINUATIONS
+from toolwire.jobs.audit.earlier_lines import EARLIER_LINES
 from toolwire.jobs.audit.limits import LIMITS
 from toolwire.jobs.audit.nested_results import NESTED_RESULTS
 from toolwire.jobs.audit.one_tool_results import ONE_TOOL_RESULTS
@@ -36,4 +37,5 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     ONE_TOOL_RESULTS,
     SCHEMAS_ASKED,
     SEVERAL_CHOICES,
+    EARLIER_LINES,
 )

@@ -117,6 +117,11 @@ def _history(dialect: Dialect, scenario: str) -> tuple[AssistantTurn, ResultsTur
 
 
 _TOLD = "word for word"
+_LINE, _LINE_HERE = "Gauge: shelf 4d1e", "Valve: shed 9f27"
+_ASK_LINE = (
+    f'{_LINE_HERE}\nRepeat the line that begins with "Gauge:" and the line that begins with "Valve:", '
+    "both exactly as they stand."
+)
 #: What a tool says in two parts.
 _LINES = "18 C at gauge 4d1e\n21 C next to 9f27"
 
@@ -227,6 +232,18 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         _ask(f"Call {_written(_ONE)}, then tell me what it returned, {_TOLD}."),
         Answer(text="You are welcome.", turn=1),
     ),
+    "line_of_result": (
+        _ask(f'Call {_written(_ONE)}, then say "Noted." and nothing else.'),
+        Answer(text=f"{_LINE}\n{_LINE_HERE}", turn=1),
+    ),
+    "line_of_words": (
+        _ask(_LINE, turns=(UserTurn(_LINE), AssistantTurn("Noted."), UserTurn(_ASK_LINE))),
+        Answer(text=f"{_LINE}\n{_LINE_HERE}"),
+    ),
+    "line_of_system": (
+        _ask(_ASK_LINE, system=f"Be brief.\n{_LINE}"),
+        Answer(text=f"{_LINE}\n{_LINE_HERE}"),
+    ),
     "refused": (
         _ask("Weather in Paris?"),
         Answer(refusal=Refusal(400, "invalid_request", "The request is not valid.")),
@@ -250,6 +267,7 @@ _AFTER: Mapping[str, str] = {
     "told_fully": "spelt_fully",
     "asked_again": "single_call",
     "thanked": "single_call",
+    "line_of_result": "single_call",
 }
 #: Scenario -> what the tool says there that failed.
 _FAILED: Mapping[str, str] = {"told_failed": "no such place (fault 4d8e)"}
@@ -257,6 +275,7 @@ _FAILED: Mapping[str, str] = {"told_failed": "no such place (fault 4d8e)"}
 _RETURNED: Mapping[str, tuple[str, ...]] = {
     "told_fully": (SHORT.result,),
     "told_in_lines": (_LINES,),
+    "line_of_result": (_LINE,),
 }
 #: Scenario -> the turns that follow these.
 _THEN: Mapping[str, tuple[Turn, ...]] = {
@@ -268,6 +287,7 @@ _THEN: Mapping[str, tuple[Turn, ...]] = {
         AssistantTurn("It returned 18 C."),
         UserTurn('Thank you. Say "You are welcome." and nothing else.'),
     ),
+    "line_of_result": (AssistantTurn("Noted."), UserTurn(_ASK_LINE)),
 }
 _ENDPOINT = Endpoint("https://api.example.invalid", "reference-model")
 

@@ -100,7 +100,7 @@ def results_due(reading: Reading) -> tuple[DueResult, ...]:
     last = what.since[-1] if what is not None and what.since else None
     if what is None or conversation is None or not isinstance(last, ResultsTurn) or not what.again:
         return ()
-    known = words_of(_said(conversation, conversation.turns[:-1]))
+    known = words_of(texts_of(conversation, conversation.turns[:-1]))
     return tuple(DueResult(one, marks_of([one]) - known) for one in last.results)
 
 
@@ -188,7 +188,7 @@ def _of_tool(tool: Tool) -> str:
     return f"{tool.name} {tool.description or ''} {written(tool.parameters)}"
 
 
-def _said(conversation: Conversation, turns: Iterable[Turn]) -> Iterator[str]:
+def texts_of(conversation: Conversation, turns: Iterable[Turn]) -> Iterator[str]:
     """Yield every text of a request that stands in the turns, the tools and the system prompt."""
     yield conversation.system or ""
     yield from map(_of_tool, conversation.tools)

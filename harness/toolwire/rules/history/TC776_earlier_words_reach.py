@@ -1,0 +1,48 @@
+"""TC776: earlier-words-reach."""
+
+from __future__ import annotations
+
+from toolwire.dialects import Answer
+from toolwire.rules.groups import EVERYWHERE
+from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
+from toolwire.rules.views.lines_of_before import LinePlace, due_of, repeated_of
+from toolwire.rules.views.probe_answer import answered
+
+RULE = Rule(
+    id="TC776",
+    name="earlier-words-reach",
+    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    statement=(
+        "What the user said in an earlier turn still reaches the model: asked to repeat a line of it "
+        "and a line of the question itself, a reply that has a word of the second has one of the first, "
+        "each of which stands nowhere else in the request. A model may leave it out; a run in which "
+        "every such reply does is the server's doing."
+    ),
+    why=(
+        "A gateway that sends on the last message alone, or that joins a history and loses a part, has "
+        "the model answer as if nothing had been said."
+    ),
+    breaks="every conversation of more than one turn",
+    workaround="Send what was said before in the last message.",
+    source=Source(
+        "docs",
+        "OpenAI, conversation state: earlier messages go with the request, so that the model knows them",
+        "https://developers.openai.com/api/docs/guides/conversation-state",
+        "2026-11-28",
+    ),
+    check=repeated_of(
+        LinePlace.WORDS,
+        "The answer has no word of what the user said before, which it was to repeat.",
+    ),
+    subject=Subject.CONVERSATION,
+    needs_request=True,
+    variance=Variance(
+        "replies that repeat a line of the question and were to repeat one of the user's earlier words",
+        due_of(LinePlace.WORDS),
+    ),
+    mutations=mutations_for("line_of_words", answered(Answer(text="Valve: shed 9f27", turn=0))),
+    cases="""
+copilot-proxy-api (Responses) | 248 older items of the input were replaced by placeholders, with HTTP 200 and no word of it | https://github.com/voidsteed/copilot-proxy-api/issues/5 | issue closed 2026-09
+""",
+)

@@ -1,0 +1,49 @@
+"""TC777: system-words-reach."""
+
+from __future__ import annotations
+
+from toolwire.dialects import Answer
+from toolwire.rules.groups import EVERYWHERE
+from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
+from toolwire.rules.views.lines_of_before import LinePlace, due_of, repeated_of
+from toolwire.rules.views.probe_answer import answered
+
+RULE = Rule(
+    id="TC777",
+    name="system-words-reach",
+    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    statement=(
+        "The system prompt reaches the model: asked to repeat a line of it and a line of the question "
+        "itself, a reply that has a word of the second has one of the first, each of which stands "
+        "nowhere else in the request. A model may leave it out; a run in which every such reply does is "
+        "the server's doing."
+    ),
+    why=(
+        "An agent's rules and what it has to know stand in the system prompt. Dropped by a gateway, "
+        "nothing tells of it but a model that does otherwise."
+    ),
+    breaks="every agent with a system prompt",
+    workaround="Say it in the first words of the user as well.",
+    source=Source(
+        "docs",
+        "OpenAI, text generation: instructions tell the model how it should behave",
+        "https://developers.openai.com/api/docs/guides/text",
+        "2026-11-28",
+    ),
+    check=repeated_of(
+        LinePlace.SYSTEM,
+        "The answer has no word of the system prompt, of which it was to repeat a line.",
+    ),
+    subject=Subject.CONVERSATION,
+    needs_request=True,
+    variance=Variance(
+        "replies that repeat a line of the question and were to repeat one of the system prompt",
+        due_of(LinePlace.SYSTEM),
+    ),
+    mutations=mutations_for("line_of_system", answered(Answer(text="Valve: shed 9f27", turn=0))),
+    cases="""
+opencode-llm-proxy | a system prompt that is a list of blocks is dropped | https://github.com/KochC/opencode-llm-proxy/issues/46 | issue open 2026-04
+CLIProxyAPI | a system prompt that is a string is dropped | https://github.com/router-for-me/CLIProxyAPI/issues/1994 | issue closed
+""",
+)

@@ -1,0 +1,124 @@
+"""A line of before that the last words of the user ask for, and whether a reply has a word of it.
+
+With it a line of these words themselves is asked for: who repeats that one does as told, and knows
+no other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from enum import Enum
+from typing import Final, NamedTuple
+
+from toolwire.model.conversation import Conversation, ResultsTurn, UserTurn
+from toolwire.rules.rule import Check, Reading, Violation
+from toolwire.rules.views.asked_for import (
+    Asked,
+    asked,
+    has_any,
+    place_of,
+    telling,
+    texts_of,
+    told,
+    whole,
+    words_of,
+)
+from toolwire.rules.views.memoize import memoize
+
+#: As the reference responder reads it.
+_BEGINS: Final = re.compile(r'\bthe line that begins with "([^"\n]{1,80})"')
+#: How much of a line and of a reply a finding shows.
+_SHOWN: Final = 200
+
+
+class LinePlace(Enum):
+    """Where a line stands."""
+
+    SYSTEM = "the system prompt"
+    WORDS = "earlier words of the user"
+    RESULT = "the result of an earlier call"
+    HERE = "the last words of the user"
+
+
+class AskedLine(NamedTuple):
+    """A line that was asked for, and the words of it that stand nowhere else in the request."""
+
+    place: LinePlace
+    line: str
+    marks: frozenset[str]
+
+
+class AskedLines(NamedTuple):
+    """A line of before that was asked for, and one of the last words, which every server sends on."""
+
+    before: AskedLine
+    here: AskedLine
+
+
+@memoize
+def asked_lines(reading: Reading) -> AskedLines | None:
+    """Return the lines that the reply was to repeat; None where not one of each was asked for."""
+    what, conversation = asked(reading), reading.conversation
+    if what is None or conversation is None or reading.reply.tool_calls:
+        return None
+    begins = _BEGINS.findall(what.words)
+    if len(begins) != 2:
+        return None
+    lines = [
+        (place, line)
+        for place, text in _places(what, conversation.system or "")
+        for line in map(str.strip, text.splitlines())
+        if line.startswith(tuple(begins))
+    ]
+    if len(lines) != 2 or lines[1][0] is not LinePlace.HERE or lines[0][0] is LinePlace.HERE:
+        return None
+    before, here = (_marked(place, line, conversation) for place, line in lines)
+    return AskedLines(before, here) if before.marks and here.marks else None
+
+
+def _marked(place: LinePlace, line: str, conversation: Conversation) -> AskedLine:
+    others = (text.replace(line, "") for text in texts_of(conversation, conversation.turns))
+    return AskedLine(place, line, telling(words_of([line])) - words_of(others))
+
+
+def due_of(place: LinePlace) -> Callable[[Reading], bool]:
+    """Make a test whether a reply repeats the line of the last words, asked for one that stands there."""
+
+    def due(reading: Reading) -> bool:
+        lines = asked_lines(reading)
+        if lines is None or lines.before.place is not place or not whole(reading):
+            return False
+        return has_any(told(reading), lines.here.marks)
+
+    return due
+
+
+def repeated_of(place: LinePlace, message: str) -> Check:
+    """Make a check that a reply has a word of the line that stands there.
+
+    Args:
+        place: where the line stands.
+        message: what is said of a reply without one.
+    """
+    due = due_of(place)
+
+    def check(reading: Reading) -> Iterator[Violation]:
+        lines = asked_lines(reading)
+        if lines is None or not due(reading) or has_any(told(reading), lines.before.marks):
+            return
+        said = (reading.reply.text or "")[:_SHOWN]
+        yield Violation(place_of(reading), message, lines.before.line[:_SHOWN], said)
+
+    return check
+
+
+def _places(what: Asked, system: str) -> Iterator[tuple[LinePlace, str]]:
+    """Yield what was said up to the question, in its order, but for what the model said itself."""
+    yield LinePlace.SYSTEM, system
+    for turn in what.before:
+        if isinstance(turn, UserTurn):
+            yield LinePlace.WORDS, turn.text
+        elif isinstance(turn, ResultsTurn):
+            yield from ((LinePlace.RESULT, result.content) for result in turn.results)
+    yield LinePlace.HERE, what.words
