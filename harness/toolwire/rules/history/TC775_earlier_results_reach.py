@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from toolwire.dialects import Answer
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
-from toolwire.rules.views.lines_of_before import LinePlace, due_of, repeated_of
-from toolwire.rules.views.probe_answer import answered
+from toolwire.rules.views.lines_of_before import LinePlace, due_of, here_alone_of, repeated_of
 
 RULE = Rule(
     id="TC775",
@@ -42,7 +40,7 @@ RULE = Rule(
         "replies that repeat a line of the question and were to repeat one of an earlier result",
         due_of(LinePlace.RESULT),
     ),
-    mutations=mutations_for("line_of_result", answered(Answer(text="Valve: shed 9f27", turn=1))),
+    mutations=mutations_for("line_of_result", here_alone_of(LinePlace.RESULT)),
     cases="""
 hermes-agent (proxy) | calls and results of the history are left out, only words are sent on | https://github.com/NousResearch/hermes-agent/pull/14316 | PR open 2026-04
 claw-orchestrator | results that its engine had not seen were discarded: 715 requests in 18 days | https://github.com/Enderfga/claw-orchestrator/pull/85 | PR merged

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from toolwire.dialects import Answer
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
-from toolwire.rules.views.lines_of_before import LinePlace, due_of, repeated_of
-from toolwire.rules.views.probe_answer import answered
+from toolwire.rules.views.lines_of_before import LinePlace, due_of, here_alone_of, repeated_of
 
 RULE = Rule(
     id="TC776",
@@ -41,7 +39,7 @@ RULE = Rule(
         "replies that repeat a line of the question and were to repeat one of the user's earlier words",
         due_of(LinePlace.WORDS),
     ),
-    mutations=mutations_for("line_of_words", answered(Answer(text="Valve: shed 9f27", turn=0))),
+    mutations=mutations_for("line_of_words", here_alone_of(LinePlace.WORDS)),
     cases="""
 copilot-proxy-api (Responses) | 248 older items of the input were replaced by placeholders, with HTTP 200 and no word of it | https://github.com/voidsteed/copilot-proxy-api/issues/5 | issue closed 2026-09
 """,

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from toolwire.dialects import Answer
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
-from toolwire.rules.views.lines_of_before import LinePlace, due_of, repeated_of
-from toolwire.rules.views.probe_answer import answered
+from toolwire.rules.views.lines_of_before import LinePlace, due_of, here_alone_of, repeated_of
 
 RULE = Rule(
     id="TC777",
@@ -41,7 +39,7 @@ RULE = Rule(
         "replies that repeat a line of the question and were to repeat one of the system prompt",
         due_of(LinePlace.SYSTEM),
     ),
-    mutations=mutations_for("line_of_system", answered(Answer(text="Valve: shed 9f27", turn=0))),
+    mutations=mutations_for("line_of_system", here_alone_of(LinePlace.SYSTEM)),
     cases="""
 opencode-llm-proxy | a system prompt that is a list of blocks is dropped | https://github.com/KochC/opencode-llm-proxy/issues/46 | issue open 2026-04
 CLIProxyAPI | a system prompt that is a string is dropped | https://github.com/router-for-me/CLIProxyAPI/issues/1994 | issue closed

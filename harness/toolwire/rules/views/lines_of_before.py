@@ -11,7 +11,10 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Final, NamedTuple
 
+from toolwire.dialects import Answer, load_dialect
 from toolwire.model.conversation import Conversation, ResultsTurn, UserTurn
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.rules.mutate.faults import Change, Plant
 from toolwire.rules.rule import Check, Reading, Violation
 from toolwire.rules.views.asked_for import (
     Asked,
@@ -25,6 +28,7 @@ from toolwire.rules.views.asked_for import (
     words_of,
 )
 from toolwire.rules.views.memoize import memoize
+from toolwire.rules.views.probe_answer import answered
 
 #: As the reference responder reads it.
 _BEGINS: Final = re.compile(r'\bthe line that begins with "([^"\n]{1,80})"')
@@ -111,6 +115,22 @@ def repeated_of(place: LinePlace, message: str) -> Check:
         yield Violation(place_of(reading), message, lines.before.line[:_SHOWN], said)
 
     return check
+
+
+def here_alone_of(place: LinePlace) -> Plant:
+    """Plant an answer that repeats the line of the last words alone, asked for one that stands there."""
+
+    def plant(name: str, mode: Mode) -> Change:
+        def other(exchange: Exchange) -> Answer:
+            reading = load_dialect(name).decode(exchange)
+            lines = asked_lines(reading)
+            if lines is None or lines.before.place is not place or reading.conversation is None:
+                raise LookupError("no line that stands there is to be repeated")
+            return Answer(text=lines.here.line, turn=len(reading.conversation.calls()))
+
+        return answered(other)(name, mode)
+
+    return plant
 
 
 def _places(what: Asked, system: str) -> Iterator[tuple[LinePlace, str]]:
