@@ -16,10 +16,12 @@ class TextForm:
     Attributes:
         path: steps from the body to the schema.
         asking: a schema -> the members of a body that want it.
+        several: an answer may hold several messages, whose texts fit it each (gpt-4o told one twice).
     """
 
     path: tuple[str, ...]
     asking: Callable[[JsonObject], JsonObject]
+    several: bool = False
 
     def schema(self, body: JsonObject) -> JsonObject | None:
         """Return the schema of an object that a request wants; None where it wants none."""

@@ -20,6 +20,8 @@ from toolwire.rules.text.TC520_text_fits_its_schema import SCHEMA
 from toolwire.suites import load_suites
 
 DIALECTS = tuple(RULES["TC520"].severity)
+#: Those whose choice has words for a single tool.
+NAMING = {"gemini-generate", "openai-chat", "openai-responses"}
 
 
 def asked(name: str) -> list[tuple[Item, Request]]:
@@ -38,7 +40,7 @@ def test_each_request_wants_the_schema_and_offers_a_tool(name: str) -> None:
     """In both modes; a call is demanded where the format has words for it."""
     requests = asked(name)
     modes = [item.mode for item, _ in requests]
-    assert modes == [*Mode] * (3 if name == "openai-chat" else 2)
+    assert modes == [*Mode] * (3 if name in NAMING else 2)
     form = load_dialect(name).wire.request
     assert form is not None
     for item, request in requests:
@@ -49,7 +51,7 @@ def test_each_request_wants_the_schema_and_offers_a_tool(name: str) -> None:
         assert "JSON" not in (step.user or "")
     choices = [item.case.steps[0].choice for item, _ in requests]
     named = [one for one in choices if one is not None and one.mode is ChoiceMode.NAMED]
-    assert len(named) == (2 if name == "openai-chat" else 0)
+    assert len(named) == (2 if name in NAMING else 0)
 
 
 @pytest.mark.parametrize("name", DIALECTS)
@@ -80,6 +82,16 @@ def test_mere_words_show_that_nothing_was_made_of_the_schema(name: str) -> None:
     exchange = Exchange(request, answer, Evidence(EvidenceLevel.DOCUMENTED, "test"))
     told = [one.severity for one in judge(dialect.decode(exchange)) if one.rule == "TC520"]
     assert told == [Severity.INFO]
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_several_messages_fit_the_schema_each(name: str) -> None:
+    """Where an answer may hold several: gpt-4o told the same JSON in two of them."""
+    _, request = asked(name)[0]
+    one = '{"greeting": "Hi"}'
+    wrong = [] if name == "openai-responses" else ["TC520"]
+    assert found(name, request, Answer(text=f"{one}{one}")) == wrong
+    assert found(name, request, Answer(text=f'{one}\n{{"answer": "Hi"}}')) == ["TC520"]
 
 
 def test_a_request_without_a_schema_wants_no_json() -> None:

@@ -9,6 +9,7 @@ from toolwire.dialects.neutral import NeutralMembers, member
 
 NEUTRAL: Final = NeutralMembers(
     members=(*NEUTRAL_MEMBERS, member("strict_tools", value=False)),
+    others=(member("temperature", value=0, said="of 0"),),
     source="https://docs.cohere.com/reference/chat",
     read="2026-11-28",
     # Nobody says that these are taken.

@@ -19,6 +19,7 @@ from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.request_form import CallMark
 from toolwire.dialects.sent import flat_declared
 from toolwire.dialects.stated import holder_at, text_member
+from toolwire.dialects.text_form import TextForm
 from toolwire.dialects.tool_shape import ToolShape
 from toolwire.dialects.wire import (
     ANY_SCHEMA,
@@ -90,6 +91,11 @@ def _list(model: str) -> JsonObject:
 def _declared(body: JsonObject) -> list[JsonObject]:
     tools = flat_declared(body)
     return [object_of(d) for tool in tools for d in items_of(tool.get("functionDeclarations"))]
+
+
+def _in_schema(schema: JsonObject) -> JsonObject:
+    form: JsonObject = {"responseMimeType": "application/json", "responseJsonSchema": schema}
+    return {"generationConfig": form}
 
 
 WIRE: Final = Wire(
@@ -165,6 +171,7 @@ WIRE: Final = Wire(
         schemas=ANY_SCHEMA,
         ends_at=("generationConfig", "stopSequences"),
         most_at=("generationConfig", "maxOutputTokens"),
+        text_form=TextForm(path=("generationConfig", "responseJsonSchema"), asking=_in_schema),
         # https://ai.google.dev/gemini-api/docs/thought-signatures, for a history of another model.
         call_mark=CallMark(
             member="thoughtSignature",

@@ -15,6 +15,7 @@ from toolwire.dialects.openai_responses.served import SERVED
 from toolwire.dialects.openai_wire import ERROR, SCHEMAS, compatible, listed, served
 from toolwire.dialects.sent import flat_declared, user_message
 from toolwire.dialects.stated import of_type
+from toolwire.dialects.text_form import TextForm
 from toolwire.dialects.tool_shape import FLAT
 from toolwire.dialects.wire import (
     EVENTS,
@@ -75,6 +76,12 @@ _COUNT: Final = BesideRoute(
 
 #: OpenAI's `string_above_max_length`.
 _IDS: Final = IdForm(pattern=None, limit=64, wider=64, by="OpenAI")
+
+
+def _in_schema(schema: JsonObject) -> JsonObject:
+    form: JsonObject = {"type": "json_schema", "name": "answer", "strict": True, "schema": schema}
+    return {"text": {"format": form}}
+
 
 WIRE: Final = Wire(
     calls=CallPaths(
@@ -148,6 +155,7 @@ WIRE: Final = Wire(
         # Of a call in openai's types a string, or not there.
         one_form=frozenset({"id", "status"}),
         most_at=("max_output_tokens",),
+        text_form=TextForm(path=("text", "format", "schema"), asking=_in_schema, several=True),
     ),
     usage_on_demand=False,
     cached=(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -24,16 +25,19 @@ SCHEMA: Final[JsonObject] = {
 _SHOWN: Final = 200
 #: What a text has that was meant for JSON, and mere words have not.
 _MARKS: Final = frozenset("{}[]`")
+#: Between the texts of two messages.
+_BETWEEN: Final = re.compile(r"\}\s*\{")
 
 
 def _fits(reading: Reading) -> Iterator[Violation]:
     form, reply = load_dialect(reading.dialect).wire.request, reading.reply
-    schema = None if form is None else form.wanted_schema(object_of(reading.request))
+    wanted = None if form is None else form.text_form
+    schema = None if wanted is None else wanted.schema(object_of(reading.request))
     text = (reply.text or "").strip()
-    if schema is None or not text or reply.tool_calls or not whole(reading):
+    if wanted is None or schema is None or not text or reply.tool_calls or not whole(reading):
         return
-    value = _value(text)
-    if not isinstance(value, dict):
+    values = _several(text) if wanted.several else [_value(text)]
+    if not all(isinstance(value, dict) for value in values):
         fenced = text.startswith("```") and isinstance(_value(_inside(text)), dict)
         form_of = "is JSON in a fence" if fenced else "is not one JSON object"
         message = f"The text {form_of}, though the request wants it to fit a schema."
@@ -42,7 +46,7 @@ def _fits(reading: Reading) -> Iterator[Violation]:
         yield Violation(reply.text_pointer, message, "a JSON object", text[:_SHOWN], milder)
         return
     required = [name for name in items_of(schema.get("required")) if isinstance(name, str)]
-    missing = [name for name in required if name not in value]
+    missing = [name for value in map(object_of, values) for name in required if name not in value]
     if missing:
         message = "The text lacks a member that the schema of its request requires."
         yield Violation(reply.text_pointer, message, missing[0], text[:_SHOWN])
@@ -53,6 +57,11 @@ def _value(text: str) -> Json:
         return parse(text.encode("utf-8", "replace"))
     except JsonError:
         return None
+
+
+def _several(text: str) -> list[Json]:
+    """Return the objects that stand in a text one after the other; None where it is none."""
+    return items_of(_value(f"[{_BETWEEN.sub('},{', text)}]")) or [None]
 
 
 def _inside(text: str) -> str:
@@ -71,10 +80,14 @@ def _question(name: str, body: JsonObject) -> None:
 RULE = Rule(
     id="TC520",
     name="text-fits-its-schema",
-    severity={"ollama-chat": Severity.WARNING, "openai-chat": Severity.WARNING},
+    severity=dict.fromkeys(
+        ("gemini-generate", "ollama-chat", "openai-chat", "openai-responses"), Severity.WARNING
+    ),
     statement=(
-        "Where the request wants a schema (`response_format` of the type json_schema, Ollama's `format`), "
-        "a text that is not cut is one JSON object and nothing around it, and has what the schema requires. "
+        "Where the request wants a schema (`response_format` or `text.format` of the type json_schema, Gemini's "
+        "`responseJsonSchema`, Ollama's `format`), "
+        "a text that is not cut is one JSON object and nothing around it, and has what the schema requires; where "
+        "an answer may hold several messages, each. "
         "`toolwire verify` asks so beside a tool, with words that do not tell of JSON. Mere words are told as "
         "information: the server passes over what it does not know. An answer of calls, and a refusal, are "
         "none of this rule's."
