@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects.cohere_v2.benign import BENIGN
@@ -62,7 +63,7 @@ WIRE: Final = Wire(
         chosen=None,
         run_ends=(),
         joined=False,
-        parts=MESSAGES,
+        parts=replace(MESSAGES, part=lambda text: {"type": "text", "text": text}),
         choice_word=lambda body: body.get("tool_choice"),
         choice_words=frozenset({"NONE", "REQUIRED"}),
         refused_if_empty=None,

@@ -20,8 +20,14 @@ from toolwire.rules.views.asked_for import (
 )
 from toolwire.rules.views.probe_answer import answered, taken, turned_away
 
-#: Whose results may be lists of text parts; Cohere's are documents.
-_IN_PARTS: Final = ("anthropic-messages", "bedrock-converse", "openai-chat", "openai-responses")
+#: Whose results may be lists of text parts; Cohere's may be of documents as well.
+_IN_PARTS: Final = (
+    "anthropic-messages",
+    "bedrock-converse",
+    "cohere-v2",
+    "openai-chat",
+    "openai-responses",
+)
 #: How the parts of a list look that somebody wrote out as text.
 _SPELLED: Final = re.compile(r"""\{\s*\\*["'](?:type|text)\\*["']\s*:""")
 _SHOWN: Final = 200

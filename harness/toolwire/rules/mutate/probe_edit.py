@@ -173,8 +173,13 @@ def with_image(name: str, body: JsonObject) -> None:
 
 def _lines(content: Json) -> list[str]:
     """Return the lines of a text, or of what parts say together, each with its end."""
-    said = (str(object_of(one).get("text") or "") for one in items_of(content))
+    said = (str(_said(object_of(one)) or "") for one in items_of(content))
     return (content if isinstance(content, str) else "".join(said)).splitlines(keepends=True)
+
+
+def _said(part: JsonObject) -> Json:
+    """Return the text of a part, or of the document in it."""
+    return part.get("text") or at(part, ("document", "data", "content"))
 
 
 def tool_names(name: str, body: JsonObject) -> list[str]:
