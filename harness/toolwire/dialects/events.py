@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from toolwire.dialects.body import is_sse, json_of
 from toolwire.io.framing import eventstream, ndjson, sse
-from toolwire.io.json_text import object_of, parsed
+from toolwire.io.json_text import parsed
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import EvidenceLevel, Exchange, Fidelity, Response
 from toolwire.model.reply import ABSENT, Event, Unread, WireError
@@ -90,7 +90,7 @@ def as_sent(exchange: Exchange) -> bytes:
     last = (sse.payloads(kept + b"\n").unfinished or "").strip()
     by_hand = exchange.fidelity is Fidelity.EDITED
     said = json_of(last)
-    closing = said == _STOPPED or object_of(said).get("type") in _CLOSING
+    closing = said == _STOPPED or (isinstance(said, dict) and said.get("type") in _CLOSING)
     whole = last == DONE or closing or (by_hand and isinstance(said, dict))
     return kept + b"\n\n" if whole else body
 

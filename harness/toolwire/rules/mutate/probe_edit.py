@@ -179,7 +179,8 @@ def _lines(content: Json) -> list[str]:
 
 def _said(part: JsonObject) -> Json:
     """Return the text of a part, or of the document in it."""
-    return part.get("text") or at(part, ("document", "data", "content"))
+    data = object_of(object_of(part.get("document")).get("data"))
+    return part.get("text") or data.get("content")
 
 
 def tool_names(name: str, body: JsonObject) -> list[str]:

@@ -27,7 +27,7 @@ def _incremental(reading: Reading) -> Iterator[Violation]:
             )
 
 
-_LONG_ONE: JsonObject = {"location": "Paris " * 60}
+_LONG_ONE: JsonObject = {"location": "\u6771\u4eac " * 100}
 
 RULE = Rule(
     id="TC915",
