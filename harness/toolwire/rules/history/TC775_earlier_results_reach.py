@@ -43,6 +43,6 @@ RULE = Rule(
     mutations=mutations_for("line_of_result", here_alone_of(LinePlace.RESULT)),
     cases="""
 hermes-agent (proxy) | calls and results of the history are left out, only words are sent on | https://github.com/NousResearch/hermes-agent/issues/14316 | PR open 2026-04
-claw-orchestrator | results that its engine had not seen were discarded: 715 requests in 18 days | https://github.com/Enderfga/claw-orchestrator/pull/85 | PR merged
+claw-orchestrator | results that its engine had not seen were discarded: 715 requests in 18 days | https://github.com/Enderfga/claw-orchestrator/issues/85 | PR merged
 """,
 )
