@@ -21,7 +21,7 @@ from toolwire.model.conversation import ChoiceMode, Conversation, JsonObject, Re
 from toolwire.model.exchange import Request
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
 from toolwire.rules import RULES
-from toolwire.rules.mutate.addition import TITLES, said
+from toolwire.rules.mutate.addition import OF_MANY, TITLES, said
 
 RULE: Final = "TC762"
 ASKED = [name for name in DIALECTS if name in RULES[RULE].severity]
@@ -124,8 +124,8 @@ def _in_schemas(text: str) -> _Refuses:
     return lambda _body, asked: text in _schemas(asked)
 
 
-#: Names that have what others have one by one.
-TITLED = {said(one) for names in TITLES for one in names}
+#: What has what others have one by one: names, and many tools.
+ALSO = {said(one) for names in (*TITLES, OF_MANY) for one in names}
 #: What of a Chat Completions request a server refuses -> how that is told.
 FAULTS: dict[str, tuple[_Refuses, str]] = {
     "dashed": (_has_name("-"), "a tool's name with a dash"),
@@ -191,7 +191,7 @@ def test_what_a_server_refuses_is_named(fault: str, status: int) -> None:
     """That alone, whether it refuses it or fails over it."""
     refuses, told = FAULTS[fault]
     done = tried_on("openai-chat", refusing(refuses, status))
-    assert blamed(done) - TITLED == {told}
+    assert blamed(done) - ALSO == {told}
     assert {one.severity for one in named(done)} == {Severity.WARNING}
 
 
