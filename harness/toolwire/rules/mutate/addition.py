@@ -247,8 +247,8 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
             _another(replace(_CLOCK, name="get_day", parameters=None)),
         ),
         "many_tools": Addition(f"{MANY} tools", many),
-        "first_of_many": Addition(f"{MANY} tools, the first of which is asked for", many),
-        "last_of_many": Addition(f"{MANY} tools, the last of which is asked for", last_of_many),
+        "first_of_many": Addition(f"a call of the first of {MANY} tools", many),
+        "last_of_many": Addition(f"a call of the last of {MANY} tools", last_of_many),
         "tool_words": Addition(
             "an emoji and line breaks in a tool's description",
             _tool(lambda tool: replace(tool, description=_SUNNY)),
