@@ -22,22 +22,17 @@ def _counted_whole(reading: Reading) -> Iterator[Violation]:
     # That none is counted is TC124's and TC153's.
     if usage is None or not usage.output or not reply.complete:
         return
-    if _length(reply) < max(_ENOUGH, usage.output * WORDS_OF_A_TOKEN) * SHORTEST:
+    texts = [*_texts(reply)]
+    # Most answers are too short for so many words, whatever they say.
+    if sum(map(len, texts)) < max(_ENOUGH, usage.output * WORDS_OF_A_TOKEN) * SHORTEST:
         return
-    words = sum(map(latin_words, _texts(reply)))
+    words = sum(map(latin_words, texts))
     least = words // WORDS_OF_A_TOKEN
     # Some count thoughts apart, and none of what was said.
     beside = usage.total is not None and usage.total - (usage.input or 0) >= least
     if words >= _ENOUGH and usage.output < least and not beside:
         message = "Fewer tokens are counted of the answer than its words take."
         yield Violation(reply.stop_pointer, message, f"at least {least}", usage.output)
-
-
-def _length(reply: Reply) -> int:
-    """Return about how long an answer is; what was decoded of a call is not written out for it."""
-    return len(reply.text or "") + sum(
-        len(call.raw or "") or _ENOUGH * SHORTEST for call in reply.tool_calls
-    )
 
 
 def _texts(reply: Reply) -> Iterator[str]:

@@ -1,0 +1,50 @@
+"""Borders of the rule that holds the count of an answer against its words (TC165)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from toolwire.dialects import Answer, PlannedCall, load_dialect
+from toolwire.model.exchange import Mode
+from toolwire.model.reply import Usage
+from toolwire.rules import RULES
+from toolwire.rules.mutate.scenarios import clean
+from toolwire.rules.views.probe_answer import answered
+
+WORDS = "the rain falls on the hills and runs to the sea " * 20
+DIALECTS = ("anthropic-messages", "gemini-generate", "openai-chat")
+
+
+def found(name: str, answer: Answer, usage: Usage | None) -> int:
+    """Return how often an answer is told of that counts so many tokens."""
+    exchange = answered(answer)(name, Mode.BLOCKING)(
+        clean(load_dialect(name), "single_call", Mode.BLOCKING)
+    )
+    reading = load_dialect(name).decode(exchange)
+    read = replace(reading, reply=replace(reading.reply, usage=usage))
+    return len([*RULES["TC165"].check(read)])
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+@pytest.mark.parametrize(("output", "told"), [(1, 1), (109, 1), (111, 0), (400, 0), (0, 0)])
+def test_half_the_words_are_the_least(name: str, output: int, told: int) -> None:
+    """Of a text and of a call alike, whether its arguments came as text or as an object."""
+    for answer in (
+        Answer(text=WORDS),
+        Answer(calls=(PlannedCall("get_weather", {"location": WORDS}),)),
+    ):
+        assert found(name, answer, Usage(10, output)) == told
+
+
+def test_short_answers_and_those_that_count_nothing_say_nothing() -> None:
+    """A tokenizer may make one token of some words."""
+    assert not found("openai-chat", Answer(text="the rain falls on the hills"), Usage(10, 1))
+    assert not found("openai-chat", Answer(text=WORDS), None)
+
+
+def test_what_is_counted_in_the_total_is_counted() -> None:
+    """Gemini tells thoughts beside the answer, and the sum of all."""
+    assert not found("gemini-generate", Answer(text=WORDS), Usage(10, 5, 310))
+    assert found("gemini-generate", Answer(text=WORDS), Usage(10, 5, 15))
