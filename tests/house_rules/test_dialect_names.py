@@ -95,6 +95,7 @@ def may(path: str) -> set[str]:
             "WITH_IDS",
             "COUNTING",
             "COUNTING_IN_WORDS",
+            "IN_WORDS",
         )
         return {*DIALECTS, *groups}
     return {

@@ -15,10 +15,12 @@ EVERYWHERE: Final = (
     "ollama-chat",
     "openai-responses",
 )
-#: With those whose calls are text.
-EVERY_FORMAT: Final = (*EVERYWHERE, "chatml", "prompted")
+#: Whose calls are text.
+IN_WORDS: Final = ("chatml", "prompted")
+#: Of both kinds.
+EVERY_FORMAT: Final = (*EVERYWHERE, *IN_WORDS)
 #: With OpenAI's choices around what is said, structured calls or text.
-CHAT_ENVELOPES: Final = ("openai-chat", "chatml", "prompted")
+CHAT_ENVELOPES: Final = ("openai-chat", *IN_WORDS)
 #: In which every call has to have an id.
 WITH_IDS: Final = (
     "anthropic-messages",
@@ -36,4 +38,4 @@ COUNTING: Final = (
     "openai-responses",
 )
 #: With those whose calls are text.
-COUNTING_IN_WORDS: Final = (*COUNTING, "chatml", "prompted")
+COUNTING_IN_WORDS: Final = (*COUNTING, *IN_WORDS)

@@ -12,6 +12,7 @@ from toolwire.dialects import DIALECTS
 from toolwire.io.json_text import JsonError, parse
 from toolwire.model.conversation import Json
 from toolwire.rules.arguments.probe_echo import SHOWN, again, changed, with_location
+from toolwire.rules.groups import IN_WORDS
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Subject, Violation
 from toolwire.rules.views.text_changes import FORMS, LETTERS, TextChange
@@ -140,14 +141,12 @@ def _strings_unchanged(reading: Reading) -> Iterator[Violation]:
             return
 
 
-_IN_WORDS: Final = ("chatml", "prompted")
-
 RULE = Rule(
     id="TC308",
     name="strings-unchanged",
     severity={
         **dict.fromkeys(DIALECTS, Severity.ERROR),
-        **dict.fromkeys(_IN_WORDS, Severity.WARNING),
+        **dict.fromkeys(IN_WORDS, Severity.WARNING),
     },
     statement=(
         "A text that the prompt writes out inside a call comes back byte for byte. Only what "

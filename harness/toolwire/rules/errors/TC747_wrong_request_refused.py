@@ -6,6 +6,7 @@ from typing import Final
 
 from toolwire.dialects import DIALECTS, Answer, Refusal
 from toolwire.rules.choice.probe_choice import GUIDE, READ
+from toolwire.rules.groups import IN_WORDS
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import misnamed
 from toolwire.rules.rule import Rule, Severity, Source, Subject
@@ -13,7 +14,7 @@ from toolwire.rules.views.probe_answer import answered, refused, turned_away
 
 #: Formats that a server can read the names of tools in: in a prompt they are words like others,
 #: also where a chat template made it. A server of completions passes them to its model.
-_NAMING: Final = tuple(name for name in DIALECTS if name not in ("chatml", "prompted"))
+_NAMING: Final = tuple(name for name in DIALECTS if name not in IN_WORDS)
 _OF_THE_KEY: Final = Answer(refusal=Refusal(401, "authentication", "The key is not valid."))
 
 RULE = Rule(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import load_dialect
+from toolwire.rules.groups import IN_WORDS
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import written
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
@@ -14,7 +15,6 @@ from toolwire.rules.views.excerpt import around
 from toolwire.rules.views.markup import text_in
 from toolwire.rules.views.quoting import Quotes
 
-_IN_TEXT: Final = ("chatml", "prompted")
 _ARGUMENTS: Final = '{"location":"Paris","days":2}'
 
 
@@ -33,7 +33,7 @@ def _not_made_up(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC737",
     name="results-not-made-up",
-    severity=dict.fromkeys(_IN_TEXT, Severity.WARNING),
+    severity=dict.fromkeys(IN_WORDS, Severity.WARNING),
     statement=(
         "Where calls are text, a reply with a call ends behind its calls: it does not write what the "
         "tool returned. A model may run on once; a run in which every reply with a call has such "

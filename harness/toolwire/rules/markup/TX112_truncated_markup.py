@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.text_families import ProblemKind
-from toolwire.rules.groups import EVERYWHERE
+from toolwire.rules.groups import EVERYWHERE, IN_WORDS
 from toolwire.rules.markup.markup_rules import LOST, SHOWN, WRITTEN, violation
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import written
@@ -15,8 +14,6 @@ from toolwire.rules.rule import Reading, Rule, Severity, Variance, Violation
 from toolwire.rules.views.chance import has_call
 from toolwire.rules.views.excerpt import around
 from toolwire.rules.views.markup import Owner, ends_itself, leaked, problems
-
-_IN_TEXT: Final = ("chatml", "prompted")
 
 
 def _cut(reading: Reading) -> Iterator[Violation]:
@@ -37,7 +34,7 @@ def _cut(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TX112",
     name="truncated-markup",
-    severity=dict.fromkeys((*EVERYWHERE, *_IN_TEXT), Severity.ERROR),
+    severity=dict.fromkeys((*EVERYWHERE, *IN_WORDS), Severity.ERROR),
     statement="An unfinished call is neither content nor a whole reply: no cut call and no "
     "part of an opening marker is left in the text of a structured reply, whatever its stop "
     "reason; where text is the protocol, a reply that ends inside a call says it was cut.",
@@ -48,7 +45,7 @@ RULE = Rule(
     needs_markup=True,
     needs_request=True,
     # Only where text is the protocol: elsewhere the server lets half a call out as content.
-    variance=Variance(WRITTEN.of, has_call, dialects=_IN_TEXT),
+    variance=Variance(WRITTEN.of, has_call, dialects=IN_WORDS),
     mutations=(
         *mutations_for(
             "plain_text",

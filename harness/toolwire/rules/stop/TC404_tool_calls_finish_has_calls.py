@@ -8,11 +8,12 @@ from toolwire.dialects import load_dialect
 from toolwire.dialects.openai import names_nothing
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
+from toolwire.rules.groups import IN_WORDS
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.stop.termination import IN_WORDS, ON_CALL, ends_in
+from toolwire.rules.stop.termination import ON_CALL, ends_in
 from toolwire.rules.views.chat import parts
 
 

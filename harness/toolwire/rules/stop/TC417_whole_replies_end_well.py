@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from toolwire.rules.groups import IN_WORDS
 from toolwire.rules.mutate.faults import mutations_for, own_stop
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
-from toolwire.rules.stop.termination import IN_WORDS, ends_in
+from toolwire.rules.stop.termination import ends_in
 from toolwire.rules.stop.whole_replies import ends_well, said_as_asked
 
 #: Whose words for a failure are a filter's too; Cohere's are TC412's.

@@ -28,9 +28,6 @@ DONE = ON_CALL | {"stop"}
 #: (epam/ai-dial-adapter-vertexai#325).
 UNEXPECTED = "UNEXPECTED_TOOL_CALL"
 
-#: Dialects with these words whose calls are text, so that no member of a call stands beside them.
-IN_WORDS = ("chatml", "prompted")
-
 _STOPS = {False: "tool_calls", True: "function_call"}
 
 
