@@ -40,6 +40,8 @@ EXPLAINED = {
         "TC417",
         "TC420",
         "TC650",
+        "TC653",
+        "TC654",
         "TC662",
         "TC731",
         "TC732",
@@ -59,7 +61,7 @@ EXPLAINED = {
     # Small models empty an object, or put its members in its place, now and then.
     "TC314",
     # One answer may be broken off; a run in which every one ends so is the server's.
-    *("TC412", "TC421", "TC485"),
+    *("TC412", "TC421", "TC423", "TC485"),
     # One pair of answers shows nothing; a run without a call in one mode does.
     *("TC145", "TC147", "TC939", "TC947", "TC948", "TC950", "TC951"),
     # A last call that is missing though as many tokens were counted, as servers count that count nothing.
@@ -162,8 +164,8 @@ def _is_done_right(rule: Rule, mutation: Mutation) -> None:
     assert clean.cleared >= clean.replies, mutation
     # Broken markup, and a call in one mode only, are planted where a clean reply has no calls; and
     # the responder's answers have no date, no scenario asks for thoughts, and where no limit is reached, none
-    # is told; and its answers are too short for their tokens to show anything.
-    untold = {"TC147", "TC948", "TC951", "TC155", "TC156", "TC421", "TC660"}
+    # is told; and its answers are too short for their tokens to show anything. Of TC423 and TC654 breaches alone are counted.
+    untold = {"TC147", "TC423", "TC654", "TC948", "TC951", "TC155", "TC156", "TC421", "TC660"}
     shows = rule.id not in untold and not rule.id.startswith("TX")
     assert clean.replies == int(shows) or not explained(rule, mutation), mutation
 

@@ -41,6 +41,7 @@ def seen(
         findings=found,
         chances={RULE: chance},
         run="one",
+        facets={"call_field": "tool_calls"},
     )
     return replace(made, **more)  # type: ignore[arg-type]
 
@@ -190,6 +191,26 @@ def test_a_fault_of_the_server_gets_its_colour_back() -> None:
     assert first.reason == f"warning: TC651 in {only(broken, other).words}; why"
 
 
+@pytest.mark.parametrize(
+    ("severity", "model", "verdict"),
+    [
+        (Severity.WARNING, "m", Verdict.INCONCLUSIVE),
+        (Severity.ERROR, "m", Verdict.FAILED),
+        # Its answer is known: who sends none has lost it.
+        (Severity.WARNING, "scripted", Verdict.NON_STRICT),
+    ],
+)
+def test_without_any_call_a_warning_explains_nothing(
+    severity: Severity, model: str, verdict: Verdict
+) -> None:
+    """Whether server or model cannot call stays open, though the finding counts."""
+    none = {"facets": {}, "severity": severity, "model": model}
+    first, second = settled((seen(Chance(3, 3), **none), seen(Chance(3, 3), "three_calls", **none)))
+    assert first.verdict is second.verdict is verdict
+    assert not first.findings[0].variance
+    assert first.reason.startswith(f"{severity}: TC651 in ")
+
+
 def test_a_known_fault_keeps_its_excuse() -> None:
     """What is listed colours the cell and still does not fail the run."""
     known = {"known": (RULE,), "otherwise": Verdict.CONFORMANT}
@@ -223,6 +244,7 @@ OBSERVATIONS = st.builds(
     mode=st.sampled_from(Mode),
     run=st.sampled_from(["one", "two", "three"]),
     asked=st.booleans(),
+    facets=st.sampled_from([{}, {"call_field": "tool_calls"}]),
 )
 #: Of a suite of its own: `settled` says more of what has no reasoning.
 UNREASONING = st.builds(

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from operator import attrgetter
-from typing import Final
+from typing import Final, TypeAlias
 
 from toolwire.io.lists import grouped
-from toolwire.model.observation import Observation, Verdict
+from toolwire.model.observation import SCRIPTED, Observation, Verdict
 from toolwire.results.variance.reasoning import unreasoning, without_reasoning
-from toolwire.results.variance.statement import Statement, statements, target_of
+from toolwire.results.variance.statement import Statement, Target, statements, target_of
+
+_Graver: TypeAlias = Mapping[Verdict, frozenset[Verdict]]
 
 #: A verdict, and the graver ones that a statement may turn it into. That a case was inconclusive
 #: is then explained: the server, and not the model, is why its expectation was not met.
-_RAISED: Final[Mapping[Verdict, frozenset[Verdict]]] = {
+_RAISED: Final[_Graver] = {
     Verdict.CONFORMANT: frozenset({Verdict.NON_STRICT, Verdict.FAILED}),
     Verdict.INCONCLUSIVE: frozenset({Verdict.NON_STRICT, Verdict.FAILED}),
     Verdict.NON_STRICT: frozenset({Verdict.FAILED}),
 }
+#: The same where no call ever came in the run: whose doing that is, the server's or the model's, stays open.
+_RAISED_WITHOUT_CALLS: Final[_Graver] = {
+    **_RAISED,
+    Verdict.INCONCLUSIVE: frozenset({Verdict.FAILED}),
+}
 _HITS: Final = attrgetter("hits")
+#: The facet that every answer with a call has.
+_CALLED: Final = "call_field"
 
 
 def settled(observations: Iterable[Observation]) -> tuple[Observation, ...]:
@@ -28,7 +37,8 @@ def settled(observations: Iterable[Observation]) -> tuple[Observation, ...]:
     A finding that one answer of a model can explain colours nothing. Where the run shows that no
     model does (`Statement.colours`), it counts as any other, in each observation that has it. What was
     left open since one answer had no reasoning is `unsupported` where none has any. A verdict never
-    becomes milder, but that what was inconclusive is explained; settling again changes nothing.
+    becomes milder, but that what was inconclusive is explained, by a warning only where some call of the
+    run came; settling again changes nothing.
 
     Args:
         observations: of one run, in any order; those of other runs are to be settled by themselves.
@@ -40,7 +50,8 @@ def settled(observations: Iterable[Observation]) -> tuple[Observation, ...]:
     theirs = (one for one in seen if target_of(one) in broke)
     found = {(one.target, one.rule): one for one in statements(theirs) if one.colours}
     if found:
-        seen = tuple(_coloured(one, found) for one in seen)
+        called = {target_of(one) for one in seen if one.asked and _has_call(one)}
+        seen = tuple(_coloured(one, found, called) for one in seen)
     return tuple(without_reasoning(one, silent) for one in seen) if silent else seen
 
 
@@ -58,7 +69,9 @@ def settled_runs(observations: Iterable[Observation]) -> tuple[Observation, ...]
 
 
 def _coloured(
-    seen: Observation, found: Mapping[tuple[tuple[str, str, str], str], Statement]
+    seen: Observation,
+    found: Mapping[tuple[Target, str], Statement],
+    called: Collection[Target],
 ) -> Observation:
     mine = {
         finding.rule: statement
@@ -75,20 +88,26 @@ def _coloured(
             replace(one, variance=False) if one.rule in mine else one for one in seen.findings
         ),
     )
+    graver = _RAISED if target_of(seen) in called else _RAISED_WITHOUT_CALLS
     for statement in mine.values():
-        raised = _raised(raised, statement)
+        raised = _raised(raised, statement, graver)
     return raised
 
 
-def _raised(seen: Observation, statement: Statement) -> Observation:
-    verdict = _graver(seen.verdict, statement.verdict)
+def _raised(seen: Observation, statement: Statement, graver: _Graver) -> Observation:
+    verdict = _graver(seen.verdict, statement.verdict, graver)
     why = f"{statement.severity}: {statement.rule} in {statement.words}"
     reason = f"{why}; {seen.reason}" if seen.reason else why
     if statement.rule in seen.known:
         return replace(seen, verdict=verdict, reason=reason)
-    counted = None if seen.otherwise is None else _graver(seen.otherwise, statement.verdict)
+    counted = None if seen.otherwise is None else _graver(seen.otherwise, statement.verdict, graver)
     return replace(seen, verdict=verdict, otherwise=counted, reason=reason)
 
 
-def _graver(verdict: Verdict, other: Verdict) -> Verdict:
-    return other if other in _RAISED.get(verdict, frozenset()) else verdict
+def _has_call(seen: Observation) -> bool:
+    """Return whether calls came, or are known to be the model's answer."""
+    return _CALLED in seen.facets or seen.model == SCRIPTED
+
+
+def _graver(verdict: Verdict, other: Verdict, graver: _Graver) -> Verdict:
+    return other if other in graver.get(verdict, frozenset()) else verdict

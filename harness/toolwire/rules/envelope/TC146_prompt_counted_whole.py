@@ -10,6 +10,7 @@ from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump, items_of, object_of
 from toolwire.model.conversation import (
     AssistantTurn,
+    ChoiceMode,
     Conversation,
     Json,
     JsonObject,
@@ -27,6 +28,8 @@ from toolwire.rules.views.token_counts import prompt_tokens
 _ENOUGH: Final = 600
 #: Of the last two it is not known whether they count what a cache had: they are held to what is new.
 _JUDGED: Final = (*COUNTING, "cohere-v2", "ollama-chat")
+#: A member of tools that are kept back until the model looks for them (Anthropic, OpenAI).
+_KEPT_BACK: Final = b'"defer_loading"'
 #: So many are read anew of a prompt that a cache has whole: a model has to read one to write the next.
 _READ_ANEW: Final = 1
 #: How members begin that let a server leave a part of the history out (Responses, Anthropic, OpenRouter).
@@ -50,6 +53,8 @@ def _counted_whole(reading: Reading) -> Iterator[Violation]:
     if not known and counted <= _READ_ANEW:
         return
     texts = list(_texts(asked if known else _new(asked)))
+    if known and _KEPT_BACK not in request.body:
+        texts.extend(_of_tools(asked))
     words = sum(map(latin_words, texts))
     least = words // WORDS_OF_A_TOKEN
     if words >= _ENOUGH and counted < least and not _may_be_cut(reading.request):
@@ -69,14 +74,14 @@ def _may_be_cut(request: Json) -> bool:
 
 
 def _new(asked: Conversation) -> Conversation:
-    """Return what was said since the last answer, which no cache can have."""
+    """Return what was said since the last answer, which no cache can have; nor tools, which stand before it."""
     turns = [*asked.turns]
     answered = (place for place, turn in enumerate(turns) if isinstance(turn, AssistantTurn))
     return replace(asked, system=None, turns=tuple(turns[max(answered, default=-1) + 1 :]))
 
 
 def _texts(asked: Conversation) -> Iterator[str]:
-    """Yield what a request says in prose. Tools are left out: some formats keep them until asked for."""
+    """Yield what a request says in prose, but for its tools."""
     yield asked.system or ""
     for turn in asked.turns:
         if isinstance(turn, ResultsTurn):
@@ -85,6 +90,21 @@ def _texts(asked: Conversation) -> Iterator[str]:
         yield turn.text or ""
         if isinstance(turn, AssistantTurn):
             yield from (call.raw or dump(call.arguments).decode() for call in turn.calls)
+
+
+def _of_tools(asked: Conversation) -> Iterator[str]:
+    """Yield what tools and their parameters say of themselves; nothing where no call is allowed.
+
+    Some servers leave the tools out of the prompt then (vLLM's exclude-tools-when-tool-choice-none).
+    """
+    if asked.choice is not None and asked.choice.mode is ChoiceMode.NONE:
+        return
+    for tool in asked.tools:
+        if not tool.builtin:
+            yield tool.description or ""
+            for schema in object_of(object_of(tool.parameters).get("properties")).values():
+                said = object_of(schema).get("description")
+                yield said if isinstance(said, str) else ""
 
 
 @in_dialect

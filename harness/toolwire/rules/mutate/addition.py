@@ -36,6 +36,7 @@ from toolwire.rules.mutate.long_text import (
     in_arguments,
     in_history,
     in_system,
+    in_tools,
 )
 from toolwire.rules.mutate.tool_names import MANY, last_of_many, many, named
 
@@ -193,7 +194,10 @@ RESULTS: Final = (
 UNNUMBERED: Final = "unnumbered_calls"
 HISTORY: Final = ("words_before", "two_user_turns", "no_more_tools", UNNUMBERED)
 #: A long text in one place, a request each: what does not reach the model is not counted (TC146).
-LONG: Final = ("long_system", "long_history", "long_arguments", "long_behind")
+LONG: Final = (
+    *("long_system", "long_history", "long_arguments", "long_behind"),
+    "long_tools",
+)
 
 #: Key -> form, all that is of one request; names are added to (`longest_name`) where they are asked.
 ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
@@ -285,6 +289,7 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         "long_history": Addition(f"{TALKS} earlier questions and answers", in_history),
         "long_arguments": Addition("a call of the history with a long text", in_arguments),
         "long_behind": Addition("a long text of the user behind a result", behind_results),
+        "long_tools": Addition("long descriptions of tools", in_tools),
     }
 )
 

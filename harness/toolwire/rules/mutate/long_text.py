@@ -10,10 +10,13 @@ from toolwire.model.conversation import AssistantTurn, Conversation, Turn, UserT
 from toolwire.rules.mutate.history import with_history
 
 #: Some 1,500 words: more than the tokens that a template writes around a plain request.
-LONG_TEXT: Final = " ".join(
+_DAYS: Final = tuple(
     f"Day {day}: fog over the harbour until ten, then sun and a light wind from the west."
     for day in range(1, 101)
 )
+LONG_TEXT: Final = " ".join(_DAYS)
+#: Pieces of it of at most 1,024 characters, which OpenAI once allowed a description; fewer than a few tools.
+_PIECES: Final = tuple(" ".join(_DAYS[start : start + 12]) for start in range(0, 84, 12))
 _TOLD: Final = f"Keep this log in mind.\n{LONG_TEXT}"
 #: So many questions and answers before.
 TALKS: Final = 20
@@ -60,3 +63,13 @@ def behind_results(asked: Conversation) -> Conversation:
     """Have the user tell something long directly behind the result of a call."""
     asked = with_history(asked)
     return replace(asked, turns=(*asked.turns, UserTurn(_TOLD)))
+
+
+def in_tools(asked: Conversation) -> Conversation:
+    """Have tools say much of themselves, none more than a description may have."""
+    first = asked.tools[0]
+    others = (
+        replace(first, name=f"read_log_{place}", description=text)
+        for place, text in enumerate(_PIECES, 1)
+    )
+    return replace(asked, tools=(*asked.tools, *others))
