@@ -29,6 +29,7 @@ from typing import Final
 
 from toolwire.dialects.dialect import Answer, PlannedCall, Refusal
 from toolwire.dialects.free_text import free_text
+from toolwire.dialects.quoted import LINE, SAY
 from toolwire.dialects.refusal import refusal
 from toolwire.dialects.sample import completed, sample_arguments
 from toolwire.dialects.spelt import MOST_LOOKS, crowded, spelt_out
@@ -53,9 +54,7 @@ LARGEST: Final = 65_536
 #: Characters of results that are told again; what is longer is cut there.
 LONGEST_TOLD: Final = 16_000
 
-_SAY = re.compile(r'[Ss]ay "([^"\n]{1,500})"')
 _SAY_THEN = re.compile(r'\bthen say "([^"\n]{1,500})"')
-_LINE = re.compile(r'\bthe line that begins with "([^"\n]{1,80})"')
 _THINK = re.compile(r"\b[Tt]hink\b")
 _LAST = re.compile(r"\bonly what the last call returned\b")
 _BLANK = re.compile(r"<([a-z][a-z_]{0,63})>")
@@ -102,7 +101,7 @@ def _size(value: Json) -> int:
 
 def _answered(conversation: Conversation, turn: int) -> Answer:
     prompt, since = _last_prompt(conversation)
-    quoted = None if since or _SAY_THEN.search(prompt) else _SAY.search(prompt)
+    quoted = None if since or _SAY_THEN.search(prompt) else SAY.search(prompt)
     text = quoted.group(1) if quoted else None
     thinks = not since and (conversation.thinks or _THINK.search(prompt))
     thought = _THOUGHT if thinks else None
@@ -242,7 +241,7 @@ def _closing(conversation: Conversation, prompt: str, since: tuple[Turn, ...]) -
 
 def _lines(conversation: Conversation, prompt: str) -> str | None:
     """Return the lines of what was said that a prompt asks for; None for none."""
-    wanted = tuple(_LINE.findall(prompt))
+    wanted = tuple(LINE.findall(prompt))
     texts = [conversation.system or ""]
     for turn in conversation.turns if wanted else ():
         if isinstance(turn, UserTurn):

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from toolwire.dialects import PlannedCall, load_dialect
+from toolwire.dialects.quoted import SAY
 from toolwire.dialects.spelt import spelt_out
 from toolwire.io.json_text import JsonError, canonical
 from toolwire.model.conversation import (
@@ -28,7 +29,6 @@ from toolwire.model.conversation import (
 from toolwire.model.reply import Reading
 from toolwire.rules.views.memoize import memoize
 
-_SAY: Final = re.compile(r'\b[Ss]ay "([^"\n]{1,500})"')
 _AGAIN: Final = "word for word"
 #: What models leave out or add around words that they are to say.
 _AROUND: Final = " \n.!?\"'"
@@ -53,7 +53,7 @@ class Asked(NamedTuple):
     @property
     def quoted(self) -> str | None:
         """Return the words that are to be said; None where none are quoted."""
-        found = _SAY.search(self.words)
+        found = SAY.search(self.words)
         return found.group(1) if found else None
 
     @property

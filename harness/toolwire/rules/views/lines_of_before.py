@@ -6,12 +6,12 @@ no other.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Final, NamedTuple
 
 from toolwire.dialects import Answer, load_dialect
+from toolwire.dialects.quoted import LINE
 from toolwire.model.conversation import Conversation, ResultsTurn, UserTurn
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.mutate.faults import Change, Plant
@@ -30,8 +30,6 @@ from toolwire.rules.views.asked_for import (
 from toolwire.rules.views.memoize import memoize
 from toolwire.rules.views.probe_answer import answered
 
-#: As the reference responder reads it.
-_BEGINS: Final = re.compile(r'\bthe line that begins with "([^"\n]{1,80})"')
 #: How much of a line and of a reply a finding shows.
 _SHOWN: Final = 200
 
@@ -66,7 +64,7 @@ def asked_lines(reading: Reading) -> AskedLines | None:
     what, conversation = asked(reading), reading.conversation
     if what is None or conversation is None or reading.reply.tool_calls:
         return None
-    begins = _BEGINS.findall(what.words)
+    begins = LINE.findall(what.words)
     if len(begins) != 2:
         return None
     lines = [

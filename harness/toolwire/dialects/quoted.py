@@ -1,0 +1,14 @@
+"""What an explicit prompt quotes: words to say, and how a line begins that is to be repeated.
+
+The reference responder and the rules that hold a reply to its prompt read them alike.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+#: Words to say.
+SAY: Final = re.compile(r'\b[Ss]ay "([^"\n]{1,500})"')
+#: How a line of the conversation begins that is to be repeated.
+LINE: Final = re.compile(r'\bthe line that begins with "([^"\n]{1,80})"')
