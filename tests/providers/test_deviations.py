@@ -178,6 +178,12 @@ def test_a_deviation_lasts_until_the_end_of_its_month() -> None:
             {"model": "google/gemini-2.5-flash"},
         ),
         ("azure-openai", "TC121", {"model": "grok-3-mini"}, {"model": "gpt-5-mini"}),
+        (
+            "gemini",
+            "TC155",
+            {"dialect": "gemini-generate", "model": "gemma-4-31b-it", "mode": "blocking"},
+            {"model": "gemini-3-flash-preview"},
+        ),
     ],
 )
 def test_a_shipped_listing_excuses_what_was_seen_and_no_more(
