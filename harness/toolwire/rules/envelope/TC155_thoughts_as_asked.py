@@ -137,7 +137,7 @@ RULE = Rule(
     source=Source(
         "docs",
         "Gemini API, ThinkingConfig.includeThoughts: whether to include thoughts in the response. None of "
-        "48 recorded answers of Google's with thoughts was asked without it",
+        "48 recorded answers of Gemini with thoughts was asked without it; Google's Gemma 4 tells them always",
         "https://ai.google.dev/api/generate-content#ThinkingConfig",
         "2026-11-25",
     ),
@@ -152,5 +152,6 @@ RULE = Rule(
     ),
     cases="""
 LiteLLM | streamGenerateContent tells no thoughts, though includeThoughts is set; Google's own address does | https://github.com/BerriAI/litellm/issues/15779 | issue open 2025-10
+Google, Gemma 4 | thoughts are told by default, and where includeThoughts is false | https://github.com/google-gemini/cookbook/issues/1198 | issue closed 2026-04
 """,
 )
