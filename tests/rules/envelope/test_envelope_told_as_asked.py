@@ -26,6 +26,9 @@ G: JsonObject = {**F, "parameters": CITY}
 STRICT: JsonObject = {**CITY, "required": ["city", "days"], "additionalProperties": False}
 RENAMED: JsonObject = {"type": "object", "properties": {"place": {"type": "string"}}}
 OPTIONAL: JsonObject = {**CITY, "required": []}
+#: A function that is loaded by a search, and how it is told then.
+LATER: JsonObject = {**G, "defer_loading": True}
+LOADED: JsonObject = {"type": "namespace", "name": "f", "description": "", "tools": [G]}
 SEARCH: JsonObject = {"type": "web_search"}
 
 
@@ -57,6 +60,9 @@ def told(asked: JsonObject, answer: JsonObject) -> list[str]:
         ({"tools": [G]}, {"tools": [{**G, "parameters": STRICT, "strict": True}]}),
         ({"tools": [F]}, {"tools": [{**F, "parameters": CITY}]}),
         ({"tools": [F, F]}, {"tools": [F, F]}),
+        ({"tools": [LATER]}, {"tools": [LATER]}),
+        ({"tools": [LATER]}, {"tools": [LOADED]}),
+        ({"tools": [LATER, SEARCH]}, {"tools": [SEARCH, LATER, LOADED]}),
         ({"metadata": {"who": "me"}}, {"metadata": {"who": "me", "region": "eu"}}),
         ({"tools": [F]}, {"tools": [F], "metadata": {"region": "eu"}}),
         ({"instructions": ""}, {"instructions": None}),
@@ -84,6 +90,15 @@ def test_what_was_asked_may_be_told_in_other_words(asked: JsonObject, answer: Js
         ({"tools": [G]}, {"tools": [{**G, "parameters": OPTIONAL}]}, "/tools"),
         ({"tools": [G]}, {"tools": [{**G, "parameters": '{"type": "object"}'}]}, "/tools"),
         ({"tools": [F]}, {"tools": [F, F]}, "/tools"),
+        ({"tools": [LATER]}, {"tools": [SEARCH]}, "/tools"),
+        ({"tools": [LATER]}, {"tools": [{**LOADED, "name": "g"}]}, "/tools"),
+        ({"tools": [LATER]}, {"tools": [{**LOADED, "tools": [F]}]}, "/tools"),
+        ({"tools": [G]}, {"tools": [LOADED]}, "/tools"),
+        (
+            {"tools": [LATER, {**F, "name": "h"}]},
+            {"tools": [LOADED, {**F, "name": "h"}, {**F, "name": "h"}]},
+            "/tools",
+        ),
         ({}, {"instructions": "Be a pirate."}, "/instructions"),
         ({"instructions": "Be brief."}, {"instructions": None}, "/instructions"),
         ({"metadata": {"who": "me"}}, {"metadata": {}}, "/metadata"),

@@ -53,7 +53,9 @@ def _tools(asked: JsonObject, told: JsonObject) -> Iterator[_Found]:
     tools = told.get("tools")
     if not isinstance(tools, list):
         return  # TC118's
-    wanted, there = _functions(items_of(asked.get("tools"))), _functions(tools)
+    wanted = _functions(items_of(asked.get("tools")))
+    flat = _functions(tools)
+    there = {**_loaded(tools, wanted), **flat}
     lost = [name for name in wanted if name not in there]
     if lost:
         message = "A tool of the request is not among those the response tells of."
@@ -74,8 +76,9 @@ def _tools(asked: JsonObject, told: JsonObject) -> Iterator[_Found]:
             message = "Whether a tool is strict is told otherwise than it was asked for."
             yield "tools", message, f"{name}: {tool['strict']}", there[name].get("strict")
             return
-    if len(_named(tools)) > max(len(there), len(_named(items_of(asked.get("tools"))))):
-        yield "tools", "A tool is told several times.", len(there), len(_named(tools))
+    entries = len(_named(tools)) + len(there) - len(flat)
+    if entries > max(len(there), len(_named(items_of(asked.get("tools"))))):
+        yield "tools", "A tool is told several times.", len(there), entries
 
 
 def _unlike(asked: JsonObject, told: Json) -> str | None:
@@ -108,6 +111,22 @@ def _functions(tools: list[Json]) -> dict[str, JsonObject]:
     """Return the tools that a client named, by their names."""
     held = [tool for tool in map(object_of, tools) if str(tool.get("type")) in _NAMED]
     return {name: tool for tool in held if isinstance(name := tool.get("name"), str)}
+
+
+def _loaded(tools: list[Json], wanted: dict[str, JsonObject]) -> dict[str, JsonObject]:
+    """Return the deferred functions that a search has loaded.
+
+    OpenAI tells each in a namespace that has the function's own name, and its calls say so, too.
+    """
+    found = {}
+    for space in map(object_of, tools):
+        name = space.get("name")
+        if space.get("type") != "namespace" or not isinstance(name, str):
+            continue
+        held = _functions(items_of(space.get("tools")))
+        if name in held and wanted.get(name, {}).get("defer_loading") is True:
+            found[name] = held[name]
+    return found
 
 
 def _settings(asked: JsonObject, told: JsonObject) -> Iterator[_Found]:
@@ -249,7 +268,8 @@ RULE = Rule(
     statement=(
         "What a response tells of the request is what was asked: `tools` has each function of it once, "
         "by its name, with its description, each of its parameters by its type, those that are "
-        "required, and strict if it is (a server may add to them, as OpenAI's strict schemas do), `tool_choice`, `instructions` and "
+        "required, and strict if it is (a server may add to them, as OpenAI's strict schemas do; a deferred function that "
+        "a search has loaded may stand in a namespace of its own name), `tool_choice`, `instructions` and "
         "`previous_response_id` are those of the request, `metadata` has what the client sent, and `parallel_tool_calls` is not true where the request "
         "says false. That no tool is told is information."
     ),
