@@ -223,7 +223,7 @@ def calls_in_text(
         request=None,
         usage_on_demand=True,
         cached=(),
-        counts_cached=True,
+        counts_cached="",
         keeps="",
         named_choice_ends=False,
         reasoning_named=True,

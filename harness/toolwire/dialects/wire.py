@@ -367,7 +367,8 @@ class Wire:
         benign: what may differ in its answers so that no client notices.
         served: tools that a server itself runs; None where answers have no parts for them.
         neutral: members of requests that change nothing; None where another format has them.
-        counts_cached: whether the tokens of a prompt are known to be counted with those that a cache had.
+        counts_cached: the day, by the answer's own time, from which the tokens of a prompt are counted with those
+            that a cache had; "" where they always were; None where it is not known.
         keeps: the member that asks a server to keep its answer, for the next to name; "" where none is kept.
     """
 
@@ -395,5 +396,5 @@ class Wire:
     served: ServedTools | None
     neutral: NeutralMembers | None
     cached: tuple[str, ...]
-    counts_cached: bool
+    counts_cached: str | None
     keeps: str

@@ -8,7 +8,7 @@ import pytest
 
 from toolwire.dialects import Answer, load_dialect
 from toolwire.io.json_text import dump, object_of, parse
-from toolwire.model.conversation import Conversation, Json, UserTurn
+from toolwire.model.conversation import ChoiceMode, Conversation, Json, ToolChoice, UserTurn
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
 from toolwire.rules import RULES, judge
 from toolwire.rules.groups import COUNTING
@@ -20,19 +20,23 @@ _PLACE = Endpoint("https://api.example.invalid", "reference-model")
 _ASKED = replace(SCENARIOS["plain_text"][0], turns=(UserTurn("Say hello."),))
 
 
-def told(name: str, asked: Conversation, count: int | None, **members: Json) -> list[str]:
+def told(
+    name: str, asked: Conversation, count: int | None, day: str = "2026-11-21", **members: Json
+) -> list[str]:
     """Return which messages of the rule an answer brings that counts so many tokens.
 
     Args:
         name: the dialect.
         asked: what is asked.
         count: the tokens of the prompt that the answer tells; None for all.
+        day: when it was made, where it tells that.
         members: what the request has besides.
     """
     dialect = load_dialect(name)
     request = dialect.encode(asked, _PLACE)
     request = replace(request, body=dump({**object_of(parse(request.body)), **members}))
     response = dialect.respond(request, Answer(text="Hello."))
+    response = replace(response, body=response.body.replace(b"2026-11-21", day.encode()))
     exchange = Exchange(request, response, Evidence(EvidenceLevel.DOCUMENTED, "test"))
     if count is not None:
         mode = Mode.STREAMING if asked.stream else Mode.BLOCKING
@@ -47,7 +51,7 @@ def test_a_long_text_that_is_not_counted_is_told(name: str, place: str, *, strea
     """In each place of a conversation, or behind its last answer; a count with the text is right."""
     asked = replace(added(_ASKED, (place,)), stream=stream)
     assert told(name, asked, None) == []
-    whole = name in COUNTING or place == "long_behind"
+    whole = name in {*COUNTING, "ollama-chat"} or place == "long_behind"
     assert len(told(name, asked, 200)) == whole
 
 
@@ -104,3 +108,23 @@ def test_a_prompt_that_a_cache_has_whole_is_read_to_its_last_token() -> None:
     assert told("ollama-chat", asked, 1) == []
     assert told("ollama-chat", asked, 2)
     assert told("openai-chat", asked, 1)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("place", [one for one in LONG if one != "long_behind"])
+def test_ollama_counts_what_its_cache_had_since_a_day(place: str, *, stream: bool) -> None:
+    """Of an answer of before it is not known what was counted, and one without a time is taken for such."""
+    asked = replace(added(_ASKED, (place,)), stream=stream)
+    assert len(told("ollama-chat", asked, 200, "2026-07-01")) == 1
+    for day in ("2026-06-30", "no day"):
+        assert told("ollama-chat", asked, 200, day) == []
+
+
+def test_what_tools_say_is_left_out_where_they_may_stay_out_of_the_prompt() -> None:
+    """Tools that are kept back, and those of a request that allows no call."""
+    asked = added(_ASKED, ("long_tools",))
+    assert told("openai-chat", asked, 200)
+    forbidden = replace(asked, choice=ToolChoice(ChoiceMode.NONE))
+    assert told("openai-chat", forbidden, 200) == []
+    assert told("anthropic-messages", asked, 200)
+    assert told("anthropic-messages", asked, 200, x={"defer_loading": True}) == []

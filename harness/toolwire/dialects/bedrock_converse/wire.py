@@ -175,7 +175,7 @@ WIRE: Final = Wire(
         most_at=("inferenceConfig", "maxTokens"),
     ),
     usage_on_demand=False,
-    counts_cached=True,
+    counts_cached="",
     keeps="",
     named_choice_ends=False,
     reasoning_named=True,

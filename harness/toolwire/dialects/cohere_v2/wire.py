@@ -100,7 +100,7 @@ WIRE: Final = Wire(
         closed=True,
     ),
     bills=(),
-    counts_cached=False,
+    counts_cached=None,
     stop_words=Stops(words=STOPS | {"TOOL_CALL"}, calls="TOOL_CALL", at_word="STOP_SEQUENCE"),
     serving=served_at("/v2/chat"),
     models=listed(6),

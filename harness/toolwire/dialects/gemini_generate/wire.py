@@ -194,7 +194,7 @@ WIRE: Final = Wire(
     ),
     usage_on_demand=False,
     cached=(),
-    counts_cached=True,
+    counts_cached="",
     keeps="",
     named_choice_ends=False,
     reasoning_named=True,

@@ -146,7 +146,7 @@ WIRE: Final = Wire(
     ),
     usage_on_demand=True,
     cached=(),
-    counts_cached=True,
+    counts_cached="",
     keeps="",
     named_choice_ends=True,
     reasoning_named=False,

@@ -159,7 +159,7 @@ WIRE: Final = Wire(
     ),
     usage_on_demand=False,
     cached=(),
-    counts_cached=True,
+    counts_cached="",
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=("output",),

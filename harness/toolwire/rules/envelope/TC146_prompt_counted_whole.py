@@ -26,7 +26,7 @@ from toolwire.rules.views.token_counts import prompt_tokens
 
 #: Fewer words say little: what a template adds, and how a tokenizer cuts, would weigh as much.
 _ENOUGH: Final = 600
-#: Of the last two it is not known whether they count what a cache had: they are held to what is new.
+#: Where it is not known whether what a cache had is counted, they are held to what is new.
 _JUDGED: Final = (*COUNTING, "cohere-v2", "ollama-chat")
 #: A member of tools that are kept back until the model looks for them (Anthropic, OpenAI).
 _KEPT_BACK: Final = b'"defer_loading"'
@@ -49,8 +49,8 @@ def _counted_whole(reading: Reading) -> Iterator[Violation]:
         return
     if len(request.body) < counted * WORDS_OF_A_TOKEN * SHORTEST:
         return
-    known = load_dialect(reading.dialect).wire.counts_cached
-    if not known and counted <= _READ_ANEW:
+    known = _counts_cached(reading)
+    if load_dialect(reading.dialect).wire.counts_cached != "" and counted <= _READ_ANEW:
         return
     texts = list(_texts(asked if known else _new(asked)))
     if known and _KEPT_BACK not in request.body:
@@ -63,6 +63,16 @@ def _counted_whole(reading: Reading) -> Iterator[Violation]:
             "not read."
         )
         yield Violation(reading.reply.stop_pointer, message, f"at least {least}", counted)
+
+
+def _counts_cached(reading: Reading) -> bool:
+    """Return whether an answer counts what a cache had, as far as its format and its own time tell."""
+    since = load_dialect(reading.dialect).wire.counts_cached
+    if not since:
+        return since is not None
+    first = next((event.json for event in reading.events), reading.body)
+    told = first.get("created_at") if isinstance(first, dict) else None
+    return isinstance(told, str) and told[:4].isdigit() and told[: len(since)] >= since
 
 
 def _may_be_cut(request: Json) -> bool:

@@ -35,6 +35,7 @@ from toolwire.rules.mutate.long_text import (
     behind_results,
     in_arguments,
     in_history,
+    in_parameters,
     in_system,
     in_tools,
 )
@@ -196,7 +197,7 @@ HISTORY: Final = ("words_before", "two_user_turns", "no_more_tools", UNNUMBERED)
 #: A long text in one place, a request each: what does not reach the model is not counted (TC146).
 LONG: Final = (
     *("long_system", "long_history", "long_arguments", "long_behind"),
-    "long_tools",
+    *("long_tools", "long_parameters"),
 )
 
 #: Key -> form, all that is of one request; names are added to (`longest_name`) where they are asked.
@@ -290,6 +291,7 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         "long_arguments": Addition("a call of the history with a long text", in_arguments),
         "long_behind": Addition("a long text of the user behind a result", behind_results),
         "long_tools": Addition("long descriptions of tools", in_tools),
+        "long_parameters": Addition("long descriptions of parameters", in_parameters),
     }
 )
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from toolwire.io.json_text import object_of
-from toolwire.model.conversation import AssistantTurn, Conversation, Turn, UserTurn
+from toolwire.model.conversation import AssistantTurn, Conversation, JsonObject, Turn, UserTurn
 from toolwire.rules.mutate.history import with_history
 
 #: Some 1,500 words: more than the tokens that a template writes around a plain request.
@@ -73,3 +73,16 @@ def in_tools(asked: Conversation) -> Conversation:
         for place, text in enumerate(_PIECES, 1)
     )
     return replace(asked, tools=(*asked.tools, *others))
+
+
+def in_parameters(asked: Conversation) -> Conversation:
+    """Have parameters of a tool say much of themselves, none more than a description may have."""
+    first, *others = asked.tools
+    schema = object_of(first.parameters)
+    more: JsonObject = {
+        f"note_{place}": {"type": "string", "description": text}
+        for place, text in enumerate(_PIECES, 1)
+    }
+    properties = {**object_of(schema.get("properties")), **more}
+    told = replace(first, parameters={**schema, "properties": properties})
+    return replace(asked, tools=(told, *others))
