@@ -1,4 +1,4 @@
-"""What an explicit prompt quotes: words to say, and how a line begins that is to be repeated.
+"""What an explicit prompt quotes: words to say, how a line begins that is to be repeated, what a schema is to tell.
 
 The reference responder and the rules that hold a reply to its prompt read them alike.
 """
@@ -12,3 +12,5 @@ from typing import Final
 SAY: Final = re.compile(r'\b[Ss]ay "([^"\n]{1,500})"')
 #: How a line of the conversation begins that is to be repeated.
 LINE: Final = re.compile(r'\bthe line that begins with "([^"\n]{1,80})"')
+#: A parameter whose value the schema alone tells.
+FILL: Final = re.compile(r"\bfill in the only ([a-z_]{1,64}) that its schema allows\b")

@@ -11,6 +11,7 @@ makes real models predictable:
 * words to say first are written as `Say "..."`, those to say behind results as `then say "..."`;
 * a line is asked for as `the line that begins with "..."`, and told as it stands in the system prompt, in words
   of the user or in a result;
+* what is to be filled in (`fill in the only code that its schema allows`) it takes from the tool's schema;
 * where the prompt or the request asks it to think, it reasons before it answers;
 * after tool results it makes the calls that are still to be made, else it answers with a
   sentence that repeats each result's content, or of the last call alone where the prompt says
@@ -29,7 +30,7 @@ from typing import Final
 
 from toolwire.dialects.dialect import Answer, PlannedCall, Refusal
 from toolwire.dialects.free_text import free_text
-from toolwire.dialects.quoted import LINE, SAY
+from toolwire.dialects.quoted import FILL, LINE, SAY
 from toolwire.dialects.refusal import refusal
 from toolwire.dialects.sample import completed, sample_arguments
 from toolwire.dialects.spelt import MOST_LOOKS, crowded, spelt_out
@@ -136,7 +137,8 @@ def _planned(
     due = tuple(islice(written, MOST_CALLS + 1))
     if len(due) > MOST_CALLS:
         raise _TooLargeError(f"The prompt writes out more than {MOST_CALLS} calls.")
-    ready = (_kept(conversation.tool(call.name), call) for call in _ready(due, known))
+    fills = FILL.search(prompt) is not None
+    ready = (_kept(conversation.tool(call.name), call, fills=fills) for call in _ready(due, known))
     calls = tuple(_left(tuple(ready), since))
     if choice is None or choice.mode is ChoiceMode.AUTO:
         return calls
@@ -185,9 +187,9 @@ def _ready(calls: Iterable[PlannedCall], known: JsonObject) -> Iterator[PlannedC
             yield PlannedCall(call.name, filled)
 
 
-def _kept(tool: Tool | None, call: PlannedCall) -> PlannedCall:
-    """Return a call as constrained decoding would make it: whole, where the tool is strict."""
-    if tool is None or tool.strict is not True:
+def _kept(tool: Tool | None, call: PlannedCall, *, fills: bool) -> PlannedCall:
+    """Return a call as constrained decoding would make it: whole, where the tool is strict or the prompt asks for it."""
+    if tool is None or not (fills or tool.strict is True):
         return call
     return PlannedCall(call.name, completed(tool, call.arguments))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from toolwire.jobs.audit.allowed_values import ALLOWED_VALUES
 from toolwire.jobs.audit.alternatives import ALTERNATIVES
 from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.contents import CONTENT_CASES
@@ -38,4 +39,5 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     SCHEMAS_ASKED,
     SEVERAL_CHOICES,
     EARLIER_LINES,
+    ALLOWED_VALUES,
 )

@@ -94,6 +94,21 @@ _PAGE = replace(
     },
 )
 _TYPED = PlannedCall("keep_written_page", {"text": 'Zoë\'s "Über uns"', "page_title": "One"})
+#: A tool of which the schema alone tells the value of a parameter, and what a prompt writes out of a call.
+_GATE = replace(
+    _NOTE,
+    name="open_gate",
+    description="Open a gate.",
+    parameters={
+        "type": "object",
+        "properties": {
+            "note": {"type": "string"},
+            "code": {"type": "string", "enum": ["heron-41"]},
+        },
+        "required": ["note", "code"],
+    },
+)
+_IN_PART = PlannedCall("open_gate", {"note": "at noon"})
 
 #: A call whose name has capitals and a mark between its words, which gateways like to change.
 _TITLED = PlannedCall("Keep_Written_Page", _TYPED.arguments)
@@ -189,6 +204,13 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
     "spelt_titled": (
         _ask(f"Call {_written(_TITLED)}.", tools=(replace(_PAGE, name=_TITLED.name),)),
         Answer(calls=(_TITLED,)),
+    ),
+    "spelt_in_part": (
+        _ask(
+            f"Call {_written(_IN_PART)} and fill in the only code that its schema allows.",
+            tools=(_GATE,),
+        ),
+        Answer(calls=(PlannedCall(_IN_PART.name, {**_IN_PART.arguments, "code": "heron-41"}),)),
     ),
     "spelt_fully": (
         _ask(SHORT.prompt, tools=(TOOL,)),

@@ -16,6 +16,8 @@ from toolwire.rules.views.probe_answer import answered
 
 #: Where a request has no limit, fewer tokens are no full context, and no model's own greatest length.
 _FEW: Final = 256
+#: A limit below says nothing: a few tokens are counted as one likes.
+_JUDGED: Final = 64
 #: What is cut at a small default leaves no reply of more tokens whole; shorter ones fit, and show nothing.
 _SMALL: Final = 32
 _LENGTH: Final = "length"
@@ -29,9 +31,11 @@ def _ends(reading: Reading) -> str | None:
 
 
 def _least(reading: Reading) -> int:
-    """Return how many tokens an answer has at least that its limit cuts: half, for counts differ."""
+    """Return how many tokens an answer has at least that its limit cuts: half, for counts differ; 0 of a small limit."""
     limit = most_tokens(reading)
-    return _FEW if limit is None else limit // 2
+    if limit is None:
+        return _FEW
+    return limit // 2 if limit >= _JUDGED else 0
 
 
 def _written(reading: Reading) -> int | None:
