@@ -88,6 +88,19 @@ def test_a_stream_without_its_end_is_not_complete() -> None:
     assert decode(b"").reply.complete is False
 
 
+@pytest.mark.parametrize("breaks", [b"", b"\n", b"\r\n"])
+def test_an_error_may_stand_behind_the_events_as_a_bare_object(breaks: bytes) -> None:
+    """What is no error there, or not whole, is passed over, as any line that no event has."""
+    begun = sse(message({"text": "a"}))
+    failed = decode(begun + breaks + dump(ERROR) + b"\n").reply
+    assert failed.complete is True
+    assert failed.error is not None
+    assert failed.error.pointer == "event[1]/error"
+    for other in (dump(ERROR)[:-1], dump({"errors": []}), dump({"error": "gone"}), b"{"):
+        reply = decode(begun + breaks + other + b"\n").reply
+        assert (reply.complete, reply.error) == (False, None)
+
+
 def test_an_event_that_is_no_json_is_kept() -> None:
     """A broken event stays in the reading as text and is reported, the rest goes on."""
     body = sse(message({"text": "a"})) + b"data: {oops\n\ndata: [DONE]\n\n"

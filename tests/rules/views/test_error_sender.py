@@ -86,3 +86,14 @@ def test_pages_are_of_proxies_and_known_forms_of_their_hosts() -> None:
     assert sender(refused(PUBLIC, b"<html></html>", 502)) is Sender.PROXY
     nvidia = "https://integrate.api.nvidia.com/v1/chat/completions"
     assert sender(refused(nvidia, b'{"status": 429, "title": "Too Many"}', 429)) is Sender.HOST
+
+
+def test_nothing_for_a_page_of_another_origin_is_no_word_of_the_server() -> None:
+    """Who says no origin, or gets another status, was answered by the server."""
+    one = refused(HOME, b"", 403)
+    assert sender(one) is Sender.SERVER
+    assert one.request is not None
+    headers = (*one.request.headers, ("Origin", "chrome-extension://abc"))
+    page = replace(one, request=replace(one.request, headers=headers))
+    assert sender(page) is Sender.PROXY
+    assert sender(replace(page, response=replace(one.response, status=400))) is Sender.SERVER

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.rules.views.leaks import FAMILIES, arguments_markup, call_in, control_in, markup_in
+from toolwire.rules.views.argument_markup import arguments_markup
+from toolwire.rules.views.leaks import FAMILIES, call_in, control_in, markup_in
 
 NAMES = ("get_weather", "get_time")
 #: A call of get_weather as each family writes it.

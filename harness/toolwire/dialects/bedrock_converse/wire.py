@@ -59,7 +59,8 @@ _EXCEPTIONS: Final = {
 #: https://docs.aws.amazon.com/bedrock/latest/APIReference/CommonErrors.html and of AWS's older pages of
 #: common errors, as they are known (not read anew on 2026-11-28); too many harm nobody.
 _COMMON: Final = frozenset(
-    {"ExpiredTokenException", "IncompleteSignature", "InternalFailure", "InvalidAction"}
+    {"ExpiredTokenException", "IncompleteSignature", "IncompleteSignatureException"}
+    | {"InternalFailure", "InvalidAction"}
     | {"InvalidClientTokenId", "InvalidParameterCombination", "InvalidParameterValue"}
     | {"InvalidQueryParameter", "InvalidSignatureException", "MalformedHttpRequestException"}
     | {"MalformedQueryString", "MissingAction", "MissingAuthenticationToken"}

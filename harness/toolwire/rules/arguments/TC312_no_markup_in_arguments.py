@@ -30,7 +30,8 @@ RULE = Rule(
     severity=dict.fromkeys(EVERYWHERE, Severity.ERROR),
     statement="Arguments contain no delimiters, fences or control tokens of the text format "
     "the model writes its calls in. What the request itself contains is not held against "
-    "them. Markup that makes the text unreadable is reported here and not by TC302.",
+    "them, nor what a value is about: a marker in a code span, in a string literal of a program, "
+    "amid the words of a sentence, or in a template. Markup that makes the text unreadable is reported here and not by TC302.",
     why="A parser cut in the wrong place: the arguments cannot be read, or a tool is run "
     "with garbage.",
     breaks=(

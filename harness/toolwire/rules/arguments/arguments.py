@@ -14,7 +14,8 @@ from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.rule import Source
-from toolwire.rules.views.leaks import Leak, arguments_markup, heard_in
+from toolwire.rules.views.argument_markup import arguments_markup
+from toolwire.rules.views.leaks import Leak, heard_in
 
 TYPES = Source(
     "spec",

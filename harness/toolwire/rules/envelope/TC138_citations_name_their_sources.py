@@ -93,7 +93,12 @@ def _of_results(reading: Reading, sources: Json, pointer: str) -> Iterator[Viola
 
 
 def _plain(text: str) -> bool:
-    """Return whether a text reads alike however it is escaped, be it JSON inside of JSON."""
+    """Return whether a text reads alike however it is escaped, be it JSON inside of JSON.
+
+    A list or an object of a result is written anew for a citation, with other blanks.
+    """
+    if text.startswith(("[", "{")):
+        return False
     return text.isascii() and text.isprintable() and not {'"', "\\", "/"} & {*text}
 
 

@@ -36,6 +36,9 @@ _READ_ANEW: Final = 1
 _CUTTING: Final = ("truncat", "context_management", "transforms", "compact")
 #: Their values by which it may not.
 _KEEPING: Final[tuple[Json, ...]] = (None, "disabled", "off", "none", False, [])
+#: Type of a block or an item in which a server summed up what stands before it, which it then drops
+#: (Anthropic, compaction: "drops all message blocks prior to the compaction block"; Responses).
+_SUMMED: Final = "compaction"
 
 
 def _counted_whole(reading: Reading) -> Iterator[Violation]:
@@ -76,11 +79,12 @@ def _counts_cached(reading: Reading) -> bool:
 
 
 def _may_be_cut(request: Json) -> bool:
-    """Return whether a request asks that what does not fit is left out."""
-    return any(
-        name.startswith(_CUTTING) and value not in _KEEPING
-        for name, value in object_of(request).items()
-    )
+    """Return whether a request asks that what does not fit is left out, or sends a summary of it back."""
+    members = object_of(request)
+    asked = any(name.startswith(_CUTTING) and members[name] not in _KEEPING for name in members)
+    turns = [turn for value in members.values() for turn in map(object_of, items_of(value))]
+    blocks = [block for turn in turns for block in map(object_of, items_of(turn.get("content")))]
+    return asked or any(one.get("type") == _SUMMED for one in (*turns, *blocks))
 
 
 def _new(asked: Conversation) -> Conversation:
@@ -141,7 +145,7 @@ RULE = Rule(
     statement=(
         "An answer counts no fewer tokens of its prompt, with those that a cache had, than half the words "
         "that the system prompt, the turns, the arguments and the results have in Latin letters. Judged of "
-        "600 words or more, where the request does not ask for a shorter history; of Ollama's and Cohere's of those "
+        "600 words or more, where the request does not ask for a shorter history, and has no summary of it (compaction); of Ollama's and Cohere's of those "
         "since the last answer, unless a single token is counted: a cache had the whole prompt, which was asked "
         "before. `toolwire verify` puts a long text in each of these places, one a request."
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.count import count_of
@@ -18,13 +19,16 @@ from toolwire.rules.views.answer_parts import answer_parts
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.places import Place
 
+#: What is in the names of models that tell their thoughts unasked.
+_UNASKED: Final = ("image", "gemma-4")
+
 
 def _as_asked(reading: Reading) -> Iterator[Violation]:
     conversation = reading.conversation
     yield from _untold(reading)
     if conversation is None or conversation.thinks or reading.reply.reasoning is None:
         return
-    if _draws(reading) or _is_anothers(reading):
+    if _thinks_aloud(reading) or _is_anothers(reading):
         return
     if not (reading.reply.text or reading.reply.tool_calls):
         return  # that all words of a run are marked so is TC510's
@@ -36,13 +40,16 @@ def _as_asked(reading: Reading) -> Iterator[Violation]:
             return
 
 
-def _draws(reading: Reading) -> bool:
-    """Return whether pictures may come, of which Google's models tell their thoughts unasked."""
+def _thinks_aloud(reading: Reading) -> bool:
+    """Return whether a model may answer that tells its thoughts unasked, as Google's for pictures do.
+
+    So does Gemma 4, even where it is asked not to (google-gemini/cookbook#1198).
+    """
     request = reading.request if isinstance(reading.request, dict) else {}
     kinds = items_of(object_of(request.get("generationConfig")).get("responseModalities"))
     sent = reading.exchange.request
     named = (reading.reply.model or "", "" if sent is None else sent.url)
-    return "IMAGE" in kinds or any("image" in name for name in named)
+    return "IMAGE" in kinds or any(mark in name for name in named for mark in _UNASKED)
 
 
 def _is_anothers(reading: Reading) -> bool:
@@ -123,7 +130,7 @@ RULE = Rule(
     severity={"gemini-generate": Severity.WARNING},
     statement=(
         "Parts that are thoughts come only where the request asks for them "
-        "(`thinkingConfig.includeThoughts`). Models that draw pictures tell them unasked. Where it does, an "
+        "(`thinkingConfig.includeThoughts`). Models that draw pictures, and Gemma 4, tell them unasked. Where it does, an "
         "answer that counts tokens of thoughts tells some; a model may tell none once, and that no answer of "
         "a run does is the server's doing."
     ),

@@ -231,7 +231,7 @@ RULE = Rule(
         "Novita, DeepInfra, Chutes, Baseten, Databricks, Snowflake, watsonx, ModelScope, Huawei "
         "and ChatGPT's backend. In a recording of somebody's, an error in one of these forms from "
         "another public address, or from none, is information. A proxy's page of HTML "
-        "or line of text, and a gateway's empty body, are reported as info, and so is an error of a kind that Anthropic's API does not have, without its mark. "
+        "or line of text, and a gateway's empty body, also where a page of another origin is not let in, are reported as info, and so is an error of a kind that Anthropic's API does not have, without its mark. "
         "A key of OpenAI's object that is left out beside a message is reported as info, and so is a "
         "Bedrock error that does not name its exception in somebody's recording; of a server that is tried "
         "it is a warning. A key of another type is a warning, and so are a trace of the server's code in the message, a whole body of another error as the message and Anthropic's mark around an error that has no key of OpenAI's own."

@@ -14,6 +14,8 @@ from toolwire.rules.views.excerpt import around
 #: What a decoder writes for bytes that are no character.
 _LOST: Final = "\ufffd"
 _ESCAPED: Final = b"\\ufffd"
+#: How it is asked for without being shown.
+_NAMES: Final = (b"u+fffd", b"replacement character")
 
 
 def _characters_whole(reading: Reading) -> Iterator[Violation]:
@@ -32,7 +34,8 @@ def _characters_whole(reading: Reading) -> Iterator[Violation]:
 
 
 def _shows(body: bytes) -> bool:
-    return _LOST.encode() in body or _ESCAPED in body.lower()
+    asked = body.lower()
+    return _LOST.encode() in body or any(name in asked for name in (_ESCAPED, *_NAMES))
 
 
 RULE = Rule(
@@ -41,7 +44,7 @@ RULE = Rule(
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "The text and the reasoning of a stream have no U+FFFD, the sign for bytes that are no "
-        "character, unless the request has it. (Arguments are held against what was asked for: TC308.)"
+        "character, unless the request has it, or its name. (Arguments are held against what was asked for: TC308.)"
     ),
     why=(
         "A character of several bytes may be two tokens. Who decodes each token, or each piece of the "

@@ -45,7 +45,7 @@ RULE = Rule(
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement="The text contains no control tokens of the model: `<|...|>`, tokens in "
     "fullwidth bars, `[INST]`, `[TOOL_RESULTS]`, turn markers, a closing `</s>` or an opening `<s>` without the other. Not judged: code spans, a token in quotation "
-    "marks, brackets or emphasis of its own, and what the request contains, but for where it asks the server to stop. Tokens of a call of an offered tool are TC501's or TC502's; "
+    "marks, brackets or emphasis of its own, one amid the words of a sentence, and what the request contains, but for where it asks the server to stop. Tokens of a call of an offered tool are TC501's or TC502's; "
     "arguments are TC312's.",
     why="Garbage on the screen, and a way to smuggle turns into the next prompt.",
     breaks="Every client that shows or stores the text; none that was tried does more than that.",

@@ -42,7 +42,7 @@ def _misformed(form: NameForm, name: str, pointer: str) -> Iterator[Violation]:
     elif form.limit is not None and len(name) > form.limit:
         yield _too_long(pointer, name, form.limit, None)
     elif form.older is not None:
-        yield _too_long(pointer, name, form.older, Severity.WARNING)
+        yield _too_long(pointer, name, form.older, Severity.INFO)
 
 
 def _too_long(pointer: str, name: str, limit: int, milder: Severity | None) -> Violation:
@@ -84,8 +84,8 @@ RULE = Rule(
     statement=(
         "Names of tools, offered or in the history, are letters, digits, underscore and "
         "hyphen: at most 64 on Chat Completions and Bedrock, 128 on Responses and with "
-        "Anthropic (64 before 2025: a warning). Gemini has dot and colon too, begins with a "
-        "letter or underscore and takes 128 (64 before 2026: a warning). Cohere has no "
+        "Anthropic (64 before 2025: information). Gemini has dot and colon too, begins with a "
+        "letter or underscore and takes 128 (64 before 2026: information). Cohere has no "
         "hyphen and no leading digit. MCP allows dots, no API but Gemini's does."
     ),
     why="One bad name refuses the whole request, and on Bedrock the history stays bad.",

@@ -66,6 +66,7 @@ _TEXTS_OF_PROXIES: Final = (
 #: What AWS answers a path with that no operation has; botocore takes it for the message.
 _NO_OPERATION: Final = b"<UnknownOperationException"
 _CLIENT_GONE: Final = 499
+_FORBIDDEN: Final = 403
 _SERVERS: Final = 500
 #: What only a gateway says: no answer of the server behind it, none in time, and Cloudflare's own.
 _GATEWAYS: Final = frozenset({502, 503, 504, *range(520, 528)})
@@ -142,12 +143,22 @@ def _of_a_proxy(reading: Reading) -> bool:
     """
     response = reading.exchange.response
     if not response.body:
-        return response.status == _CLIENT_GONE or response.status in _GATEWAYS
+        return response.status in (_CLIENT_GONE, *_GATEWAYS) or _of_another_origin(reading)
     begins = response.body[:_PEEK].lstrip()
     if begins.startswith(_NO_OPERATION) or reading.body in _UNSERVED or _of_a_front(reading):
         return True
     said = begins.startswith((b"<", *_TEXTS_OF_PROXIES))
     return said and (response.status >= _SERVERS or response.status in _REFUSED_BY_PROXIES)
+
+
+def _of_another_origin(reading: Reading) -> bool:
+    """Return whether a page of an origin that a server does not let in was refused, with no word.
+
+    gin-contrib/cors answers so before Ollama (ollama/ollama#2425), where the request says its `Origin`.
+    """
+    request = reading.exchange.request
+    origin = None if request is None else request.header("origin")
+    return reading.exchange.response.status == _FORBIDDEN and origin is not None
 
 
 def _of_a_front(reading: Reading) -> bool:

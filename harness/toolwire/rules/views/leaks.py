@@ -22,13 +22,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from toolwire.dialects import load_dialect
 from toolwire.dialects.text_families import TEXT_FAMILIES, Decoded, ProblemKind
 from toolwire.dialects.text_families.scan import Scan
 from toolwire.io.json_text import JsonError, dump, object_of, parse
 from toolwire.model.conversation import Json
 from toolwire.model.reply import Reading
 from toolwire.rules.views.memoize import memoize
-from toolwire.rules.views.quoting import Quotes, is_wrapped
+from toolwire.rules.views.quoting import Quotes, in_prose, is_wrapped
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ FORM_RULES: Final[Mapping[str, str]] = {
 _SAME_TAGS: Final[Mapping[str, str]] = {"hermes": "glm"}
 
 _MARKERS: Final = tuple((marker, family) for family in FAMILIES for marker in family.markers)
-_IN_ARGUMENTS: Final = tuple(pair for pair in _MARKERS if pair[1].arguments)
+IN_ARGUMENTS: Final = tuple(pair for pair in _MARKERS if pair[1].arguments)
 
 # Without one of these no marker can be there: four quick searches for ordinary text.
 _SIGNS: Final = ("<", "[", "\uff5c", "{")
@@ -140,12 +141,13 @@ _LONGEST_JSON: Final = 20_000
 _LONGEST_MARKUP: Final = 100_000
 _PYTHONIC: Final = TEXT_FAMILIES["llama-pythonic"].decode
 _NAME_KEYS: Final = ('"name"', '"tool_name"')
-#: What requests say that want JSON: OpenAI's formats, Gemini's, Anthropic's.
+#: What requests say that want JSON: OpenAI's formats, Gemini's, Anthropic's, Ollama's.
 _JSON_ASKED: Final = (
     '"json_schema"',
     '"json_object"',
     '"application/json"',
     '"output_format"',
+    '"format":"json"',
 )
 _ARGUMENT_KEYS: Final = ("arguments", "parameters", "args", "input")
 
@@ -162,7 +164,7 @@ def heard_in(reading: Reading) -> Heard:
     looks any more, and a string counts as heard: what was not looked for is not reported.
     """
     text: str | None = None
-    known: dict[str, bool] = {}
+    known: dict[str, bool] = dict.fromkeys(_JSON_ASKED, True) if wants_schema(reading) else {}
 
     def heard(marker: str) -> bool:
         nonlocal text
@@ -177,6 +179,13 @@ def heard_in(reading: Reading) -> Heard:
         return found
 
     return heard
+
+
+def wants_schema(reading: Reading) -> bool:
+    """Return whether the request wants a text that fits a schema of its own."""
+    form = load_dialect(reading.dialect).wire.request
+    wanted = None if form is None else form.text_form
+    return wanted is not None and wanted.schema(object_of(reading.request)) is not None
 
 
 def _stops_at(request: Json, marker: str) -> bool:
@@ -203,15 +212,16 @@ def markup_in(text: str, names: Collection[str], heard: Heard) -> Leak | None:
     """Return the first tool-call markup of a text; its `tool` says which name it calls."""
     for sign in _SIGNS:
         if sign in text:
-            return _marker(text, _MARKERS, names, heard) or call_in(text, names, heard)
-    if _CODE_SIGN in text and (found := _marker(text, _MARKERS, names, heard)) is not None:
+            return marker_in(text, _MARKERS, names, heard) or call_in(text, names, heard)
+    if _CODE_SIGN in text and (found := marker_in(text, _MARKERS, names, heard)) is not None:
         return found
     return call_in(text, names, heard) if _FENCE in text else None
 
 
-def _marker(
+def marker_in(
     text: str, markers: tuple[tuple[str, Family], ...], names: Collection[str], heard: Heard
 ) -> Leak | None:
+    """Return the first of some markers in a text; its `tool` says which name it calls."""
     for marker, family in markers:
         if marker in text:
             at = text.index(marker)
@@ -272,6 +282,7 @@ def control_in(text: str, heard: Heard) -> Leak | None:
     quotes = Quotes(text)
     for found in _TOKENS.finditer(text):
         spoken_of = quotes.holds(found.start()) or is_wrapped(text, *found.span())
+        spoken_of = spoken_of or in_prose(text, *found.span())
         if not spoken_of and not heard(found.group()):
             return Leak("control-token", found.group(), found.start(), control=True)
     # `</s>` is also HTML's end of struck-out text: only as the last word of a text without
@@ -280,17 +291,6 @@ def control_in(text: str, heard: Heard) -> Leak | None:
         return Leak("control-token", "</s>", text.rindex("</s>"), control=True)
     if text.startswith("<s>") and "</s>" not in text and not heard("<s>"):
         return Leak("control-token", "<s>", 0, control=True)
-    return None
-
-
-def arguments_markup(text: str, heard: Heard) -> Leak | None:
-    """Return the first delimiter, fence or control token in the text of a call's arguments."""
-    head = text[:16].lstrip()
-    if head.startswith(("```", "json\n", "json{", "json {")):
-        return Leak("fence", head[:7], 0)
-    for sign in _SIGNS[:3]:
-        if sign in text:
-            return _marker(text, _IN_ARGUMENTS, (), heard) or control_in(text, heard)
     return None
 
 

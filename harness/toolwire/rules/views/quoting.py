@@ -23,6 +23,18 @@ _WRAPS: Final[Mapping[str, str]] = {
     "\u300c": "\u300d",
 }
 
+#: Words before and behind a token in a sentence. What is left of turns has blanks there too, where a
+#: decoder puts them between tokens: the names of roles and channels are no such words.
+_BEFORE: Final = re.compile(r"(?:\w[,:]?|>) ([A-Za-z]+)[,:]? $")
+_BEHIND: Final = re.compile(r",? ([a-z]+)\b")
+_ROLES: Final = frozenset(
+    {"analysis", "assistant", "commentary", "final", "model", "system", "think", "tool", "user"}
+)
+_LOOK_BACK: Final = 80
+#: What a literal of a program begins with, and what may stand before that.
+_LITERAL: Final = ('"', "'")
+_BEFORE_LITERAL: Final = " \t=([{,:+"
+
 
 class Quotes:
     """The quoting of one text, read once, so that many places cost little more than one.
@@ -57,3 +69,26 @@ def is_wrapped(text: str, start: int, end: int) -> bool:
     """Return whether `[start, end)` of a text stands alone in quotation marks, brackets or emphasis."""
     before, after = text[max(start - 1, 0) : start], text[end : end + 1]
     return before != "" and _WRAPS.get(before) == after
+
+
+def in_prose(text: str, start: int, end: int) -> bool:
+    """Return whether `[start, end)` of a text is a word of a sentence: others stand on both sides."""
+    before = _BEFORE.search(text, max(start - _LOOK_BACK, 0), start)
+    behind = _BEHIND.match(text, end)
+    if before is None or behind is None:
+        return False
+    return before.group(1) not in _ROLES and behind.group(1) not in _ROLES
+
+
+def in_literal(text: str, at: int) -> bool:
+    """Return whether a place is inside a string literal of a program, which ends on its line."""
+    start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+    for mark in _LITERAL:
+        if text.count(mark, start, at) % 2 == 0:
+            continue
+        begins = text.rfind(mark, start, at)
+        if begins > start and text[begins - 1] not in _BEFORE_LITERAL:
+            continue
+        if text.find(mark, at, len(text) if end < 0 else end) >= 0:
+            return True
+    return False
