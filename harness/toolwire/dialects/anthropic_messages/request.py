@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
+from toolwire.dialects.anthropic_messages.tools import offered
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.definition import tools_in
 from toolwire.dialects.history import joined, names_of, turns_of_parts
@@ -68,7 +69,7 @@ def conversation_of(body: Json, request: Request) -> Conversation | None:
         # Messages of one role in a row are one turn
         # (anthropic 2.12.0 `types/message_create_params.py`, read 2026-11-23).
         turns=tuple(joined(_turns(items_of(body["messages"])))),
-        tools=tuple(_tools(items_of(body.get("tools")))),
+        tools=tuple(_tools(offered(body))),
         choice=choice,
         parallel=parallel,
         system=None if system is None else _text(system),

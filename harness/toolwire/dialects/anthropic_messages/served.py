@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from toolwire.dialects.anthropic_messages.tools import has_toolset, offered
 from toolwire.dialects.served import ServedTools
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
@@ -34,8 +35,8 @@ def _used(document: JsonObject) -> Iterator[str]:
 
 
 def _offered(body: JsonObject) -> bool:
-    kinds = {string_of(object_of(tool).get("type")) for tool in items_of(body.get("tools"))}
+    kinds = {string_of(object_of(tool).get("type")) for tool in offered(body)}
     return bool(kinds - {None, "custom"}) or any(body.get(name) for name in _ELSEWHERE)
 
 
-SERVED: Final = ServedTools(used=_used, offered=_offered)
+SERVED: Final = ServedTools(used=_used, offered=_offered, nameless=has_toolset)

@@ -12,12 +12,13 @@ from toolwire.dialects.anthropic_messages.benign import BENIGN
 from toolwire.dialects.anthropic_messages.exempt import EXEMPT, MISSED
 from toolwire.dialects.anthropic_messages.neutral import NEUTRAL
 from toolwire.dialects.anthropic_messages.served import SERVED
+from toolwire.dialects.anthropic_messages.tools import definitions
 from toolwire.dialects.beside import BesideRoute, counted, last_step
 from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.id_form import HYPHENATED, PORTABLE, ModelIds
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.request_form import ByPlace
-from toolwire.dialects.sent import flat_declared, flat_tools, user_message
+from toolwire.dialects.sent import flat_declared, user_message
 from toolwire.dialects.stated import text_of
 from toolwire.dialects.tool_shape import ToolShape
 from toolwire.dialects.wire import (
@@ -135,7 +136,7 @@ WIRE: Final = Wire(
     ),
     request=RequestForm(
         history=sent.history,
-        definitions=flat_tools("input_schema"),
+        definitions=definitions,
         shape=ToolShape(
             kinds=(None, "custom"), typed=False, nested=False, members=(), listed=None, schema=True
         ),
