@@ -57,6 +57,8 @@ _AREAS: Final = (
     "arguments", "choice", "envelope", "errors", "history", "ids", "markup", "stop", "streaming", "text", "tools",
 )  # fmt: skip
 _FILE: Final = re.compile(r"T[CX]\d{3}_\w+")
+#: A member of an address's query that says which members an answer is to have.
+_MASK: Final = re.compile(r"[?&](?:\$|%24)?fields=")
 
 
 def _found() -> dict[str, tuple[Rule, str]]:
@@ -272,7 +274,7 @@ def _findings(
         subjects is not _REQUEST and asks_outright(reading),
         _apart(reading),
     )
-    fidelity = reading.exchange.fidelity
+    fidelity = Fidelity.EDITED if _is_masked(reading) else reading.exchange.fidelity
     rules = _applicable(reading.dialect, reading.mode, fidelity, subjects, facts)
     found: list[Finding] = []
     raised: list[Raised] = []
@@ -285,6 +287,15 @@ def _findings(
     if raised:
         raise RulesError(tuple(raised), tuple(found))
     return tuple(found)
+
+
+def _is_masked(reading: Reading) -> bool:
+    """Return whether the address asks for a part of the answer alone: what is not there was not asked for.
+
+    Google's APIs take a mask of members (cloud.google.com/apis/docs/system-parameters, `$fields`).
+    """
+    request = reading.exchange.request
+    return request is not None and "fields=" in request.url and bool(_MASK.search(request.url))
 
 
 def _may_hold_markup(reading: Reading) -> bool:
