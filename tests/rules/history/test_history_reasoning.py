@@ -193,8 +193,8 @@ def loop(*blocks: Json) -> list[Json]:
         (loop({"type": "text", "text": "I look."}, USE), ON, ["info"]),
         (loop({"type": "thinking", "thinking": "Look."}, USE), ON, ["error"]),
         (loop(USE), {"thinking": {"type": "adaptive"}}, []),
-        (loop(SAID, USE), {}, ["warning"]),
-        (loop(SAID, USE), {"thinking": {"type": "disabled"}}, ["warning"]),
+        (loop(SAID, USE), {}, ["info"]),
+        (loop(SAID, USE), {"thinking": {"type": "disabled"}}, ["info"]),
         # The loop is over: what was thought in it no longer has to be there.
         ([*loop(USE), {"role": "assistant", "content": "18 C."}, ASKED], ON, []),
     ],
@@ -206,6 +206,13 @@ def test_thinking_starts_the_loop(
     body: JsonObject = {"model": "claude-sonnet-4-5", "messages": messages, **members}
     found = told("anthropic-messages", body)
     assert [(r, s) for r, s, _ in found] == [("TC713", s) for s in severities]
+
+
+def test_thinking_with_thinking_off_is_graver_where_it_was_refused(told: Judge) -> None:
+    """Who answers it does not refuse it; the other finding of the rule does not ask."""
+    body: JsonObject = {"model": "claude-sonnet-4-5", "messages": loop(SAID, USE)}
+    assert [s for _, s, _ in told("anthropic-messages", body, status=400)] == ["warning"]
+    assert [s for _, s, _ in told("anthropic-messages", {**body, **ON}, status=400)] == []
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,8 @@ def _thinking_first(reading: Reading) -> Iterator[Violation]:
     if kind == "enabled":
         yield from _unthought(in_loop[0])
     elif kind == "disabled" or (kind is None and THINKS_WHEN_ASKED.search(model)):
-        yield from _unwanted(in_loop[-1])
+        answered = reading.ok and reading.reply.stop is not None
+        yield from _unwanted(in_loop[-1], Severity.INFO if answered else Severity.WARNING)
 
 
 def _unthought(step: HistoryStep) -> Iterator[Violation]:
@@ -50,12 +51,12 @@ def _unthought(step: HistoryStep) -> Iterator[Violation]:
         yield Violation(f"{pointer}/signature", message, "string", "absent")
 
 
-def _unwanted(step: HistoryStep) -> Iterator[Violation]:
+def _unwanted(step: HistoryStep, severity: Severity) -> Iterator[Violation]:
     for place, block in enumerate(thinking_blocks(step)):
         if block.get("type") in _KINDS:
             message = "Thinking is off, and the last message of the assistant has thinking."
             pointer = f"{step.pointer}/content/{place}"
-            yield Violation(pointer, message, "no thinking", block.get("type"), Severity.WARNING)
+            yield Violation(pointer, message, "no thinking", block.get("type"), severity)
             return
 
 
@@ -92,7 +93,8 @@ RULE = Rule(
         "A thinking block that goes back has its signature (an error). With thinking enabled, the "
         "turn whose calls are answered starts with its thinking or redacted_thinking block, or the "
         "model does not think over the results (information); adaptive thinking does not demand it. "
-        "With thinking off, the last assistant message of the loop has none (a warning): off is what is "
+        "With thinking off, the last assistant message of the loop has none (a warning; information where it was "
+        "answered): off is what is "
         "disabled, and what is not said to a model that thinks only when asked (before Claude 5)."
     ),
     why=(
