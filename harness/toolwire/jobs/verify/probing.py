@@ -132,13 +132,9 @@ async def _at(looker: _Looker, name: str, base: str, auth: Auth) -> DialectSight
                 how = "fails" if tools else "is refused"
                 untooled = Fact(0.0, f"a request with tools {how}, the same without is not")
                 found = Weighed(plain.presence, (*plain.facts, *found.facts, untooled))
-        if found.presence in (Presence.ANSWERS, Presence.BUSY):
+        if found.presence in (Presence.ANSWERS, Presence.BUSY) or _unread(exchange, found):
             conversation = replace(_CALL, stream=True, tools=_CALL.tools if tools else ())
-            streamed = weigh_stream(name, await put(conversation))
-            found = replace(
-                found, presence=min(found.presence, streamed.presence, key=lambda p: p.rank),
-                facts=found.facts + streamed.facts,
-            )  # fmt: skip
+            found = _with_stream(found, weigh_stream(name, await put(conversation)))
     except TrafficError as error:
         return DialectSighting(name, base, Presence.UNREACHED, auth=auth, refusal=error.what)
     facts = _with_key(found, looker.server, auth)
@@ -154,6 +150,19 @@ async def _at(looker: _Looker, name: str, base: str, auth: Auth) -> DialectSight
         switched_off=not native,
         status=exchange.response.status,
     )
+
+
+def _unread(exchange: Exchange, found: Weighed) -> bool:
+    """Return whether a request went well, and nobody can tell by its answer in what."""
+    return found.presence is Presence.ABSENT and exchange.response.status < 300
+
+
+def _with_stream(found: Weighed, streamed: Weighed) -> Weighed:
+    """Add what a stream tells; where the whole answer was not to be read, only one that is the dialect's."""
+    if found.presence is Presence.ABSENT and streamed.presence is not Presence.ANSWERS:
+        return found
+    presence = min(found.presence, streamed.presence, key=lambda one: one.rank)
+    return Weighed(presence, found.facts + streamed.facts)
 
 
 def _with_key(found: Weighed, server: ServerOptions, auth: Auth) -> tuple[Fact, ...]:

@@ -1,0 +1,68 @@
+"""Looking for a dialect at a server that answers one mode only, or both in no known form."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.jobs.verify.bench import tried
+from toolwire.dialects import load_dialect
+from toolwire.io.finish import finish
+from toolwire.io.json_text import dump, object_of, parse
+from toolwire.jobs.serve import Served, Server
+from toolwire.model.exchange import Request
+
+SHOWN = ("single_call",)
+
+
+class EmptyWhole(Server):
+    """Streams as it should, and answers without a stream with nothing, as a gateway did that read the body twice."""
+
+    def whole(self, _body: bytes) -> bytes:
+        """Return what stands in the place of a whole answer."""
+        return b""
+
+    def answer(self, request: Request) -> Served:
+        """Answer, and spoil what is no stream."""
+        served = super().answer(request)
+        asked = load_dialect(self.dialects[0]).read_request(request)
+        if asked is None or asked.stream or served.response.status != 200:
+            return served
+        body = self.whole(served.response.body)
+        return replace(served, response=replace(served.response, body=body))
+
+
+class Wrapped(EmptyWhole):
+    """Puts a whole answer into a member of its own."""
+
+    def whole(self, body: bytes) -> bytes:
+        """Wrap it."""
+        return dump({"data": object_of(parse(body))})
+
+
+class EmptyAlways(Server):
+    """Answers everything with 200 and nothing."""
+
+    def answer(self, request: Request) -> Served:
+        """Answer with nothing."""
+        served = super().answer(request)
+        return replace(served, response=replace(served.response, status=200, body=b""))
+
+
+@pytest.mark.parametrize("name", ["bedrock-converse", "gemini-generate", "openai-chat"])
+@pytest.mark.parametrize(("kind", "rule"), [(EmptyWhole, "TC117"), (Wrapped, "TC002")])
+def test_a_dialect_is_known_by_its_stream_where_its_whole_answers_cannot_be_read(
+    name: str, kind: type[Server], rule: str
+) -> None:
+    """The server is judged in what it streams, and its whole answers are told of."""
+    (verdict,) = finish(tried(name, kind=kind, only=SHOWN)).done.verdicts
+    assert verdict.dialect == name
+    assert verdict.deviations
+    if name == "bedrock-converse":
+        assert rule in {one.rule for one in verdict.deviations}
+
+
+def test_what_answers_with_nothing_in_both_modes_is_no_dialect() -> None:
+    """Neither mode tells of one."""
+    assert not finish(tried("bedrock-converse", kind=EmptyAlways, only=SHOWN)).done.verdicts
