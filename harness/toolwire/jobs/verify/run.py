@@ -20,7 +20,7 @@ from toolwire.jobs.verify.session import observed, probe_client, sending, target
 from toolwire.jobs.verify.sighting import DialectSighting
 from toolwire.jobs.verify.verdict import ServerVerdict, verdict_of
 from toolwire.model.exchange import Request, Response
-from toolwire.model.observation import Observation
+from toolwire.model.observation import Observation, Severity, Verdict
 from toolwire.providers.model import Target
 from toolwire.results.cells import exit_code, fold
 from toolwire.results.variance import settled
@@ -96,7 +96,17 @@ def code_of(observations: Iterable[Observation], fail_on: str) -> int:
     2 where something was not run, else 1 for findings at or above `fail_on`, else 2 where something
     stayed inconclusive, else 0.
     """
-    return exit_code(fold(settled(tuple(observations))), fail_on, open_last=True)
+    seen = settled(tuple(observations))
+    code = exit_code(fold(seen), fail_on, open_last=True)
+    unasked = any(one.verdict is Verdict.NOT_RUN for one in seen)
+    # What a model left open may have a warning all the same, and that stands.
+    if code == 2 and fail_on == "warning" and not unasked and any(map(_warned, seen)):
+        return 1
+    return code
+
+
+def _warned(seen: Observation) -> bool:
+    return any(one.counted is Severity.WARNING for one in seen.findings)
 
 
 async def find(plan: VerifyPlan, journal: VerifyJournal) -> Discovery:
