@@ -29,10 +29,12 @@ from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Request
 from toolwire.rules.mutate.history import called_twice, unnumbered, with_history, with_words
 from toolwire.rules.mutate.long_text import (
+    LONG_TEXT,
     TALK,
     TALKS,
     before_last,
     behind_results,
+    beside_call,
     in_arguments,
     in_history,
     in_parameters,
@@ -48,7 +50,8 @@ _NOWHERE: Final = Endpoint("https://api.example.invalid", "reference-model")
 #: Fit the strictest vendor (Mistral: nine letters and digits): the id is never what is refused.
 _BARE_ID: Final = "required3"
 _FAILED_ID: Final = "required4"
-#: What a coding assistant's tool returns for a file of some four hundred lines.
+#: What a coding assistant's tool returns for a file of some four hundred lines; in words, which take a
+#: known number of tokens at least, so that a result that is cut shows (TC146).
 _LONG: Final = 16_384
 #: What every format takes of those that name a limit.
 _LONGEST_NAME: Final = 64
@@ -196,7 +199,7 @@ UNNUMBERED: Final = "unnumbered_calls"
 HISTORY: Final = ("words_before", "two_user_turns", "no_more_tools", UNNUMBERED)
 #: A long text in one place, a request each: what does not reach the model is not counted (TC146).
 LONG: Final = (
-    *("long_system", "long_history", "long_arguments", "long_behind"),
+    *("long_system", "long_history", "long_beside", "long_arguments", "long_behind"),
     *("long_tools", "long_parameters"),
 )
 
@@ -270,7 +273,7 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
             _returned({"note": "Sunny \N{BLACK SUN WITH RAYS}\N{SPARKLES}\n\n- no rain"}),
         ),
         "long_result": Addition(
-            f"a result of {_LONG // 1024} kB", _returned({"log": _LINE * (_LONG // len(_LINE))})
+            f"a result of {_LONG // 1024} kB", _returned({"log": (f"{LONG_TEXT} " * 3)[:_LONG]})
         ),
         "two_results": Addition("two calls and their results", called_twice),
         "bare_call": Addition("a call without arguments and its result", _bare),
@@ -288,6 +291,7 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         UNNUMBERED: Addition("a call without an id and its result by the tool's name", unnumbered),
         "long_system": Addition("a long system prompt", in_system),
         "long_history": Addition(f"{TALKS} earlier questions and answers", in_history),
+        "long_beside": Addition("a long text of the assistant beside a call", beside_call),
         "long_arguments": Addition("a call of the history with a long text", in_arguments),
         "long_behind": Addition("a long text of the user behind a result", behind_results),
         "long_tools": Addition("long descriptions of tools", in_tools),
