@@ -87,6 +87,26 @@ def test_a_model_that_is_documented_to_refuse_one_is_not_asked(
 
 
 @pytest.mark.fast
+@pytest.mark.parametrize(
+    ("model", "marked"),
+    [
+        ("us.anthropic.claude-sonnet-4-5-20250929-v1:0", True),
+        ("claude-opus-5", True),
+        ("anthropic.claude-3-7-sonnet-20250219-v1:0", True),
+        ("anthropic.claude-3-haiku-20240307-v1:0", False),
+        ("amazon.nova-pro-v1:0", False),
+        ("reference-model", False),
+    ],
+)
+def test_a_cache_point_is_asked_of_models_that_take_it_everywhere(
+    model: str, *, marked: bool
+) -> None:
+    """AWS refuses one on the tools of Nova, and any of a model that caches nothing."""
+    asked = {one.place for one in neutral("bedrock-converse").of(model, stream=False)}
+    assert any("cachePoint" in place for place in asked) is marked
+
+
+@pytest.mark.fast
 def test_what_only_a_stream_has_is_asked_of_streams() -> None:
     """A whole reply with it is refused by OpenAI."""
     whole, streamed = (

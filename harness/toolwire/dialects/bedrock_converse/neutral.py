@@ -1,7 +1,8 @@
 """Members of a Converse request that change nothing.
 
 Of ../shared/corpus and corpus2 Bedrock took `inferenceConfig` 136 times, with `stopSequences` 11 and
-with `topP` twice (2026-11-28).
+with `topP` twice (2026-11-28); none has a `cachePoint`. AWS refuses one of a model that caches nothing, and
+one on tools of any model but Claude, so that it is asked of names of Claude only.
 """
 
 from __future__ import annotations
@@ -10,9 +11,13 @@ import re
 from typing import Final
 
 from toolwire.dialects.neutral import END, NeutralMembers, member
+from toolwire.model.conversation import Json
 
 #: Of sampling they take one member at most.
 _ONE_AT_MOST: Final = re.compile("claude")
+#: All models but those of Claude that cache what stands before a mark, on tools as well.
+_CACHES_NOTHING: Final = re.compile(r"\A(?!.*claude-(?:[a-z]+-[4-9]|3-7))")
+_MARK: Final[Json] = {"cachePoint": {"type": "default"}}
 
 NEUTRAL: Final = NeutralMembers(
     members=(
@@ -22,6 +27,14 @@ NEUTRAL: Final = NeutralMembers(
         member("inferenceConfig", "topP", value=0.9, unless=_ONE_AT_MOST),
         member("system", value=[{"text": "Do as"}, {"text": "you are told."}]),
         member("toolConfig", "toolChoice", value={"auto": {}}),
+        member(
+            "system",
+            value=[{"text": "Do as you are told."}, _MARK],
+            unless=_CACHES_NOTHING,
+            said="with a cachePoint",
+        ),
+        member("toolConfig", "tools", "+cachePoint", value=_MARK, unless=_CACHES_NOTHING),
+        member("messages", "*", "content", "+cachePoint", value=_MARK, unless=_CACHES_NOTHING),
         member("additionalModelRequestFields", value={}),
         member("requestMetadata", value={"run": "1"}),
     ),
