@@ -56,3 +56,8 @@ def is_gemini_3(model: str) -> bool:
         and number.isdecimal()
         and int(number) >= _GEMINI_3
     )
+
+
+def is_claude(model: str) -> bool:
+    """Return whether a name is that of a model of Anthropic's, who signs what it thinks."""
+    return "claude" in model
