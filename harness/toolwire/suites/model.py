@@ -28,6 +28,8 @@ CONTINUED: Final = "TC758"
 LIMITED: Final = "TC421"
 #: The probe rule that a call keeps the limit of its request, or is not told as whole.
 LIMITED_CALL: Final = "TC422"
+#: The rule that a text comes whole where its request sets no limit.
+UNLIMITED: Final = "TC478"
 #: The probe rule that a text fits the schema that its request wants.
 IN_SCHEMA: Final = "TC520"
 #: The probe rule that as many choices come as a request asks for.

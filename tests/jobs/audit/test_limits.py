@@ -24,7 +24,12 @@ DIALECTS = tuple(RULES["TC421"].severity)
 
 
 def asked(name: str) -> list[tuple[Item, Request]]:
-    """Return what is asked of a dialect, with its requests."""
+    """Return what is asked of a dialect with a limit, with its requests."""
+    return [one for one in every(name) if not one[0].case.id.endswith("none")]
+
+
+def every(name: str) -> list[tuple[Item, Request]]:
+    """Return all that is asked of a dialect, with its requests."""
     items = LIMITS.items([target(name)], load_suites())
     return [(item, _request(item)) for item in items]
 
@@ -119,3 +124,27 @@ def test_a_limit_that_is_no_number_is_none() -> None:
     for value in (b"true", b'"16"', b"0"):
         wrong = replace(request, body=request.body.replace(b"16", value))
         assert found("anthropic-messages", wrong, Answer(text="one two " * 99)) == []
+
+
+@pytest.mark.parametrize("name", RULES["TC478"].severity)
+def test_a_text_of_a_request_without_a_limit_comes_whole(name: str) -> None:
+    """It is short; a model may say something else, and one that thinks may need all that there is."""
+    ((item, request),) = [one for one in every(name) if one[0].case.id.endswith("none")]
+    form = load_dialect(name).wire.request
+    assert form is not None
+    assert form.most_tokens(object_of(parse(request.body))) is None
+    (step,) = item.case.steps
+    whole = (step.user or "").split('"')[1]
+    assert found(name, request, Answer(text=whole[:90], cut=True)) == ["TC478"]
+    for right in (
+        Answer(text=whole),
+        Answer(text=f"{whole}."),
+        Answer(text=f"{whole} {whole}", cut=True),
+        Answer(text="Trams and trams", cut=True),
+    ):
+        assert "TC478" not in found(name, request, right)
+
+
+def test_who_has_to_set_a_limit_is_not_asked_without_one() -> None:
+    """Anthropic's requests always set one."""
+    assert every("anthropic-messages") == asked("anthropic-messages")

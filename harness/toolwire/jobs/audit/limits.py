@@ -1,7 +1,8 @@
 """What `verify` asks a server beside the suites: texts and calls that are longer than the request allows.
 
 Each model reaches such a limit, whatever it is told: the text is cut there, and the reason says so (TC421).
-A call that is cut is none, or says so (TC422, TC302).
+A call that is cut is none, or says so (TC422, TC302). One text more is of a request that sets no limit, and has
+to come whole (TC478).
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ from toolwire.io.json_text import dump
 from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_tools
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, JsonObject, Tool, ToolChoice
+from toolwire.model.exchange import Mode
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.rules.views.limit import LIMIT
 from toolwire.suites import Suite
 from toolwire.suites.expressible import lacking
-from toolwire.suites.model import LIMITED, LIMITED_CALL, Case, Expectation, Step
+from toolwire.suites.model import LIMITED, LIMITED_CALL, UNLIMITED, Case, Expectation, Step
 
 #: The suite that they are added to, and how the ids of its cases begin.
 SUITE: Final = "no_tool_needed"
@@ -43,6 +45,14 @@ _TEXTS: Final = (
     ),
 )
 
+#: As long as the words that are to be said may be, and with numbers, each of which takes several tokens:
+#: more than servers allow by default that were seen to have a limit of their own (16, 20, 100, 128).
+_TIMES: Final = (
+    "Trams leave the harbour at 05:12, 05:47, 06:09, 06:31, 06:58, 07:14, 07:36, 07:52, 08:17, 08:43, 09:26, "
+    "10:05, 10:49, 11:33, 12:18, 12:57, 13:41, 14:22, 15:06, 15:38, 16:11, 16:29, 16:54, 17:13, 17:35, 18:02, "
+    "18:27, 19:08, 19:53, 20:46, 21:34 and 22:19, and come back from the hills at 05:44, 06:21, 06:53, 07:28, "
+    "07:49, 08:34, 09:15, 10:27, 11:56, 13:03, 14:31, 15:24, 16:37, 17:42, 18:51, 20:07, 21:16 and 23:01"
+)
 
 _KEEP: Final = Tool(
     "keep_text",
@@ -57,6 +67,8 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
         return
     cases = (*_texts(suite), *_older(suite, name), *_called(target, suite))
     yield from in_both_modes(target, suite, cases)
+    if name in RULES[UNLIMITED].severity:
+        yield Item(target, suite, _unlimited(suite), Mode.BLOCKING)
 
 
 def _texts(suite: Suite) -> Iterator[Case]:
@@ -86,6 +98,14 @@ def _called(target: Target, suite: Suite) -> Iterator[Case]:
         if lacking(case, target.endpoint, target.provider.dialect) is None:
             yield case
             return
+
+
+def _unlimited(suite: Suite) -> Case:
+    """Return a text that has room in every answer, of a request that sets no limit."""
+    title = "A text of a request that sets no limit"
+    step = Step(Expectation(), _asked(_TIMES))
+    tools = suite.cases[0].tools[:1]
+    return Case(suite.id, f"{_MARK}none", title, tools, (step,), modes=(Mode.BLOCKING,))
 
 
 def _asked(text: str) -> str:
