@@ -10,7 +10,16 @@ from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate.edit import Frame, body, frames
 from toolwire.rules.mutate.request_edit import moved
-from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
+from toolwire.rules.rule import (
+    Mode,
+    Mutation,
+    Reading,
+    Rule,
+    Severity,
+    Source,
+    Subject,
+    Violation,
+)
 from toolwire.rules.views.probe_answer import answered
 from toolwire.rules.views.request_model import asked_model, is_claude
 
@@ -91,6 +100,7 @@ RULE = Rule(
         "2026-11-28",
     ),
     check=_signed,
+    subject=Subject.CONVERSATION,
     needs_request=True,
     mutations=(
         Mutation(
