@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import Answer, load_dialect
-from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.stop.whole_replies import called_as_asked, said_as_asked
@@ -14,8 +13,8 @@ from toolwire.rules.views.asked_for import asks_outright
 from toolwire.rules.views.limit import most_tokens
 from toolwire.rules.views.probe_answer import answered
 
-#: Where a request has no limit, fewer tokens are no full context, and no model's own greatest length.
-_FEW: Final = 256
+#: Whose requests always set a limit. Of a request that sets none, TC478 has it.
+_JUDGED_IN: Final = ("anthropic-messages",)
 #: A limit below says nothing: a few tokens are counted as one likes.
 _JUDGED: Final = 64
 #: What is cut at a small default leaves no reply of more tokens whole; shorter ones fit, and show nothing.
@@ -32,9 +31,7 @@ def _ends(reading: Reading) -> str | None:
 
 def _least(reading: Reading) -> int:
     """Return how many tokens an answer has at least that its limit cuts: half, for counts differ; 0 of a small limit."""
-    limit = most_tokens(reading)
-    if limit is None:
-        return _FEW
+    limit = most_tokens(reading) or 0
     return limit // 2 if limit >= _JUDGED else 0
 
 
@@ -76,18 +73,19 @@ def _cut(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC423",
     name="cuts-come-at-the-limit",
-    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    severity=dict.fromkeys(_JUDGED_IN, Severity.WARNING),
     statement=(
-        "A reply that was cut for its length counts half the tokens that its request allows, or 256 where it "
-        "names no limit. One may have filled the context; that prompts which write out what to answer get such "
-        "replies, and in a run none of more than 32 tokens comes whole, is the server's doing."
+        "A reply that was cut for its length counts half the tokens that its request allows, where these are 64 or "
+        "more. One may have filled the context; that prompts which write out what to answer get shorter ones, and "
+        "in a run none of more than 32 tokens comes whole, is the server's doing. Other formats need not set a "
+        "limit, and `toolwire verify` sets none there: TC478 has those."
     ),
     why=(
-        "A small default, or another limit in the place of the one that was asked for, cuts every answer: calls "
-        "are lost or broken, and the client raises a limit that nobody looks at."
+        "Another limit in the place of the one that was asked for cuts every answer: calls are lost or broken, and "
+        "the client raises a limit that nobody looks at."
     ),
     breaks="agents whose calls are longer than a few tokens",
-    workaround="Name a limit; where that is passed over, set the server's own.",
+    workaround="Set the limit of the server itself.",
     source=Source(
         "docs",
         "Anthropic, stop_reason max_tokens: the requested max_tokens or the model's maximum was exceeded",
@@ -105,5 +103,5 @@ RULE = Rule(
         shown=_is_whole,
         of_runs=True,
     ),
-    mutations=mutations_for("say_so", answered(Answer(text="The tide is", cut=True))),
+    mutations=mutations_for("say_so", answered(Answer(text="The tide is", cut=True)), _JUDGED_IN),
 )
