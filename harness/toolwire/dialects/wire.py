@@ -367,8 +367,7 @@ class Wire:
         benign: what may differ in its answers so that no client notices.
         served: tools that a server itself runs; None where answers have no parts for them.
         neutral: members of requests that change nothing; None where another format has them.
-        counts_cached: the day, by the answer's own time, from which the tokens of a prompt are counted with those
-            that a cache had; "" where they always were; None where it is not known.
+        counts_cached: since which day tokens of a prompt that a cache had are counted; "" always; None unknown.
         keeps: the member that asks a server to keep its answer, for the next to name; "" where none is kept.
     """
 
