@@ -133,7 +133,8 @@ _KINDS: Final[Mapping[str, Collection[int]]] = {
     "invalid_request_error": range(400, 500),
     "authentication_error": (401, 403),
     "rate_limit_error": (429,),
-    "server_error": range(500, 600),
+    # 429 where a model is overloaded, as OpenAI's page of error codes has it beside 503.
+    "server_error": (429, *range(500, 600)),
 }
 #: The error body of all of OpenAI's formats.
 ERROR: Final = ErrorShape(

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from toolwire.dialects.count import count_of
 from toolwire.dialects.id_form import ModelIds
+from toolwire.dialects.kept import NOTHING_LEFT_IN, LeftIn, is_asked
 from toolwire.dialects.sent import Chosen, Definition, HistoryStep
 from toolwire.dialects.text_form import TextForm
 from toolwire.dialects.tool_shape import ToolShape
@@ -188,6 +189,7 @@ class RequestForm:
         call_mark: of a call that another model made; None where none has to be marked.
         most_before: where requests had it before; () where it always was where it is.
         text_form: the schema that a text has to fit; None where a request can want none.
+        kept: what it can have left in the text.
         named_or_numbered: whether a result that names its tool need not have the id of its call.
     """
 
@@ -216,6 +218,7 @@ class RequestForm:
     call_mark: CallMark | None = None
     most_before: tuple[str, ...] = ()
     text_form: TextForm | None = None
+    kept: LeftIn = NOTHING_LEFT_IN
     named_or_numbered: bool = False
 
     def most_tokens(self, body: JsonObject) -> int | None:
@@ -228,7 +231,9 @@ class RequestForm:
         return None if self.text_form is None else self.text_form.schema(body)
 
     def ending_words(self, body: JsonObject) -> tuple[str, ...]:
-        """Return the words at which a request wants the text to end."""
+        """Return the words at which a request wants the text to end; () where it wants them kept."""
+        if is_asked(body, self.kept.ends):
+            return ()
         value = at(body, self.ends_at)
         words = value if isinstance(value, list) else [value]
         return tuple(word for word in words if isinstance(word, str) and word)

@@ -17,11 +17,13 @@ class TextForm:
         path: steps from the body to the schema.
         asking: a schema -> the members of a body that want it.
         several: an answer may hold several messages, whose texts fit it each (gpt-4o told one twice).
+        remark: member and word of a message that is said on the way to the answer, and need not fit.
     """
 
     path: tuple[str, ...]
     asking: Callable[[JsonObject], JsonObject]
     several: bool = False
+    remark: tuple[str, str] | None = None
 
     def schema(self, body: JsonObject) -> JsonObject | None:
         """Return the schema of an object that a request wants; None where it wants none."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 from urllib.parse import urlsplit
 
 from msgspec import field
@@ -13,6 +13,7 @@ from toolwire.model.conversation import JsonObject
 from toolwire.model.value import Value
 
 Headers: TypeAlias = tuple[tuple[str, str], ...]
+_ACCEPTED: Final = 202
 
 
 class Mode(StrEnum):
@@ -228,3 +229,8 @@ class Exchange(Value, frozen=True):
         if self.response.body or self.evidence.level is not EvidenceLevel.IMPORTED:
             return False
         return self.response.header("content-length") != "0"
+
+    @property
+    def is_put_off(self) -> bool:
+        """Whether the request was accepted, and its answer is to be fetched later (RFC 9110, 15.3.3)."""
+        return self.response.status == _ACCEPTED and not self.response.body

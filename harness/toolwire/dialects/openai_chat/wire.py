@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects.id_form import HYPHENATED, IdForm, ModelIds
+from toolwire.dialects.kept import LeftIn
 from toolwire.dialects.openai_chat import sent
 from toolwire.dialects.openai_chat.benign import BENIGN
 from toolwire.dialects.openai_chat.exempt import EXEMPT, MISSED
@@ -43,6 +44,18 @@ from toolwire.dialects.wire import (
     stated_once,
 )
 from toolwire.model.conversation import Json, JsonObject
+
+#: What vLLM and SGLang (docs.sglang.io, sampling_params and separate_reasoning), llama.cpp's server
+#: (--reasoning-format, of a request too) and Groq document of their own; read 2026-11-28.
+_KEPT: Final = LeftIn(
+    ends=(("include_stop_str_in_output", True), ("no_stop_trim", True)),
+    tokens=(("skip_special_tokens", False),),
+    thoughts=(
+        ("reasoning_format", "none"),
+        ("reasoning_format", "raw"),
+        ("separate_reasoning", False),
+    ),
+)
 
 
 def _choice(body: JsonObject) -> Json:
@@ -143,6 +156,7 @@ WIRE: Final = Wire(
         ),
         most_before=("max_tokens",),
         text_form=TextForm(path=("response_format", "json_schema", "schema"), asking=_in_schema),
+        kept=_KEPT,
     ),
     usage_on_demand=True,
     cached=(),

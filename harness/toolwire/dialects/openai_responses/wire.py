@@ -155,7 +155,12 @@ WIRE: Final = Wire(
         # Of a call in openai's types a string, or not there.
         one_form=frozenset({"id", "status"}),
         most_at=("max_output_tokens",),
-        text_form=TextForm(path=("text", "format", "schema"), asking=_in_schema, several=True),
+        text_form=TextForm(
+            path=("text", "format", "schema"),
+            asking=_in_schema,
+            several=True,
+            remark=("phase", "commentary"),
+        ),
     ),
     usage_on_demand=False,
     cached=(),

@@ -25,6 +25,10 @@ _BLANK_LINES: Final = (b"\n\n", b"\n\r\n", b"\r\r")
 def _body_is_json(reading: Reading) -> Iterator[Violation]:
     if reading.exchange.body_not_kept:
         yield Violation("", "The recording holds no body.", "JSON", "empty", Severity.INFO)
+    elif reading.exchange.is_put_off:
+        # So NVIDIA's API (docs.api.nvidia.com/nim, statuspolling) and xAI's deferred completions.
+        message = "The request was accepted, and the answer is to be fetched later."
+        yield Violation("", message, "JSON", "empty", Severity.INFO)
     elif reading.mode is Mode.STREAMING:
         yield from _stream_is_json(reading)
     elif reading.body_error is not None and _is_events(reading):
@@ -164,6 +168,7 @@ RULE = Rule(
     statement=(
         "An answer that was not to be streamed is one JSON object without event framing, and "
         "every event of a stream holds one JSON object (besides [DONE]; among JSON lines that is none). "
+        "An answer that is put off (202 without a body) is an info. "
         "One that has a name and no data at all is a warning, and so is a mark of byte order before JSON. "
         "Cohere v2's events stand on lines only where the request accepts JSON, and v1's on none (a warning) only "
         "where it accepts text/event-stream; where its headers were not kept, that is an info. Gemini's are no JSON array where the address says `alt=sse` (a warning)."

@@ -12,6 +12,7 @@ from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.prompt_counts import ANSWER, recounted
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.latin_words import SHORTEST, WORDS_OF_A_TOKEN, latin_words
+from toolwire.rules.views.went_on import new_text
 
 #: Fewer words say little: how a tokenizer cuts them would weigh as much.
 _ENOUGH: Final = 60
@@ -22,7 +23,7 @@ def _counted_whole(reading: Reading) -> Iterator[Violation]:
     # That none is counted is TC124's and TC153's.
     if usage is None or not usage.output or not reply.complete:
         return
-    texts = [*_texts(reply)]
+    texts = [new_text(reading), *_arguments(reply)]
     # Most answers are too short for so many words, whatever they say.
     if sum(map(len, texts)) < max(_ENOUGH, usage.output * WORDS_OF_A_TOKEN) * SHORTEST:
         return
@@ -35,8 +36,7 @@ def _counted_whole(reading: Reading) -> Iterator[Violation]:
         yield Violation(reply.stop_pointer, message, f"at least {least}", usage.output)
 
 
-def _texts(reply: Reply) -> Iterator[str]:
-    yield reply.text or ""
+def _arguments(reply: Reply) -> Iterator[str]:
     for call in reply.tool_calls:
         try:
             yield call.raw or dump(call.arguments).decode()
@@ -50,7 +50,7 @@ RULE = Rule(
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "An answer counts no fewer tokens of itself than half the words that its text and the arguments of its "
-        "calls have in Latin letters. Judged of 60 words or more."
+        "calls have in Latin letters; words that it was to go on with, and tells again, are not among them. Judged of 60 words or more."
     ),
     why=(
         "A part was not counted: the calls, or all but the last piece of a stream. Costs and budgets that go by "

@@ -41,8 +41,9 @@ def _silent_end(reading: Reading) -> Iterator[Violation]:
         return
     if AWS_EVENT_STREAM in form.types and reading.exchange.response.body:
         return  # a frame cut in the middle is TC913's
-    if reading.exchange.body_not_kept:
-        return  # recorders write no body of a stream that their program read; TC117 tells it
+    if reading.exchange.body_not_kept or reading.exchange.is_put_off:
+        # Recorders write no body of a stream that their program read; TC117 tells both.
+        return
     marker = load_dialect(reading.dialect).end_marker
     marked = not marker or (bool(events) and events[-1].data == marker)
     # An event cut in the middle is the end of the stream too, whatever came before it.

@@ -15,7 +15,7 @@ _OK: Final = 200
 
 def _success_is_200(reading: Reading) -> Iterator[Violation]:
     told = reading.exchange.response.status
-    if reading.ok and told != _OK:
+    if reading.ok and told != _OK and not reading.exchange.is_put_off:
         yield Violation("status", "An answer came with another status than 200.", _OK, told)
 
 
@@ -27,7 +27,10 @@ RULE = Rule(
         "anthropic-messages": Severity.ERROR,
         "gemini-generate": Severity.ERROR,
     },
-    statement="An answer to a conversation has status 200, whole or streamed.",
+    statement=(
+        "An answer to a conversation has status 200, whole or streamed. 202 without a body is none: it says that "
+        "the answer is to be fetched later."
+    ),
     why=(
         "Every vendor's description knows this success alone, and clients compare with it. Behind "
         "204 and 304 HTTP has no body, so the answer is dropped before anybody reads it, and a "

@@ -14,12 +14,14 @@ from toolwire.rules.views.asked_for import whole
 from toolwire.rules.views.latin_words import SHORTEST, WORDS_OF_A_TOKEN, latin_words
 from toolwire.rules.views.limit import LIMIT, breaks_off, most_tokens
 from toolwire.rules.views.probe_answer import answered
+from toolwire.rules.views.went_on import new_text
 
 
 def _kept(reading: Reading) -> Iterator[Violation]:
-    limit, text = most_tokens(reading), reading.reply.text or ""
+    limit = most_tokens(reading)
     if limit is None or not reading.ok:
         return
+    text = new_text(reading)
     most = limit * WORDS_OF_A_TOKEN
     if len(text) > most * SHORTEST and (words := latin_words(text)) > most:
         message = "The text has more words than its request allows tokens."
@@ -42,7 +44,7 @@ RULE = Rule(
     name="limit-is-kept-and-told",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "A text has no more than twice as many words as its request allows tokens, and one that breaks off "
+        "A text, without the words that it was to go on with, has no more than twice as many words as its request allows tokens, and one that breaks off "
         "where the limit is says so in its reason. A model may stop anywhere: that a run has no text cut at "
         "its limit that says so is the server's doing."
     ),

@@ -19,6 +19,9 @@ def _usage_chunk(reading: Reading) -> Iterator[Violation]:
         # Before its first chunk a stream that ends early lacks more than its usage.
         return
     found = [(number, chunk) for number, chunk in chunks(reading) if chunk.get("usage") is not None]
+    if options.get("continuous_usage_stats") is True:
+        # So vLLM, SGLang and Baseten document: each chunk has the counts so far, and the last all.
+        found = found[-1:]
     if not found:
         message = "No chunk has the usage that was asked for."
         yield Violation(f"event[{len(reading.events)}]/usage", message, "object", None)
@@ -72,7 +75,8 @@ RULE = Rule(
     severity=dict.fromkeys(CHAT_ENVELOPES, Severity.WARNING),
     statement=(
         "When the request has stream_options.include_usage, exactly one chunk has usage: the "
-        "last one before [DONE], with choices []; only the results of a moderation may come after it. "
+        "last one before [DONE], with choices []; only the results of a moderation may come after it. A request that has continuous_usage_stats wants it in "
+        "every chunk, the last included. "
         "Told once in a last chunk that has choices it is reported as info."
     ),
     why="Clients count tokens twice or not at all, or take the chunk for the end.",

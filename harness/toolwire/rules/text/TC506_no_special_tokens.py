@@ -11,6 +11,7 @@ from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import written
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.text.content import shown_text
+from toolwire.rules.views.kept import keeps_tokens
 from toolwire.rules.views.leaks import control_in, heard_in
 from toolwire.rules.views.markup import Owner, leaked
 
@@ -32,6 +33,8 @@ def _no_special_tokens(reading: Reading) -> Iterator[Violation]:
     leak = found.leak if found is not None else None
     if leak is None:
         leak = control_in(reply.text, heard_in(reading))
+    if leak is not None and keeps_tokens(reading):
+        return
     if leak is not None and not (leak.marker == _BEGINNING and _in_words(reading)):
         message = "The text contains a control token of the model."
         yield Violation(
@@ -45,7 +48,7 @@ RULE = Rule(
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement="The text contains no control tokens of the model: `<|...|>`, tokens in "
     "fullwidth bars, `[INST]`, `[TOOL_RESULTS]`, turn markers, a closing `</s>` or an opening `<s>` without the other. Not judged: code spans, a token in quotation "
-    "marks, brackets or emphasis of its own, one amid the words of a sentence, and what the request contains, but for where it asks the server to stop. Tokens of a call of an offered tool are TC501's or TC502's; "
+    "marks, brackets or emphasis of its own, one amid the words of a sentence, what the request contains, but for where it asks the server to stop, and any where it asks for them (vLLM's `skip_special_tokens: false`). Tokens of a call of an offered tool are TC501's or TC502's; "
     "arguments are TC312's.",
     why="Garbage on the screen, and a way to smuggle turns into the next prompt.",
     breaks="Every client that shows or stores the text; none that was tried does more than that.",

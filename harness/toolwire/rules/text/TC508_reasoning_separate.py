@@ -17,6 +17,7 @@ from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.text.content import HERMES, shown_text
 from toolwire.rules.views.chat import parts
 from toolwire.rules.views.excerpt import around
+from toolwire.rules.views.kept import keeps_thoughts
 from toolwire.rules.views.leaks import heard_in, markup_in
 from toolwire.rules.views.markup import names_in
 from toolwire.rules.views.places import find_text, texts
@@ -27,6 +28,11 @@ _THINKING = ("<think>", "</think>")
 _LONG: Final = 24
 #: The channels of gpt-oss (Harmony) where their tokens were cut out and nothing else.
 _CHANNELS: Final = re.compile(r"\A(?:analysis|commentary)\S.*?assistantfinal", re.DOTALL)
+
+
+def _spoken_of(reading: Reading, mark: str) -> bool:
+    """Return whether the request has the mark, or asks for thoughts in the text."""
+    return heard_in(reading)(mark) or keeps_thoughts(reading)
 
 
 def _reasoning_separate(reading: Reading) -> Iterator[Violation]:
@@ -47,7 +53,7 @@ def _reasoning_separate(reading: Reading) -> Iterator[Violation]:
         yield Violation(reply.text_pointer, message, "the answer alone", shown, mild)
     elif reply.tool_calls:
         mark = next((m for m in _THINKING if reply.text and m in reply.text), None)
-        if reply.text and mark is not None and not heard_in(reading)(mark):
+        if reply.text and mark is not None and not _spoken_of(reading, mark):
             message = "The text of a turn with calls contains reasoning."
             shown = around(reply.text, reply.text.index(mark), len(mark))
             mild = Severity.WARNING

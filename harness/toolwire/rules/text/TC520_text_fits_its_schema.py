@@ -12,6 +12,7 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import in_dialect
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
+from toolwire.rules.text.remarks import without_remarks
 from toolwire.rules.views.asked_for import whole
 from toolwire.rules.views.probe_answer import answered
 
@@ -33,8 +34,10 @@ def _fits(reading: Reading) -> Iterator[Violation]:
     form, reply = load_dialect(reading.dialect).wire.request, reading.reply
     wanted = None if form is None else form.text_form
     schema = None if wanted is None else wanted.schema(object_of(reading.request))
-    text = (reply.text or "").strip()
-    if wanted is None or schema is None or not text or reply.tool_calls or not whole(reading):
+    if wanted is None or schema is None or reply.tool_calls or not whole(reading):
+        return
+    text = without_remarks(reading, wanted.remark).strip()
+    if not text:
         return
     values = _several(text) if wanted.several else [_value(text)]
     if not all(isinstance(value, dict) for value in values):
@@ -87,7 +90,7 @@ RULE = Rule(
         "Where the request wants a schema (`response_format` or `text.format` of the type json_schema, Gemini's "
         "`responseJsonSchema`, Ollama's `format`), "
         "a text that is not cut is one JSON object and nothing around it, and has what the schema requires; where "
-        "an answer may hold several messages, each. "
+        "an answer may hold several messages, each, but for those that are marked as said on the way to it. "
         "`toolwire verify` asks so beside a tool, with words that do not tell of JSON. Mere words are told as "
         "information: the server passes over what it does not know. An answer of calls, and a refusal, are "
         "none of this rule's."
