@@ -156,6 +156,25 @@ BILL: Final = Bill(
     parts=("prompt_tokens", "completion_tokens"),
     beside=(),
 )
+#: Others' models behind OpenAI's formats. Recorded with a success: Grok and gpt-oss (at Cerebras) with
+#: strict schemas that leave properties optional, Mistral's with one of no type. Kimi and DeepSeek want
+#: a type of object, and no more (https://github.com/14790897/MiqroForge-Desktop/issues/1165); vLLM and
+#: llama.cpp's server read a schema for the prompt, or for a grammar. DeepSeek documents OpenAI's limits
+#: for strict tools (https://api-docs.deepseek.com/guides/tool_calls). All read 2026-11-28.
+_OTHERS: Final = (
+    *(
+        "codestral",
+        "devstral",
+        "magistral",
+        "ministral",
+        "mistral",
+        "mixtral",
+        "open-mi",
+        "pixtral",
+    ),
+    *("deepseek", "gemma", "glm", "gpt-oss", "granite", "grok", "kimi", "llama", "meta-llama"),
+    *("minimax", "moonshot", "nemotron", "phi-", "qwen", "qwq", "voxtral"),
+)
 #: What OpenAI takes in no schema of a tool.
 SCHEMAS: Final = SchemaLimits(
     top=("anyOf", "oneOf", "allOf", "enum", "not"),
@@ -164,6 +183,8 @@ SCHEMAS: Final = SchemaLimits(
         {"allOf", "dependentRequired", "dependentSchemas", "else", "if", "not", "oneOf", "then"}
     ),
     whole=True,
+    others=_OTHERS,
+    others_strict=("deepseek",),
 )
 
 

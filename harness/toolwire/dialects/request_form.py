@@ -108,12 +108,17 @@ class SchemaLimits:
         items: whether every array needs `items`.
         strict: keywords in a strict schema; None where there are no strict ones.
         whole: whether a strict schema requires every property.
+        others: beginnings of the names of others' models, whose servers have the format and are
+            not known to have these limits.
+        others_strict: those of them whose vendor documents the limits of strict schemas.
     """
 
     top: tuple[str, ...]
     items: bool
     strict: frozenset[str] | None
     whole: bool
+    others: tuple[str, ...] = ()
+    others_strict: tuple[str, ...] = ()
 
 
 #: Of a format in which nothing is known to be refused.

@@ -259,18 +259,53 @@ def test_strict_schemas_keep_to_their_subset(
 
 @pytest.mark.parametrize(
     ("model", "severity"),
-    [("gpt-6-luna", "error"), ("grok-4", "info"), ("x-ai/grok-4", "info")],
+    [
+        ("gpt-6-luna", "error"),
+        ("grok-4", "info"),
+        ("x-ai/grok-4", "info"),
+        ("Qwen/Qwen3-8B", "info"),
+        ("deepseek-chat", "error"),
+    ],
 )
 def test_servers_that_pass_over_strict_are_judged_milder(
     told: Judge, model: str, severity: str
 ) -> None:
-    """XAI answered every recorded strict tool with optional properties."""
+    """XAI answered every recorded strict tool with optional properties; DeepSeek documents the limit."""
     body = offering(CHAT, tool(CHAT, schema=strict(required=[]), strict=True))
     found = told(CHAT, {**body, "model": model})
     assert [(rule, grave) for rule, grave, _ in found] == [("TC807", severity)]
     refused = "warning" if severity == "info" else "error"
-    found = told(CHAT, {**body, "model": model}, status=400)
-    assert [(rule, grave) for rule, grave, _ in found] == [("TC807", refused)]
+    for status, grave in ((400, refused), (422, refused), (429, severity), (503, severity)):
+        found = told(CHAT, {**body, "model": model}, status=status)
+        assert [(rule, mark) for rule, mark, _ in found] == [("TC807", grave)]
+
+
+UNION: JsonObject = {"type": "object", "properties": {}, "anyOf": [{"required": ["a"]}]}
+BARE: JsonObject = {"type": "object", "properties": {"a": {"type": "array"}}}
+
+
+@pytest.mark.parametrize(("rule", "schema"), [("TC804", UNION), ("TC809", BARE)])
+@pytest.mark.parametrize("name", [CHAT, RESPONSES])
+def test_limits_of_one_vendor_mean_little_to_models_of_others(
+    told: Judge, name: str, rule: str, schema: JsonObject
+) -> None:
+    """What else is wrong with a schema is wrong everywhere, and a model of no known name is anybody's."""
+    body = offering(name, tool(name, schema=schema))
+    for model, severities in (
+        ("gpt-6-luna", ["error", "error"]),
+        ("some-model", ["error", "error"]),
+        ("mistralai/mistral-small", ["warning", "info"]),
+        ("deepseek-chat", ["warning", "info"]),
+    ):
+        found = [told(name, {**body, "model": model}, status=status) for status in (400, 429)]
+        assert [(one, grave) for each in found for one, grave, _ in each] == [
+            (rule, grave) for grave in severities
+        ]
+    broken: JsonObject = {"type": "object", "properties": []}
+    found = [
+        told(name, {**offering(name, tool(name, schema=broken)), "model": "qwen3"}, status=429)
+    ]
+    assert [(one, grave) for each in found for one, grave, _ in each] == [("TC809", "error")]
 
 
 def replayed(response: JsonObject, name: str = "f", **members: Json) -> JsonObject:

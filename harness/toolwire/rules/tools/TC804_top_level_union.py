@@ -8,7 +8,7 @@ from toolwire.dialects.sent import Definition
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
-from toolwire.rules.tools.request_schemas import changed
+from toolwire.rules.tools.request_schemas import changed, milder
 from toolwire.rules.views.request_definitions import definitions
 from toolwire.rules.views.request_steps import request_form
 
@@ -24,7 +24,8 @@ def _top_level_union(reading: Reading) -> Iterator[Violation]:
         for keyword in request_form(reading.dialect).schemas.top:
             if keyword in schema:
                 message = "The schema has a keyword that is not taken at the top level."
-                yield Violation(f"{tool.schema_at}/{keyword}", message, "absent", keyword)
+                pointer = f"{tool.schema_at}/{keyword}"
+                yield Violation(pointer, message, "absent", keyword, milder(reading))
                 break
 
 
@@ -40,7 +41,8 @@ RULE = Rule(
     ),
     statement=(
         "The schema of a tool has no anyOf, oneOf or allOf at its top level; OpenAI takes no "
-        "enum and no not there either."
+        "enum and no not there either. Of other vendors' models behind OpenAI's formats (Qwen, Mistral, Grok and "
+        "their like) it is information, and a warning where the request was refused."
     ),
     why="One such tool, often of an MCP server, refuses every request that offers it.",
     breaks=(

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final
 
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
-from toolwire.rules.tools.request_schemas import changed_tool
+from toolwire.rules.tools.request_schemas import changed_tool, milder
 from toolwire.rules.views.request_definitions import definitions
-from toolwire.rules.views.request_model import bare_model
 from toolwire.rules.views.request_nodes import nodes, typed
 from toolwire.rules.views.request_steps import request_form
-
-#: Families whose servers were seen to answer a strict tool with optional properties.
-_LENIENT: Final = ("gpt-oss", "grok")
 
 
 def _strict_schema(reading: Reading) -> Iterator[Violation]:
@@ -25,16 +20,12 @@ def _strict_schema(reading: Reading) -> Iterator[Violation]:
         # Responses tries a tool that says nothing strictly, and falls back by itself.
         if tool.strict is not True or not isinstance(tool.schema, dict):
             continue
-        milder = _milder(reading) if bare_model(reading).startswith(_LENIENT) else None
         violation = next(_breaches(tool.schema, reading.dialect), None)
         if violation is not None:
             path, message, expected, actual = violation
-            yield Violation(tool.schema_at + path, message, expected, actual, milder)
-
-
-def _milder(reading: Reading) -> Severity:
-    """Return how much it means to a server that was seen to answer: nothing, once it did."""
-    return Severity.INFO if reading.ok else Severity.WARNING
+            yield Violation(
+                tool.schema_at + path, message, expected, actual, milder(reading, strict=True)
+            )
 
 
 _Breach = tuple[str, str, str, str]
@@ -104,7 +95,8 @@ RULE = Rule(
         "Every object in the schema of a strict tool has additionalProperties: false. OpenAI "
         "wants every property in required (an optional one allows null) and takes no allOf, "
         "oneOf, not, if or dependencies; Anthropic and Bedrock take no bounds on numbers, "
-        "lengths or array sizes. A warning where the model is Grok or gpt-oss."
+        "lengths or array sizes. Of other vendors' models behind OpenAI's formats, but for DeepSeek's, it is "
+        "information, and a warning where the request was refused."
     ),
     why=(
         "OpenAI answered 400 to 2 of 2 recorded requests that break it; schemas of MCP servers "

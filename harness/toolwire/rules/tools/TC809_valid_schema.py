@@ -14,7 +14,7 @@ from toolwire.io.pointer import escaped
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
-from toolwire.rules.tools.request_schemas import UNIONS, changed
+from toolwire.rules.tools.request_schemas import UNIONS, changed, milder
 from toolwire.rules.views.excerpt import excerpt, kind_of
 from toolwire.rules.views.request_definitions import definitions
 from toolwire.rules.views.request_nodes import nodes, typed
@@ -29,13 +29,13 @@ _LONGEST: Final = 8_192
 def _valid_schema(reading: Reading) -> Iterator[Violation]:
     for tool in definitions(reading):
         if isinstance(tool.schema, dict):
-            yield from _violations(tool, tool.schema, reading.dialect)
+            yield from _violations(tool, tool.schema, reading)
         elif isinstance(tool.schema, list | str | int | float):
             message = "The schema is not an object."
             yield Violation(tool.schema_at, message, "object", kind_of(tool.schema))
 
 
-def _violations(tool: Definition, schema: JsonObject, dialect: str) -> Iterator[Violation]:
+def _violations(tool: Definition, schema: JsonObject, reading: Reading) -> Iterator[Violation]:
     # Where a union makes up for the type, TC804 tells of it.
     if schema.get("type") != "object" and not any(word in schema for word in UNIONS):
         message = "The schema is not one of an object."
@@ -43,7 +43,7 @@ def _violations(tool: Definition, schema: JsonObject, dialect: str) -> Iterator[
         actual = "absent" if "type" not in schema else excerpt(kind)
         yield Violation(f"{tool.schema_at}/type", message, "object", actual)
         return
-    with_items = request_form(dialect).schemas.items
+    with_items = request_form(reading.dialect).schemas.items
     if _is_sound(schema, with_items=with_items):
         return
     if not _is_schema(schema):
@@ -53,7 +53,8 @@ def _violations(tool: Definition, schema: JsonObject, dialect: str) -> Iterator[
         return
     for path in _without_items(schema) if with_items else ():
         message = "The schema of an array has no items."
-        yield Violation(f"{tool.schema_at}{path}/items", message, "a schema", "absent")
+        pointer = f"{tool.schema_at}{path}/items"
+        yield Violation(pointer, message, "a schema", "absent", milder(reading))
         return
 
 
@@ -135,7 +136,8 @@ RULE = Rule(
     ),
     statement=(
         "The schema of a tool is valid JSON Schema (draft 2020-12) of type object, its "
-        "properties an object and never []; OpenAI wants the items of every array. Mistral, whose "
+        "properties an object and never []; OpenAI wants the items of every array (of other vendors' models information, and a "
+        "warning where the request was refused). Mistral, whose "
         "requests have OpenAI's form, takes an empty schema, and wants it to be there."
     ),
     why="One wrong schema refuses the whole request; a PHP array without keys is enough.",

@@ -8,10 +8,31 @@ from typing import Final
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
+from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import at
+from toolwire.rules.rule import Severity
+from toolwire.rules.views.request_model import bare_model
 from toolwire.rules.views.request_steps import request_form
 
 UNIONS: Final = ("anyOf", "oneOf", "allOf")
+#: Statuses of a refusal that may be about what the request holds.
+_REFUSED: Final = frozenset({400, 422})
+
+
+def milder(reading: Reading, *, strict: bool = False) -> Severity | None:
+    """Return how much a limit means to the server of a model that is not known to have it; None for full.
+
+    Nothing, but where the request was refused as a wrong one.
+
+    Args:
+        reading: whose request is looked at.
+        strict: whether the limit is one of strict schemas.
+    """
+    limits, model = request_form(reading.dialect).schemas, bare_model(reading)
+    if not model.startswith(limits.others) or (strict and model.startswith(limits.others_strict)):
+        return None
+    refused = reading.exchange.response.status in _REFUSED
+    return Severity.WARNING if refused else Severity.INFO
 
 
 def changed_tool(
