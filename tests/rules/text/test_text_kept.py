@@ -172,3 +172,40 @@ def test_a_remark_need_not_fit_the_schema(
 ) -> None:
     """A message that is marked as said on the way to the answer; the answer itself does."""
     assert told("TC520", WANT, messages(*parts), dialect="openai-responses") == severity
+
+
+SHOWN = '{"name": "f", "arguments": {}}'
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        (f"So:\n```json\n{SHOWN}\n```\nand the server runs it.", ["info"]),
+        (f"It is `<tool_call>{SHOWN}</tool_call>` in Qwen.", ["info"]),
+        (f"So:\n```json\n{SHOWN}\n```", ["error"]),
+        (f"```json\n{SHOWN}\n```\nand the server runs it.", ["error"]),
+        (f"So:\n```json\n{SHOWN}\n```\n```json\n{SHOWN}\n```", ["error"]),
+        (f"So:\n<tool_call>\n{SHOWN}\n</tool_call>\nand on.", ["error"]),
+    ],
+)
+def test_a_call_that_is_shown_amid_words_is_told_and_no_more(
+    text: str, severity: list[str]
+) -> None:
+    """A model that is asked how a call is written says so; one that means it ends with it."""
+    assert told("TC502", {"tools": TOOLS}, said(text)) == severity
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("The `<think>` tag marks thoughts.", False),
+        ('They write "</think>" behind them.', False),
+        ("So:\n```\n<think>\nhm\n</think>\n```\nNow I call f.", False),
+        ("<think>hm</think> The `<think>` tag", True),
+        ("The `<think>` tag.\nhm\n</think>", True),
+    ],
+)
+def test_marks_of_thoughts_may_be_spoken_of(text: str, *, found: bool) -> None:
+    """Quoted ones are; one that is not quoted is a leak, whatever stands beside it."""
+    answer = said(text, "tool_calls", tool_calls=[CALL])
+    assert bool(told("TC508", {"tools": TOOLS}, answer)) is found

@@ -31,6 +31,8 @@ def told(value: str) -> str | None:
         "Hermes wraps its calls in <tool_call> and </tool_call> tags.",
         "The token `<|eot_id|>` ends a turn.",
         "assert '<\uff5ctool▁calls▁begin\uff5c>' in vocabulary",
+        "END = '</tool_call>'\n",
+        "a = t.split('<tool_call>')[1].split(\"</tool_call>\")[0]",
     ],
 )
 def test_a_value_may_be_about_markup(value: str) -> None:
@@ -42,6 +44,9 @@ def test_a_value_may_be_about_markup(value: str) -> None:
     ("value", "family"),
     [
         ("Paris\n</tool_call>", "hermes"),
+        ("END = '</tool_call>'\n</tool_call>", "hermes"),
+        ("print('</tool_call>)", "hermes"),
+        ("</tool_call>", "hermes"),
         ("It isn't nice</tool_call>", "hermes"),
         ("Paris<|im_end|>", "control-token"),
         ("<tool_call>Paris", "hermes"),

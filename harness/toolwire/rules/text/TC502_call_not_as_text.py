@@ -9,6 +9,7 @@ from toolwire.rules.mutate.faults import mutations_for, text
 from toolwire.rules.rule import Reading, Rule, Severity, Violation
 from toolwire.rules.text.content import ARGUMENTS, HERMES, owned, shown_text
 from toolwire.rules.views.markup import Owner
+from toolwire.rules.views.quoting import is_shown
 
 
 def _call_not_as_text(reading: Reading) -> Iterator[Violation]:
@@ -19,7 +20,9 @@ def _call_not_as_text(reading: Reading) -> Iterator[Violation]:
     if leak is not None:
         message = "A call of an offered tool stands in the text and there is no structured call."
         shown = shown_text(reply.text, leak)
-        yield Violation(reply.text_pointer, message, f"no {leak.family} markup", shown)
+        # What is quoted between words is what a model says of a call, or of the format.
+        milder = Severity.INFO if is_shown(reply.text, leak.at) else None
+        yield Violation(reply.text_pointer, message, f"no {leak.family} markup", shown, milder)
 
 
 RULE = Rule(
@@ -29,7 +32,7 @@ RULE = Rule(
     statement="A call the model makes comes as a structured call, not as text. Judged where "
     "the text has a whole call in the markup of a tool-call format, or is JSON with a name and "
     "arguments, and the tool it names was offered; not where the request contains such markup "
-    "itself. (Broken and cut markup is TX101's to TX112's.)",
+    "itself; one in a code span or a fence, with words before and behind it, is information. (Broken and cut markup is TX101's to TX112's.)",
     why="Nothing is run, and the user sees the markup.",
     breaks=(
         "Every client that was tried hands the call on as text and runs nothing: "

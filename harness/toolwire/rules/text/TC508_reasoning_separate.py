@@ -22,6 +22,7 @@ from toolwire.rules.views.leaks import heard_in, markup_in
 from toolwire.rules.views.markup import names_in
 from toolwire.rules.views.places import find_text, texts
 from toolwire.rules.views.probe_answer import answered
+from toolwire.rules.views.quoting import Quotes, is_wrapped
 
 _THINKING = ("<think>", "</think>")
 #: Characters of reasoning that no answer has by chance.
@@ -30,9 +31,15 @@ _LONG: Final = 24
 _CHANNELS: Final = re.compile(r"\A(?:analysis|commentary)\S.*?assistantfinal", re.DOTALL)
 
 
-def _spoken_of(reading: Reading, mark: str) -> bool:
-    """Return whether the request has the mark, or asks for thoughts in the text."""
-    return heard_in(reading)(mark) or keeps_thoughts(reading)
+def _marks(reading: Reading, text: str) -> Iterator[tuple[int, int]]:
+    """Yield where a text has the marks of thoughts, and their lengths, but for those it speaks of."""
+    for mark in _THINKING:
+        if mark not in text or heard_in(reading)(mark) or keeps_thoughts(reading):
+            continue
+        quotes = Quotes(text)
+        for found in re.finditer(re.escape(mark), text):
+            if not quotes.holds(found.start()) and not is_wrapped(text, *found.span()):
+                yield found.start(), len(mark)
 
 
 def _reasoning_separate(reading: Reading) -> Iterator[Violation]:
@@ -52,10 +59,10 @@ def _reasoning_separate(reading: Reading) -> Iterator[Violation]:
         mild = Severity.WARNING
         yield Violation(reply.text_pointer, message, "the answer alone", shown, mild)
     elif reply.tool_calls:
-        mark = next((m for m in _THINKING if reply.text and m in reply.text), None)
-        if reply.text and mark is not None and not _spoken_of(reading, mark):
+        mark = next(_marks(reading, reply.text or ""), None)
+        if reply.text and mark is not None:
             message = "The text of a turn with calls contains reasoning."
-            shown = around(reply.text, reply.text.index(mark), len(mark))
+            shown = around(reply.text, *mark)
             mild = Severity.WARNING
             yield Violation(reply.text_pointer, message, "no reasoning in content", shown, mild)
     elif reply.reasoning and reading.conversation is not None and not reply.text:
@@ -146,7 +153,7 @@ RULE = Rule(
         **dict.fromkeys(_CALLING_IN_THOUGHT, Severity.ERROR),
     },
     statement="Reasoning stands in its own field: no `<think>` in the content of a turn with "
-    "calls (a warning), and no call of an offered tool left in the reasoning of a turn that "
+    "calls (a warning), but where it is quoted or the request asks for it, and no call of an offered tool left in the reasoning of a turn that "
     "has neither calls nor content (which is grave), no text that has the whole reasoning in it "
     "once more, or begins with the analysis of gpt-oss, whose channels lost their tokens, and no tags "
     "around it in that field (warnings).",

@@ -8,9 +8,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from typing import Final
 
-_FENCE: Final = re.compile("```")
+_FENCES: Final = "```"
+_FENCE: Final = re.compile(_FENCES)
 _TICK: Final = re.compile("`")
 _BREAK: Final = re.compile("\n")
+
+#: What may stand between what is quoted and the words behind it.
+_BETWEEN: Final = " \t\r\n.,;:!?)"
 
 #: What opens -> what closes where a text speaks of a token and does not end with it.
 _WRAPS: Final[Mapping[str, str]] = {
@@ -92,3 +96,14 @@ def in_literal(text: str, at: int) -> bool:
         if text.find(mark, at, len(text) if end < 0 else end) >= 0:
             return True
     return False
+
+
+def is_shown(text: str, at: int) -> bool:
+    """Return whether a quoted place stands amid words, which show it: some before its quoting, some behind."""
+    fenced = text.count(_FENCES, 0, at) % 2 == 1
+    if not fenced and not Quotes(text).holds(at):
+        return False
+    mark = _FENCES if fenced else "`"
+    end = text.find(mark, at)
+    before, behind = text[: text.rindex(mark, 0, at)], text[end + len(mark) :].lstrip(_BETWEEN)
+    return end >= 0 and behind[:1].isalpha() and any(map(str.isalpha, before))
