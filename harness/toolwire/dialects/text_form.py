@@ -17,15 +17,21 @@ class TextForm:
         path: steps from the body to the schema.
         asking: a schema -> the members of a body that want it.
         several: an answer may hold several messages, whose texts fit it each (gpt-4o told one twice).
+        strict_at: steps to what makes the schema binding; () where it is so by itself.
         remark: member and word of a message that is said on the way to the answer, and need not fit.
     """
 
     path: tuple[str, ...]
     asking: Callable[[JsonObject], JsonObject]
     several: bool = False
+    strict_at: tuple[str, ...] = ()
     remark: tuple[str, str] | None = None
 
     def schema(self, body: JsonObject) -> JsonObject | None:
         """Return the schema of an object that a request wants; None where it wants none."""
         schema = at(body, self.path)
         return schema if isinstance(schema, dict) and schema.get("type") == "object" else None
+
+    def is_binding(self, body: JsonObject) -> bool:
+        """Return whether a request has the schema followed to the letter."""
+        return not self.strict_at or at(body, self.strict_at) is True

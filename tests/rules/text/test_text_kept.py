@@ -134,7 +134,7 @@ def test_an_answer_that_is_put_off_is_told_and_no_more() -> None:
 SCHEMA: JsonObject = {"type": "object", "required": ["a"], "properties": {"a": {"type": "string"}}}
 WANT: JsonObject = {
     "input": "Do",
-    "text": {"format": {"type": "json_schema", "name": "x", "schema": SCHEMA}},
+    "text": {"format": {"type": "json_schema", "name": "x", "strict": True, "schema": SCHEMA}},
 }
 
 
@@ -209,3 +209,36 @@ def test_marks_of_thoughts_may_be_spoken_of(text: str, *, found: bool) -> None:
     """Quoted ones are; one that is not quoted is a leak, whatever stands beside it."""
     answer = said(text, "tool_calls", tool_calls=[CALL])
     assert bool(told("TC508", {"tools": TOOLS}, answer)) is found
+
+
+def test_a_schema_binds_where_the_request_says_so() -> None:
+    """OpenAI: with strict the model follows the schema always, and it is off unless asked for."""
+    for strict, severity in ((True, "warning"), (False, "info"), (None, "info")):
+        form: JsonObject = {"name": "x", "schema": SCHEMA, "strict": strict}
+        asked: JsonObject = {"response_format": {"type": "json_schema", "json_schema": form}}
+        assert told("TC520", asked, said('{"b": 1}')) == [severity]
+        assert told("TC520", asked, said('So: {"a": "b"}')) == ["warning"]
+
+
+@pytest.mark.parametrize(
+    ("item", "severity"),
+    [
+        ({"id": "r_1", "type": "mcp_approval_request", "name": "f", "arguments": "{}"}, ["info"]),
+        ({"id": "sh_1", "type": "shell_call", "call_id": "c", "action": {}}, ["info"]),
+        ({"id": "rs_1", "type": "reasoning", "summary": []}, ["warning"]),
+    ],
+)
+def test_beside_the_use_of_a_tool_a_text_may_be_said_on_the_way(
+    item: JsonObject, severity: list[str]
+) -> None:
+    """A question for approval is no answer, and what stands before it need not fit."""
+    body = json.loads(messages((None, "I look at {it}.")))
+    body["output"].append({**item, "status": "completed"})
+    assert told("TC520", WANT, json.dumps(body).encode(), dialect="openai-responses") == severity
+
+
+def test_a_refusal_fits_no_schema() -> None:
+    """Also one that comes behind the beginning of an answer."""
+    body = json.loads(messages((None, '{"a":')))
+    body["output"][0]["content"].append({"type": "refusal", "refusal": "No."})
+    assert told("TC520", WANT, json.dumps(body).encode(), dialect="openai-responses") == []

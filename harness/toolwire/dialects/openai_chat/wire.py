@@ -155,7 +155,11 @@ WIRE: Final = Wire(
             documented=False,
         ),
         most_before=("max_tokens",),
-        text_form=TextForm(path=("response_format", "json_schema", "schema"), asking=_in_schema),
+        text_form=TextForm(
+            path=("response_format", "json_schema", "schema"),
+            asking=_in_schema,
+            strict_at=("response_format", "json_schema", "strict"),
+        ),
         kept=_KEPT,
     ),
     usage_on_demand=True,

@@ -159,6 +159,7 @@ WIRE: Final = Wire(
             path=("text", "format", "schema"),
             asking=_in_schema,
             several=True,
+            strict_at=("text", "format", "strict"),
             remark=("phase", "commentary"),
         ),
     ),

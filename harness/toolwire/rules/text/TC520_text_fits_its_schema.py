@@ -15,6 +15,7 @@ from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violat
 from toolwire.rules.text.remarks import without_remarks
 from toolwire.rules.views.asked_for import whole
 from toolwire.rules.views.probe_answer import answered
+from toolwire.rules.views.tools_used import is_declined, uses_other_tools
 
 #: What the question wants the text to be.
 SCHEMA: Final[JsonObject] = {
@@ -37,7 +38,7 @@ def _fits(reading: Reading) -> Iterator[Violation]:
     if wanted is None or schema is None or reply.tool_calls or not whole(reading):
         return
     text = without_remarks(reading, wanted.remark).strip()
-    if not text:
+    if not text or is_declined(reading):
         return
     values = _several(text) if wanted.several else [_value(text)]
     if not all(isinstance(value, dict) for value in values):
@@ -45,14 +46,17 @@ def _fits(reading: Reading) -> Iterator[Violation]:
         form_of = "is JSON in a fence" if fenced else "is not one JSON object"
         message = f"The text {form_of}, though the request wants it to fit a schema."
         # Mere words show that nothing was made of the schema, as servers do with members they do not know.
-        milder = None if _MARKS.intersection(text) else Severity.INFO
+        # Beside the use of a tool it may be said on the way to the answer.
+        meant = _MARKS.intersection(text) and not uses_other_tools(reading)
+        milder = None if meant else Severity.INFO
         yield Violation(reply.text_pointer, message, "a JSON object", text[:_SHOWN], milder)
         return
     required = [name for name in items_of(schema.get("required")) if isinstance(name, str)]
     missing = [name for value in map(object_of, values) for name in required if name not in value]
     if missing:
         message = "The text lacks a member that the schema of its request requires."
-        yield Violation(reply.text_pointer, message, missing[0], text[:_SHOWN])
+        milder = None if wanted.is_binding(object_of(reading.request)) else Severity.INFO
+        yield Violation(reply.text_pointer, message, missing[0], text[:_SHOWN], milder)
 
 
 def _value(text: str) -> Json:
@@ -92,8 +96,8 @@ RULE = Rule(
         "a text that is not cut is one JSON object and nothing around it, and has what the schema requires; where "
         "an answer may hold several messages, each, but for those that are marked as said on the way to it. "
         "`toolwire verify` asks so beside a tool, with words that do not tell of JSON. Mere words are told as "
-        "information: the server passes over what it does not know. An answer of calls, and a refusal, are "
-        "none of this rule's."
+        "information: the server passes over what it does not know. So is what stands beside the use of a tool of the server's, and that a member is missing where the request "
+        "does not say `strict`. An answer of calls, and a refusal, are none of this rule's."
     ),
     why=(
         "What the client parses is no JSON, and it does so on each turn behind the tools: the format is the "
