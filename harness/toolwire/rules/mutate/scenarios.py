@@ -177,6 +177,12 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
     "cut_text": (_ask("Tell a long story."), Answer(text="Once upon a", cut=True)),
     "round_trip": (_ask("Weather in Paris?"), Answer(text="It is 18 C in Paris.", turn=1)),
     "second_call": (_ask("Weather in Paris?"), Answer(calls=(_TWO,), turn=1)),
+    "chained": (
+        _ask(
+            f"Call {_written(_ONE)}. When it has returned, call {_written(PlannedCall('get_time', {}))}."
+        ),
+        Answer(calls=(PlannedCall("get_time", {}),), turn=1),
+    ),
     "two_results": (
         _ask("Weather in Paris and Tokyo? Tell me only what the last call returned."),
         Answer(text="It is 23 C in Tokyo.", turn=2),
@@ -281,6 +287,7 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
 _AFTER: Mapping[str, str] = {
     "round_trip": "single_call",
     "second_call": "single_call",
+    "chained": "single_call",
     "two_results": "parallel_calls",
     "told_back": "single_call",
     "told_in_lines": "single_call",
