@@ -58,6 +58,21 @@ class Failing(Server):
         return replace(served, response=replace(served.response, status=500))
 
 
+class Streaming(Server):
+    """Tells of what it has to refuse in the only line of a stream, under a status of success."""
+
+    def answer(self, request: Request) -> Served:
+        """Answer; a refusal of a stream gets the status of a success."""
+        served = super().answer(request)
+        asked = load_dialect(self.dialects[0]).read_request(request)
+        if served.response.status != 400 or asked is None or not asked.stream:
+            return served
+        headers = (("content-type", "application/x-ndjson"),)
+        body = served.response.body + b"\n"
+        told = replace(served.response, status=200, headers=headers, body=body)
+        return replace(served, response=told)
+
+
 class FailingAtTimes(Failing):
     """Refuses some of them, the same ones whenever they come."""
 
@@ -131,6 +146,16 @@ def test_a_server_that_fails_over_each_is_told(kind: type[Server], counted: Seve
     found = [finding for one in settled(required(trial)) for finding in findings(one)]
     assert len(found) > 4
     assert {finding.counted for finding in found} == {counted}
+
+
+def test_a_server_that_refuses_streams_under_a_success_is_told() -> None:
+    """Who reads the status takes each wrong request for answered; without streams it is refused as it should."""
+    trial = finish(tried("ollama-chat", dialect="ollama-chat", kind=Streaming, only=ONLY))
+    streams = (one for one in settled(required(trial)) if one.mode is Mode.STREAMING)
+    found = [finding for one in streams for finding in findings(one)]
+    assert len(found) > 4
+    assert {finding.counted for finding in found} == {Severity.WARNING}
+    assert all("under a status of success" in finding.message for finding in found)
 
 
 def test_targets_in_words_are_not_asked() -> None:

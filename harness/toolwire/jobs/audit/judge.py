@@ -75,7 +75,7 @@ def judge(
     held = held_to_definer(reading, judged)
     found = held.findings
     if step.requirement is not None:
-        found = tuple(named(finding, step.requirement) for finding in found)
+        found = tuple(named(finding, step.requirement, reading) for finding in found)
     chances = rules.chances(reading, found, step.question, request_valid=request_valid)
     findings = tuple(_of_known_answers(found)) if scripted else found
     if step.additions:
@@ -214,7 +214,7 @@ def _refused(
     else:
         outcomes = _refusal_outcomes(step, reading, findings)
     told = step.requirement is not None and about is Meaning.OWN
-    chances = blame(reading.exchange.response.status) if told else {}
+    chances = blame(reading) if told else {}
     every = (*graded(findings), *outcomes)
     return StepResult(findings, every, over=True, chances=chances, facets=facets)
 

@@ -15,15 +15,15 @@ from toolwire.dialects.schemas import schema
 from toolwire.io.json_text import dump, parse
 from toolwire.io.pointer import at
 from toolwire.model.conversation import Json
-from toolwire.model.exchange import Request
+from toolwire.model.exchange import Mode, Request
 from toolwire.model.observation import Chance, Finding, Severity
-from toolwire.model.reply import ABSENT, Absent
+from toolwire.model.reply import ABSENT, Absent, Reading
 from toolwire.rules.mutate.document_edit import changes_at
 from toolwire.rules.mutate.document_place import Path, place_of, walk
 from toolwire.rules.mutate.schema_misfits import Misfit, misfits
 from toolwire.suites.model import REFUSED, Requirement
 
-_FAILURE = 500
+_REFUSAL, _FAILURE = 400, 500
 _OPERATORS = (Operator.DROP, Operator.RETYPE)
 #: Lengths of names and ids are not asked: of four real servers asked on 2026-11-28 nearly all took any.
 _DONE = {
@@ -72,18 +72,18 @@ def without(request: Request, requirement: Requirement, dialect: str) -> Request
     return replace(request, body=dump(wrong))
 
 
-def named(finding: Finding, requirement: Requirement) -> Finding:
+def named(finding: Finding, requirement: Requirement, reading: Reading) -> Finding:
     """Return a finding that names what was wrong in the request that was answered.
 
     How grave it is, the requirement says: a server of a format need not demand all that the format's
-    own vendor does. Where a server fails over it, only the run tells: one that fails over each wrong
-    request does not look at requests (`blame`).
+    own vendor does. Where a server fails over it, or a stream tells of it under a status of success, only
+    the run tells: one that does so with each wrong request does not look at requests before it answers (`blame`).
     """
     if finding.rule != REFUSED:
         return finding
     what = f"{place_of(requirement.path)} {_DONE[requirement.change]}"
     others = f"; so does {', '.join(requirement.takers)}" if requirement.takers else ""
-    failed = is_failure(finding.actual)
+    failed = is_failure(reading)
     return replace(
         finding,
         severity=Severity.WARNING if failed else requirement.severity,
@@ -92,12 +92,17 @@ def named(finding: Finding, requirement: Requirement) -> Finding:
     )
 
 
-def blame(status: int) -> Mapping[str, Chance]:
+def blame(reading: Reading) -> Mapping[str, Chance]:
     """Return how the refusal of such a request counts for whose fault the server says it is."""
-    failed = is_failure(status)
+    failed = is_failure(reading)
     return {REFUSED: Chance(1, int(failed), int(not failed))}
 
 
-def is_failure(status: Json) -> bool:
-    """Say whether what came instead of a refusal is the status of a server that failed."""
-    return isinstance(status, int) and status >= _FAILURE
+def is_failure(reading: Reading) -> bool:
+    """Say whether what came instead of a refusal has the status of a server that failed, or of a success.
+
+    A body that refuses under a success is another rule's (TC002).
+    """
+    status = reading.exchange.response.status
+    under_success = not reading.ok and status < _REFUSAL and reading.mode is Mode.STREAMING
+    return status >= _FAILURE or under_success

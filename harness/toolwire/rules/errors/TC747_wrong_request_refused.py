@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects import DIALECTS, Answer, Refusal
+from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.choice.probe_choice import GUIDE, READ
 from toolwire.rules.groups import IN_WORDS
-from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.mutate.edit import header
+from toolwire.rules.mutate.faults import STREAM, Change, mutations_for
 from toolwire.rules.mutate.probe_edit import misnamed
 from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.probe_answer import answered, refused, turned_away
@@ -16,6 +19,17 @@ from toolwire.rules.views.probe_answer import answered, refused, turned_away
 #: also where a chat template made it. A server of completions passes them to its model.
 _NAMING: Final = tuple(name for name in DIALECTS if name not in IN_WORDS)
 _OF_THE_KEY: Final = Answer(refusal=Refusal(401, "authentication", "The key is not valid."))
+
+
+def _under_success(_name: str, _mode: Mode) -> Change:
+    """Tell of the fault in the only line of a stream."""
+
+    def apply(exchange: Exchange) -> Exchange:
+        told = replace(exchange.response, status=200, body=exchange.response.body + b"\n")
+        return header("content-type", "application/x-ndjson")(replace(exchange, response=told))
+
+    return apply
+
 
 RULE = Rule(
     id="TC747",
@@ -32,7 +46,8 @@ RULE = Rule(
         "format are known to refuse it and none to answer it, or where the list of messages or tools itself is "
         "wrong and none is known to answer it; else information that names who answers it too "
         "(docs/wrong-requests.md). A run in which the server fails over each that it "
-        "does not answer (a status of 500 and above) is a warning. Information is also every one at Ollama's format: its own server "
+        "does not answer (a status of 500 and above), or tells of each in a stream under a status of success, is a "
+        "warning. Information is also every one at Ollama's format: its own server "
         "takes any name and any type there (`Name` and `Type` are plain strings in api/types.go)."
     ),
     why=(
@@ -57,5 +72,9 @@ RULE = Rule(
         *mutations_for("refused", answered(_OF_THE_KEY), fault="blames the key"),
         *mutations_for("refused", turned_away(500), fault="blames itself"),
         *mutations_for("refused", turned_away(424), fault="blames another request"),
+        *mutations_for("refused", _under_success, ("ollama-chat",), STREAM, "under a success"),
     ),
+    cases="""
+llama.cpp (chat completions) | a stream tells of a wrong request under HTTP 200 | https://github.com/ggml-org/llama.cpp/issues/14566 | issue open 2025-07
+""",
 )

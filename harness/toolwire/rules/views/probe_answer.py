@@ -54,6 +54,9 @@ def refused(message: str) -> Check:
         status = reading.exchange.response.status
         if reading.ok:
             yield Violation("status", message, _BLAMES, status)
+        elif status < 400:
+            under = "The refusal comes under a status of success."
+            yield Violation("status", under, _BLAMES, status)
         elif not 400 <= status < 500:
             reported = "The refusal does not say that the request is at fault."
             yield Violation("status", reported, _BLAMES, status)
