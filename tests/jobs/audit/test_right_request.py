@@ -11,6 +11,7 @@ import pytest
 from toolwire.dialects import load_dialect
 from toolwire.jobs.audit.meaning import Control
 from toolwire.jobs.audit.right_request import (
+    long_size,
     narrowed,
     refused_additions,
     too_long,
@@ -89,7 +90,7 @@ def test_what_was_not_counted_is_named() -> None:
 
 def sized(size: int, status: int = 400) -> Reading:
     """Return an answer to a request of some size."""
-    request = Request("POST", "https://api.example.invalid", (), b" " * size)
+    request = Request("POST", "https://api.example.invalid", (), b"x" * size)
     seen = reading(status)
     return replace(seen, exchange=replace(seen.exchange, request=request))
 
@@ -110,6 +111,14 @@ def test_only_its_refusal_tells_of_a_length(status: int) -> None:
     controls = {"long_result": sized(20_000), Control.LONG: sized(40_000, status)}
     assert len(refused_additions([finding(RIGHT)], step, controls)) == 1
     assert not too_long(step, controls)
+
+
+def test_a_body_that_is_long_by_its_blanks_has_no_more_tokens() -> None:
+    """Who refuses it does not do so for the context of a model."""
+    seen = reading(413)
+    request = Request("POST", "https://api.example.invalid", (), b"{}".ljust(130_000))
+    assert not long_size(replace(seen, exchange=replace(seen.exchange, request=request)))
+    assert long_size(sized(20_000)) == 20_000
 
 
 def test_what_is_short_is_still_to_blame() -> None:

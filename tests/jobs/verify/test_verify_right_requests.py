@@ -26,7 +26,7 @@ from toolwire.rules.mutate.addition import OF_MANY, TITLES, said
 RULE: Final = "TC762"
 ASKED = [name for name in DIALECTS if name in RULES[RULE].severity]
 #: More requests are not asked where all is taken.
-MOST: Final = 23
+MOST: Final = 24
 #: The suite that they are asked beside; no other has to do with them.
 ONLY = (SUITE,)
 #: Rules about names that a model may have made up.
@@ -195,6 +195,26 @@ def test_what_a_server_refuses_is_named(fault: str, status: int) -> None:
     assert {one.severity for one in named(done)} == {Severity.WARNING}
 
 
+class Small(Server):
+    """Takes no body of more than 100 kB."""
+
+    def answer(self, request: Request) -> Served:
+        """Answer, or refuse."""
+        if len(request.body or b"") <= 102_400:
+            return super().answer(request)
+        dialect = load_dialect(self.dialects[0])
+        refusal = Refusal(413, "invalid_request", "The body is too large.")
+        return Served(dialect.respond(request, Answer(refusal=refusal)), dialect.name)
+
+
+@pytest.mark.parametrize("name", ["ollama-chat", "openai-responses"])
+def test_a_server_of_small_bodies_is_told(name: str) -> None:
+    """By a request of few tokens, so that no model's context is to blame."""
+    done = tried_on(name, Small)
+    assert blamed(done) == {"a body of 128 kB", "nearly all of it blanks"}
+    assert {one.severity for one in named(done)} == {Severity.WARNING}
+
+
 def test_each_of_several_is_named() -> None:
     """However many of one request a server refuses."""
     wrong = {"top_p", "seed", "user", "n"}
@@ -249,6 +269,8 @@ def test_a_member_of_each_format_is_named(name: str, path: str) -> None:
             "/options/num_predict of -1",
             lambda body, _: object_of(body.get("options")).get("num_predict") == -1,
         ),
+        ("ollama-chat", "/format as an empty text", lambda body, _: body.get("format") == ""),
+        ("ollama-chat", "/tools as an empty list", lambda body, _: body.get("tools") == []),
         ("openai-chat", "/temperature of 0", lambda body, _: body.get("temperature") == 0),
         ("openai-chat", "/stop as a text", lambda body, _: isinstance(body.get("stop"), str)),
         ("openai-chat", "/max_tokens", lambda body, _: "max_tokens" in body),

@@ -24,6 +24,10 @@ NEUTRAL: Final = NeutralMembers(
         member("keep_alive", value=300, said="as a number"),
         member("options", "num_predict", value=-1, said="of -1"),
         member("options", "min_p", value=0.0),
+        # For no format ("" of the official SDKs' types), as clients say it that always send the member.
+        member("format", value="", said="as an empty text"),
+        # ollama-python sends it with every request that offers none (ChatRequest in `_client.py`).
+        member("tools", value=[], said="as an empty list"),
     ),
     # Levels came with gpt-oss; a model that cannot think refuses true as well.
     degrees=(member("think", value="low", said="of low", instead={"think": True}),),

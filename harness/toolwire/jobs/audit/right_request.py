@@ -67,9 +67,12 @@ def _halves(additions: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 
 def long_size(refused: Reading) -> int:
-    """Return how many bytes a refused request has; 0 where none is refused for so few."""
+    """Return how many bytes a refused request has; 0 where none is refused for so few.
+
+    Blanks behind it are no tokens.
+    """
     request = refused.exchange.request
-    size = len(request.body) if request is not None else 0
+    size = len(request.body.rstrip()) if request is not None else 0
     return size if size >= _LONG else 0
 
 

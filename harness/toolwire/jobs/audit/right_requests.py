@@ -25,6 +25,7 @@ from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.rules.mutate.addition import (
     HISTORY,
+    LARGE,
     LONG,
     NAMES,
     OF_MANY,
@@ -54,7 +55,7 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     yield from _degrees(target, suite, dialect)
     for name, forms in (("tools", TOOLS), ("results", RESULTS), ("history", HISTORY)):
         yield from _asking(target, suite, name, _carried(suite, dialect, forms))
-    for name in _carried(suite, dialect, LONG):
+    for name in _carried(suite, dialect, (*LONG, LARGE)):
         yield from _asking(target, suite, name, (name,))
     for name in _carried(suite, dialect, OF_MANY):
         yield _demanded(_item(target, suite, name, (name,)))

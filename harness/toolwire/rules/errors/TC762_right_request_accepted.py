@@ -36,8 +36,8 @@ RULE = Rule(
         "asks with members that change nothing (`top_p: 1`, say), names of tools with dashes, in "
         "capitals and of 64 characters, schemas with lists of types, `anyOf`, lists of objects and "
         "`$defs`, 16 tools, emoji and line breaks in what is told, two results and a long one, a long system "
-        "prompt, earlier questions and answers, two messages of the user in a row, and no tools behind a call and "
-        "its result. What is judged is that the request is answered, where it is without some of them."
+        "prompt, earlier questions and answers, two messages of the user in a row, no tools behind a call and "
+        "its result, and a body of 128 kB with few tokens. What is judged is that the request is answered, where it is without some of them."
     ),
     why="Clients send these as a matter of course; refused, none of their requests is answered.",
     breaks="clients that send what the finding names",
@@ -52,6 +52,9 @@ RULE = Rule(
     cases="""
 llama.cpp, Mistral's template | roles must alternate: HTTP 500 | https://github.com/ggml-org/llama.cpp/issues/19851 | issue open 2026-02
 Qwen's template behind llama.cpp | a later system message is refused | https://github.com/Mangi-11/Eta/issues/59 | issue closed 2026-08
+Hugging Face (router, Responses) | bodies over 100 KiB are refused with 413, as Express does where no limit is set | https://github.com/huggingface/responses.js/issues/55 | issue open 2026-09
+copilot-proxy | likewise: PayloadTooLargeError where files stand in the request | https://github.com/lutzleonhardt/copilot-proxy/issues/4 | issue open 2026-02
+g4f.dev (/api/ollama) | 413: no more than 50 kB | https://github.com/xtekky/gpt4free/issues/3242 | issue open 2025-11
 """,
     check=taken("A right request is refused."),
     subject=Subject.PROBE,

@@ -53,6 +53,8 @@ _FAILED_ID: Final = "required4"
 #: What a coding assistant's tool returns for a file of some four hundred lines; in words, which take a
 #: known number of tokens at least, so that a result that is cut shows (TC146).
 _LONG: Final = 16_384
+#: Bytes of a body that is larger than what frameworks take unless they are told otherwise (Express: 100 kB).
+_LARGE: Final = 131_072
 #: What every format takes of those that name a limit.
 _LONGEST_NAME: Final = 64
 _LONG_NAME: Final = "_of_the_named_city_now_and_for_each_of_the_next_seven_days"
@@ -161,6 +163,13 @@ def _without_tools(asked: Conversation) -> Conversation:
     return replace(with_history(asked), tools=(), choice=None, parallel=None)
 
 
+def _reworded(asked: Conversation) -> Conversation:
+    """Have the user say a little more: blanks alone make no other request."""
+    *before, last = asked.turns
+    assert isinstance(last, UserTurn)
+    return replace(asked, turns=(*before, replace(last, text=f"It is late. {last.text}")))
+
+
 _TEXT: Final[JsonObject] = {"type": "string"}
 _MAYBE: Final[JsonObject] = {"type": ["string", "null"]}
 _DAYS: Final[JsonObject] = {
@@ -202,6 +211,9 @@ LONG: Final = (
     *("long_system", "long_history", "long_beside", "long_arguments", "long_behind"),
     *("long_tools", "long_parameters"),
 )
+
+#: A body of many bytes and few tokens: blanks between its members are as good as none.
+LARGE: Final = "large_body"
 
 #: Key -> form, all that is of one request; names are added to (`longest_name`) where they are asked.
 ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
@@ -289,6 +301,7 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
             "no tools behind a call and its result in the history", _without_tools
         ),
         UNNUMBERED: Addition("a call without an id and its result by the tool's name", unnumbered),
+        LARGE: Addition(f"a body of {_LARGE // 1024} kB, nearly all of it blanks", _reworded),
         "long_system": Addition("a long system prompt", in_system),
         "long_history": Addition(f"{TALKS} earlier questions and answers", in_history),
         "long_beside": Addition("a long text of the assistant beside a call", beside_call),
@@ -318,12 +331,15 @@ def added(conversation: Conversation, keys: Collection[str]) -> Conversation:
 
 
 def with_members(dialect: Dialect, request: Request, keys: Collection[str]) -> Request:
-    """Return a request with some of the members that change nothing."""
-    body = parse(request.body)
+    """Return a request with some of the members that change nothing, and as large as is wanted."""
+    if not keys:
+        return request
+    document = parse(request.body)
     for one in _members(dialect):
         if one.place in keys:
-            body = placed(body, one.path, one.value)
-    return replace(request, body=dump(body)) if keys else request
+            document = placed(document, one.path, one.value)
+    body = dump(document)
+    return replace(request, body=body.ljust(_LARGE) if LARGE in keys else body)
 
 
 def placed(document: Json, path: tuple[str, ...], value: Json) -> Json:
