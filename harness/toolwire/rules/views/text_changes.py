@@ -137,6 +137,9 @@ FORMS: Final[Mapping[str, TextChange]] = {
     "line breaks became blanks": _replaced("\n", " "),
     "several line breaks became one": _made(r"\n+", "\n"),
     "line breaks were doubled": _replaced("\n", "\n\n"),
+    "line breaks became blanks, and blanks at both ends were dropped": lambda t: t.replace(
+        "\n", " "
+    ).strip(),
     "control characters became blanks": _made(r"[\n\t]", " "),
     "tabs became a blank": _replaced("\t", " "),
     "tabs became two blanks": _replaced("\t", "  "),
