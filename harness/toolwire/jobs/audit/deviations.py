@@ -35,6 +35,7 @@ SHOWN_IN: Mapping[str, tuple[str, ...]] = {
     "plain_text": ("no_tool_needed.greeting",),
     "round_trip": ("round_trip.one_result",),
     "second_call": ("sequential_calls.two_steps",),
+    "chained": ("sequential_calls.two_steps", "sequential_calls.three_steps"),
     "refused": ("request_validation",),
     "say_so": ("no_tool_needed.greeting", "no_tool_needed.known_answer"),
     "told_back": ("round_trip.one_result",),
