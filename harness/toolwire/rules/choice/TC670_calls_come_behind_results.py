@@ -9,8 +9,14 @@ from toolwire.model.conversation import AssistantTurn, ResultsTurn
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
-from toolwire.rules.views.asked_for import asked, place_of, whole
+from toolwire.rules.views.asked_for import Asked, asked, place_of, whole
 from toolwire.rules.views.probe_answer import answered
+
+
+def _made(what: Asked) -> set[str | None]:
+    """Return the names of the tools that were called since the user spoke."""
+    turns = (turn for turn in what.since if isinstance(turn, AssistantTurn))
+    return {call.name for turn in turns for call in turn.calls}
 
 
 def _left(reading: Reading) -> list[str]:
@@ -18,8 +24,7 @@ def _left(reading: Reading) -> list[str]:
     what = asked(reading)
     if what is None or not what.calls or not what.since:
         return []
-    turns = (turn for turn in what.since if isinstance(turn, AssistantTurn))
-    made = {call.name for turn in turns for call in turn.calls}
+    made = _made(what)
     return [call.name for call in what.calls if call.name not in made]
 
 
@@ -36,7 +41,14 @@ def _due(reading: Reading) -> bool:
 
 
 def _shown(reading: Reading) -> bool:
-    return _behind(reading) and bool(reading.reply.tool_calls)
+    """Return whether a tool was called behind results that was not called before.
+
+    What it has called before a model may call again without being told of any tool.
+    """
+    what = asked(reading)
+    if what is None or not reading.reply.tool_calls or not _behind(reading):
+        return False
+    return bool({call.name for call in reading.reply.tool_calls} - _made(what))
 
 
 def _come(reading: Reading) -> Iterator[Violation]:
@@ -53,7 +65,7 @@ RULE = Rule(
     statement=(
         "Behind the results of calls the model may call again, and where the prompt writes out a call of a tool "
         "that was not called yet, one comes. A model may leave it at the first; that no reply of a run, or of a "
-        "mode, has a call behind results is the server's doing."
+        "mode, has a call of another tool behind results is the server's doing."
     ),
     why=(
         "Servers and chat templates that tell of the tools beside the user's words alone leave the model without "

@@ -179,9 +179,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
     "second_call": (_ask("Weather in Paris?"), Answer(calls=(_TWO,), turn=1)),
     "chained": (
         _ask(
-            f"Call {_written(_ONE)}. When it has returned, call {_written(PlannedCall('get_time', {}))}."
+            f"Call {_written(_ONE)}. When it has returned, call {_written(_APART[0])}.",
+            tools=(_WEATHER, _NOTE),
         ),
-        Answer(calls=(PlannedCall("get_time", {}),), turn=1),
+        Answer(calls=_APART[:1], turn=1),
     ),
     "two_results": (
         _ask("Weather in Paris and Tokyo? Tell me only what the last call returned."),
