@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from toolwire.dialects import Answer, PlannedCall, load_dialect
-from toolwire.model.conversation import ChoiceMode, ToolChoice
+from toolwire.model.conversation import ChoiceMode, ToolChoice, UserTurn
 from toolwire.model.exchange import Mode
 from toolwire.rules import RULES, judge
 from toolwire.rules.mutate.scenarios import SCENARIOS, clean
@@ -16,8 +16,14 @@ DIALECTS = tuple(RULES["TC670"].severity)
 WORDS = Answer(text="It is 18 C in Paris.", turn=1)
 
 
-def told(name: str, scenario: str, answer: Answer, choice: ToolChoice | None = None) -> bool:
-    """Return whether the rule speaks of another answer to a scenario."""
+def told(
+    name: str,
+    scenario: str,
+    answer: Answer,
+    choice: ToolChoice | None = None,
+    words: str = "",
+) -> bool:
+    """Return whether the rule speaks of another answer to a scenario, with another choice or other words."""
     dialect = load_dialect(name)
     exchange = clean(dialect, scenario, Mode.BLOCKING)
     assert exchange.request is not None
@@ -25,6 +31,10 @@ def told(name: str, scenario: str, answer: Answer, choice: ToolChoice | None = N
     if choice is not None:
         assert reading.conversation is not None
         reading = replace(reading, conversation=replace(reading.conversation, choice=choice))
+    if words:
+        assert reading.conversation is not None
+        turns = (UserTurn(words), *reading.conversation.turns[1:])
+        reading = replace(reading, conversation=replace(reading.conversation, turns=turns))
     return "TC670" in {one.rule for one in judge(reading)}
 
 
@@ -48,6 +58,16 @@ def test_where_every_tool_was_called_words_are_right(name: str, scenario: str) -
     """So they are before any result: whether a model calls at all is its own affair."""
     assert not told(name, scenario, WORDS)
     assert not told(name, "spelt_apart", WORDS)
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_a_call_that_could_have_come_first_is_not_due(name: str) -> None:
+    """Of two that were to come in one reply a model may leave one out for good (TC651)."""
+    first = 'get_weather({"location": "Paris", "days": 2})'
+    both = f'Call {first} and keep_note({{"text": "Plums."}}), both in this one reply.'
+    assert not told(name, "chained", WORDS, words=both)
+    chain = f'Call {first}, and then keep_note({{"text": "<weather>"}}).'
+    assert told(name, "chained", WORDS, words=chain)
 
 
 @pytest.mark.parametrize("name", DIALECTS)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import Final
 
-from toolwire.dialects import Answer
+from toolwire.dialects import Answer, PlannedCall
 from toolwire.model.conversation import AssistantTurn, ResultsTurn
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import Asked, asked, place_of, whole
 from toolwire.rules.views.probe_answer import answered
+
+#: What stands in the place of a value that an earlier result has to tell.
+_LATER: Final = re.compile(r"<[^<>]+>")
 
 
 def _made(what: Asked) -> set[str | None]:
@@ -20,12 +25,18 @@ def _made(what: Asked) -> set[str | None]:
 
 
 def _left(reading: Reading) -> list[str]:
-    """Return the names of tools whose calls are written out, and that were not called since."""
+    """Return the names of tools that a result has to be passed on to, and that were not called since."""
     what = asked(reading)
     if what is None or not what.calls or not what.since:
         return []
     made = _made(what)
-    return [call.name for call in what.calls if call.name not in made]
+    return [call.name for call in what.calls if call.name not in made and _takes_over(call)]
+
+
+def _takes_over(call: PlannedCall) -> bool:
+    """Return whether a result has to tell a value of a call, which no earlier reply can then make."""
+    values = call.arguments.values()
+    return any(isinstance(one, str) and _LATER.fullmatch(one) for one in values)
 
 
 def _behind(reading: Reading) -> bool:
@@ -54,7 +65,9 @@ def _shown(reading: Reading) -> bool:
 def _come(reading: Reading) -> Iterator[Violation]:
     reply = reading.reply
     if not reply.tool_calls and (reply.text or "").strip() and _due(reading):
-        message = "Behind a result come words, though the prompt writes out another call."
+        message = (
+            "Behind a result come words, though the prompt writes out a call that takes it over."
+        )
         yield Violation(place_of(reading), message, _left(reading)[0], "no call")
 
 
@@ -63,8 +76,8 @@ RULE = Rule(
     name="calls-come-behind-results",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "Behind the results of calls the model may call again, and where the prompt writes out a call of a tool "
-        "that was not called yet, one comes. A model may leave it at the first; that no reply of a run, or of a "
+        "Behind the results of calls the model may call again, and where the prompt writes out a call that takes "
+        "over what they tell, one comes. A model may leave it at the first; that no reply of a run, or of a "
         "mode, has a call of another tool behind results is the server's doing."
     ),
     why=(
@@ -84,9 +97,7 @@ RULE = Rule(
     subject=Subject.CONVERSATION,
     needs_request=True,
     needs_asked=True,
-    variance=Variance(
-        "replies behind results where another call was written out", _due, shown=_shown
-    ),
+    variance=Variance("replies behind results that a call was to take over", _due, shown=_shown),
     mutations=mutations_for("chained", answered(Answer(text="It is 18 C in Paris.", turn=1))),
     cases="""
 Ollama (llama3.1) | its template tells of the tools where the last message is the user's, and behind a result of none | https://github.com/ollama/ollama/issues/6477 | issue open 2024-08

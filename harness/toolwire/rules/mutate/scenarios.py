@@ -80,6 +80,8 @@ _APART = (
     PlannedCall("keep_note", {"text": "Buy plums."}),
     PlannedCall("keep_tag", {"text": "market"}),
 )
+#: A call that takes over what another returned.
+_PASSED_ON = PlannedCall("keep_note", {"text": "<that>"})
 #: What the tools answered in a history, call by call.
 _RESULTS = ("18 C", "23 C")
 #: A call of a long name, with names of two words and a text that has capitals, accents and typed marks.
@@ -179,10 +181,11 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
     "second_call": (_ask("Weather in Paris?"), Answer(calls=(_TWO,), turn=1)),
     "chained": (
         _ask(
-            f"Call {_written(_ONE)}. When it has returned, call {_written(_APART[0])}.",
+            f"Call {_written(_ONE)}. Then call {_written(_PASSED_ON)} with what it returned in the place "
+            "of <that>. One call in each reply.",
             tools=(_WEATHER, _NOTE),
         ),
-        Answer(calls=_APART[:1], turn=1),
+        Answer(calls=(PlannedCall("keep_note", {"text": "18 C"}),), turn=1),
     ),
     "two_results": (
         _ask("Weather in Paris and Tokyo? Tell me only what the last call returned."),
