@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from toolwire.dialects import load_dialect
+from toolwire.io.json_text import parse
 from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
@@ -17,9 +18,11 @@ from toolwire.model.conversation import (
     ToolChoice,
     UserTurn,
 )
+from toolwire.model.exchange import Endpoint
 from toolwire.rules.mutate.addition import (
     ADDITIONS,
     HISTORY,
+    LARGE,
     LONG,
     NAMES,
     OF_MANY,
@@ -31,6 +34,7 @@ from toolwire.rules.mutate.addition import (
     carries,
     placed,
     said,
+    with_members,
 )
 
 TOOL = Tool("get_weather", "Weather.", {"type": "object", "properties": {}})
@@ -45,8 +49,19 @@ pytestmark = pytest.mark.fast
 def test_every_form_is_of_one_request() -> None:
     """Each is asked with others of its sort, and none is left out."""
     titles = [name for names in TITLES for name in names]
-    assert {*NAMES, *titles, *TOOLS, *RESULTS, *HISTORY, *LONG, *OF_MANY} == set(ADDITIONS)
+    assert {*NAMES, *titles, *TOOLS, *RESULTS, *HISTORY, *LONG, *OF_MANY, LARGE} == set(ADDITIONS)
     assert len({form.said for form in ADDITIONS.values()}) == len(ADDITIONS)
+
+
+def test_a_large_body_is_another_request_of_as_few_words() -> None:
+    """Its blanks are no part of what is said, so that its words tell it from the plain one."""
+    dialect, asked = load_dialect("openai-chat"), added(ASKED, (LARGE,))
+    request = dialect.encode(asked, Endpoint("https://api.example.invalid", "some-model"))
+    large = with_members(dialect, request, (LARGE,))
+    assert len(large.body) == 131_072
+    assert parse(large.body) == parse(request.body)
+    assert asked.turns != ASKED.turns
+    assert with_members(dialect, request, ()) == request
 
 
 @pytest.mark.parametrize("key", [*NAMES, *TITLES[0], *TITLES[1]])
