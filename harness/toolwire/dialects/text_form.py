@@ -19,6 +19,7 @@ class TextForm:
         several: an answer may hold several messages, whose texts fit it each (gpt-4o told one twice).
         strict_at: steps to what makes the schema binding; () where it is so by itself.
         remark: member and word of a message that is said on the way to the answer, and need not fit.
+        told: a response tells the schema at the same steps, and so that it was taken.
     """
 
     path: tuple[str, ...]
@@ -26,6 +27,7 @@ class TextForm:
     several: bool = False
     strict_at: tuple[str, ...] = ()
     remark: tuple[str, str] | None = None
+    told: bool = False
 
     def schema(self, body: JsonObject) -> JsonObject | None:
         """Return the schema of an object that a request wants; None where it wants none."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 
 from tests.jobs.audit.test_alternatives import target
@@ -81,7 +84,27 @@ def test_mere_words_show_that_nothing_was_made_of_the_schema(name: str) -> None:
     answer = dialect.respond(request, Answer(text="Hello."))
     exchange = Exchange(request, answer, Evidence(EvidenceLevel.DOCUMENTED, "test"))
     told = [one.severity for one in judge(dialect.decode(exchange)) if one.rule == "TC520"]
-    assert told == [Severity.INFO]
+    # The reference tells the format in a response, as OpenAI does: then it was taken.
+    taken = name == "openai-responses"
+    assert told == [Severity.WARNING if taken else Severity.INFO]
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_a_response_that_tells_of_no_schema_did_not_take_it(mode: Mode) -> None:
+    """Mere words are information there, as in other formats."""
+    name = "openai-responses"
+    request = next(request for item, request in asked(name) if item.mode is mode)
+    dialect = load_dialect(name)
+    answer = dialect.respond(request, Answer(text="Hello."))
+    told = b'"text":{"format":{"type":"text"},"verbosity":"medium"}'
+    body = re.sub(
+        rb'"text":\{"format":\{"type":"json_schema".*?"verbosity":"medium"\}', told, answer.body
+    )
+    assert body != answer.body
+    reading = dialect.decode(
+        Exchange(request, replace(answer, body=body), Evidence(EvidenceLevel.DOCUMENTED, "test"))
+    )
+    assert [one.severity for one in judge(reading) if one.rule == "TC520"] == [Severity.INFO]
 
 
 @pytest.mark.parametrize("name", DIALECTS)

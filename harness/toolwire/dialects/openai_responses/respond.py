@@ -19,7 +19,7 @@ from toolwire.dialects.openai import refused
 from toolwire.dialects.openai_responses.message import CUSTOM
 from toolwire.dialects.responder import pieces, token
 from toolwire.io.json_text import dump, items_of, object_of, string_of
-from toolwire.model.conversation import JsonObject
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Headers, Request, Response
 
 _CREATED: Final = 1_763_683_200
@@ -150,10 +150,14 @@ class _ResponsesDraft:
             **{key: self._body.get(key, usual) for key, usual in _SETTINGS.items()},
             "completed_at": _CREATED + 1 if status == "completed" else None,
             "reasoning": {"effort": None, "summary": None},
-            "text": {"format": {"type": "text"}, "verbosity": "medium"},
+            "text": {"format": self._format(), "verbosity": "medium"},
             "tools": [_tool(object_of(tool)) for tool in items_of(self._body.get("tools"))],
             "usage": self._usage() if ended else None,
         }
+
+    def _format(self) -> Json:
+        """Return the form of the text that was asked for, or the usual one."""
+        return object_of(self._body.get("text")).get("format") or {"type": "text"}
 
     def _usage(self) -> JsonObject:
         """Count as if a token were four bytes."""

@@ -161,6 +161,7 @@ WIRE: Final = Wire(
             several=True,
             strict_at=("text", "format", "strict"),
             remark=("phase", "commentary"),
+            told=True,
         ),
     ),
     usage_on_demand=False,

@@ -11,6 +11,7 @@ from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.excerpt import excerpt
+from toolwire.rules.views.told_responses import told_responses
 
 #: Kinds of tools that have a name, which the client gave them.
 _NAMED: Final = frozenset({"custom", "function"})
@@ -18,6 +19,8 @@ _NAMED: Final = frozenset({"custom", "function"})
 _TOLD: Final = ("description", "parameters")
 #: Members of a request that come back as they are, and are nothing where nobody sent them.
 _SET: Final = ("instructions", "previous_response_id")
+#: What a text is where nobody says it.
+_USUAL_FORM: Final = "text"
 #: What others may have said before, and how a request refers to them: OpenAI's prompts, Foundry's agents.
 _STORED: Final = "instructions"
 _STORES: Final = ("prompt", "agent", "agent_reference")
@@ -25,7 +28,7 @@ _STORES: Final = ("prompt", "agent", "agent_reference")
 
 def _told_as_asked(reading: Reading) -> Iterator[Violation]:
     asked = object_of(reading.request)
-    for root, told in _responses(reading):
+    for root, told in told_responses(reading):
         found = [one for check in _CHECKS for one in check(asked, told)]
         if found:
             for member, message, expected, actual in found:
@@ -33,17 +36,6 @@ def _told_as_asked(reading: Reading) -> Iterator[Violation]:
                 severity = Severity.INFO if member == "tools" and actual == 0 else None
                 yield Violation(f"{root}/{member}", message, expected, actual, severity)
             return
-
-
-def _responses(reading: Reading) -> Iterator[tuple[str, JsonObject]]:
-    """Yield the body, or each response object in the events, with the root of its pointers."""
-    if isinstance(reading.body, dict):
-        yield "", reading.body
-        return
-    for event in reading.events:
-        response = event.json.get("response") if isinstance(event.json, dict) else None
-        if isinstance(response, dict):
-            yield f"event[{event.number}]/response", response
 
 
 _Found = tuple[str, str, Json, Json]
@@ -175,8 +167,22 @@ def _parallel(asked: JsonObject, told: JsonObject) -> Iterator[_Found]:
         yield "parallel_tool_calls", message, False, True
 
 
+def _format(asked: JsonObject, told: JsonObject) -> Iterator[_Found]:
+    wanted, there = (_form_of_text(one) for one in (asked, told))
+    if wanted is None and any(map(asked.get, _STORES)):
+        return  # As above.
+    wanted = wanted or _USUAL_FORM
+    if there and wanted != there:
+        message = "The text is told to have another format than was asked for."
+        yield "text/format/type", message, wanted, there
+
+
+def _form_of_text(holder: JsonObject) -> Json:
+    return object_of(object_of(holder.get("text")).get("format")).get("type")
+
+
 #: Of a request and what a response tells of it.
-_CHECKS: Final = (_tools, _choice, _parallel, _settings)
+_CHECKS: Final = (_tools, _choice, _parallel, _settings, _format)
 
 _Change = Callable[[JsonObject], None]
 
@@ -241,6 +247,10 @@ def _together(response: JsonObject) -> None:
     response["parallel_tool_calls"] = True
 
 
+def _unformatted(response: JsonObject) -> None:
+    response["text"] = {"format": {"type": "json_object"}}
+
+
 def _mutations() -> Iterator[Mutation]:
     for scenario, fault, change in (
         ("single_call", "no tools", _no_tools),
@@ -255,6 +265,8 @@ def _mutations() -> Iterator[Mutation]:
         ("required_choice", "another choice", _other_choice),
         ("named_choice", "no named choice", _other_choice),
         ("one_at_a_time", "calls in parallel", _together),
+        ("plain_text", "the tools of Chat Completions beside words", _nested),
+        ("plain_text", "another format of the text", _unformatted),
     ):
         yield Mutation("openai-responses", Mode.BLOCKING, scenario, edit.body(change), fault)
         made = edit.frames(_streamed(change))
@@ -270,7 +282,7 @@ RULE = Rule(
         "by its name, with its description, each of its parameters by its type, those that are "
         "required, and strict if it is (a server may add to them, as OpenAI's strict schemas do; a deferred function that "
         "a search has loaded may stand in a namespace of its own name), `tool_choice`, `instructions` and "
-        "`previous_response_id` are those of the request, `metadata` has what the client sent, and `parallel_tool_calls` is not true where the request "
+        "`previous_response_id` are those of the request, `metadata` has what the client sent, `text.format` is of the type that was asked for, and `parallel_tool_calls` is not true where the request "
         "says false. That no tool is told is information."
     ),
     why=(

@@ -64,9 +64,16 @@ def _is_called(value: Json, offered: frozenset[str]) -> bool:
     """Return whether a value is a call of an offered tool, or a list that begins with one."""
     first = object_of(items_of(value)[0] if isinstance(value, list) and value else value)
     for call in (first, object_of(first.get("function"))):
-        if string_of(call.get("name")) in offered and not _ARGUMENTS.isdisjoint(call):
+        if string_of(call.get("name")) not in offered or _ARGUMENTS.isdisjoint(call):
+            continue
+        if not any(_is_schema(call.get(one)) for one in _ARGUMENTS):
             return True
     return False
+
+
+def _is_schema(value: Json) -> bool:
+    """Return whether a value says what a tool takes: then a tool is told of, and not called."""
+    return object_of(value).get("type") == "object" and "properties" in object_of(value)
 
 
 @cache

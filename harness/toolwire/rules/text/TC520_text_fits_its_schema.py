@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import Answer, load_dialect
+from toolwire.dialects.text_form import TextForm
 from toolwire.io.json_text import JsonError, items_of, object_of, parse
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.faults import mutations_for
@@ -15,6 +16,7 @@ from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violat
 from toolwire.rules.text.remarks import without_remarks
 from toolwire.rules.views.asked_for import whole
 from toolwire.rules.views.probe_answer import answered
+from toolwire.rules.views.told_responses import told_responses
 from toolwire.rules.views.tools_used import is_declined, uses_other_tools
 
 #: What the question wants the text to be.
@@ -47,8 +49,8 @@ def _fits(reading: Reading) -> Iterator[Violation]:
         message = f"The text {form_of}, though the request wants it to fit a schema."
         # Mere words show that nothing was made of the schema, as servers do with members they do not know.
         # Beside the use of a tool it may be said on the way to the answer.
-        meant = _MARKS.intersection(text) and not uses_other_tools(reading)
-        milder = None if meant else Severity.INFO
+        meant = bool(_MARKS.intersection(text)) or _taken(reading, wanted)
+        milder = None if meant and not uses_other_tools(reading) else Severity.INFO
         yield Violation(reply.text_pointer, message, "a JSON object", text[:_SHOWN], milder)
         return
     required = [name for name in items_of(schema.get("required")) if isinstance(name, str)]
@@ -57,6 +59,13 @@ def _fits(reading: Reading) -> Iterator[Violation]:
         message = "The text lacks a member that the schema of its request requires."
         milder = None if wanted.is_binding(object_of(reading.request)) else Severity.INFO
         yield Violation(reply.text_pointer, message, missing[0], text[:_SHOWN], milder)
+
+
+def _taken(reading: Reading, wanted: TextForm) -> bool:
+    """Return whether the response says that its text has the schema."""
+    if not wanted.told:
+        return False
+    return any(wanted.schema(told) is not None for _, told in told_responses(reading))
 
 
 def _value(text: str) -> Json:
@@ -96,7 +105,8 @@ RULE = Rule(
         "a text that is not cut is one JSON object and nothing around it, and has what the schema requires; where "
         "an answer may hold several messages, each, but for those that are marked as said on the way to it. "
         "`toolwire verify` asks so beside a tool, with words that do not tell of JSON. Mere words are told as "
-        "information: the server passes over what it does not know. So is what stands beside the use of a tool of the server's, and that a member is missing where the request "
+        "information, as the server passes over what it does not know, but where the response itself tells "
+        "the schema as taken (Responses API). So is what stands beside the use of a tool of the server's, and that a member is missing where the request "
         "does not say `strict`. An answer of calls, and a refusal, are none of this rule's."
     ),
     why=(
