@@ -52,3 +52,37 @@ def test_one_plan_counts_for_nothing_by_itself(plan: str) -> None:
     """A model may plan in such words; a later plan may be like those before it."""
     assert told(plan) == [("TC141", Severity.INFO)]
     assert told(plan, "second_call") == []
+
+
+def beside(plan: str | None, content: Json) -> list[str]:
+    """Return the findings on a reply with calls, of that plan and that content."""
+
+    def change(body: JsonObject) -> None:
+        message = object_of(body["message"])
+        message.pop("tool_plan", None)
+        message.update({"content": content} | ({} if plan is None else {"tool_plan": plan}))
+
+    exchange = edit.body(change)(clean(COHERE, "mixed_content", Mode.BLOCKING))
+    return [one.rule for one in judge(COHERE.decode(exchange))]
+
+
+def test_words_beside_calls_are_no_content() -> None:
+    """A plan that is there says them, whatever stands beside it."""
+    words: Json = [{"type": "text", "text": "I look it up."}]
+    assert beside(None, words) == ["TC181"]
+    assert beside("", words) == ["TC181"]
+    assert beside("I look it up.", words) == []
+    assert beside("I look it up.", []) == []
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        [],
+        [{"type": "text", "text": " \n"}],
+        [{"type": "thinking", "thinking": "The user wants the weather."}],
+    ],
+)
+def test_who_says_nothing_needs_no_plan(content: Json) -> None:
+    """What is thought is no word to the user."""
+    assert beside(None, content) == []

@@ -1,8 +1,9 @@
 """What `verify` asks a server beside the suites: words beside calls, where they are no text of the reply.
 
 Cohere's v2 has them as a plan, a member of its own, which no case that expects a text can wait for. The
-cases of the suite are asked all the same, and expect the calls alone: that the plan is prose, told alike in
-both modes and taken back with the results, rules judge (TC141, TC923, TC701).
+cases of the suite are asked all the same, and expect the calls alone: that the words are
+a plan, that it is prose, told alike in both modes and taken back with the results, rules judge (TC181,
+TC141, TC923, TC701).
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.io.json_text import object_of, string_of
+from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
@@ -14,24 +14,7 @@ from toolwire.rules.text.content import ARGUMENTS, HERMES, shown_text
 from toolwire.rules.views.leaks import control_in, heard_in, markup_in
 from toolwire.rules.views.markup import names_in
 from toolwire.rules.views.request_steps import has_history
-
-#: What a message says beside its calls.
-_PLAN: Final = "tool_plan"
-
-
-def _plan(reading: Reading) -> tuple[str, str]:
-    """Return where a reply says what it will do, and what; "" for nothing."""
-    if reading.mode is Mode.BLOCKING:
-        body = reading.body if isinstance(reading.body, dict) else {}
-        return f"/message/{_PLAN}", string_of(object_of(body.get("message")).get(_PLAN)) or ""
-    at, pieces = "", []
-    for event in reading.events:
-        data = event.json if isinstance(event.json, dict) else {}
-        piece = string_of(object_of(object_of(data.get("delta")).get("message")).get(_PLAN))
-        if piece:
-            at = at or f"event[{event.number}]/delta/message/{_PLAN}"
-            pieces.append(piece)
-    return at, "".join(pieces)
+from toolwire.rules.views.told_plan import PLAN, told_plan
 
 
 def _plans(reading: Reading) -> bool:
@@ -39,11 +22,11 @@ def _plans(reading: Reading) -> bool:
 
     In a later one the plan may be like those before it, which the request holds.
     """
-    return bool(reading.reply.tool_calls and _plan(reading)[1]) and not has_history(reading)
+    return bool(reading.reply.tool_calls and told_plan(reading)[1]) and not has_history(reading)
 
 
 def _is_prose(reading: Reading) -> Iterator[Violation]:
-    at, plan = _plan(reading)
+    at, plan = told_plan(reading)
     if not _plans(reading):
         return
     heard = heard_in(reading)
@@ -55,10 +38,10 @@ def _is_prose(reading: Reading) -> Iterator[Violation]:
 
 def _said(plan: str, mode: Mode) -> Mutation:
     def blocking(body: JsonObject) -> None:
-        object_of(body["message"])[_PLAN] = plan
+        object_of(body["message"])[PLAN] = plan
 
     def streamed(stream: list[Frame]) -> list[Frame]:
-        event: Json = {"type": "tool-plan-delta", "delta": {"message": {_PLAN: plan}}}
+        event: Json = {"type": "tool-plan-delta", "delta": {"message": {PLAN: plan}}}
         rest = [frame for frame in stream[1:] if frame[0] != "tool-plan-delta"]
         return [*stream[:1], ("tool-plan-delta", event), *rest]
 
