@@ -83,11 +83,14 @@ def in_tools(asked: Conversation) -> Conversation:
 
 
 def in_parameters(asked: Conversation) -> Conversation:
-    """Have parameters of a tool say much of themselves, none more than a description may have."""
+    """Have parameters of a tool say much of themselves, none more than a description may have.
+
+    Gemini's `Schema` knows no `examples`: these stand in `parametersJsonSchema` there.
+    """
     first, *others = asked.tools
     schema = object_of(first.parameters)
     more: JsonObject = {
-        f"note_{place}": {"type": "string", "description": text}
+        f"note_{place}": {"type": "string", "description": text, "examples": ["Fog."]}
         for place, text in enumerate(_PIECES, 1)
     }
     properties = {**object_of(schema.get("properties")), **more}
