@@ -14,7 +14,7 @@ from toolwire.model.exchange import EvidenceLevel
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import body, put, remove
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Source, Violation
-from toolwire.rules.views.error_sender import Sender, has_members, sender_of
+from toolwire.rules.views.error_sender import Sender, has_members, passed_on, sender_of
 from toolwire.rules.views.excerpt import around, kind_of
 
 #: How traces of Python, Node, Java and Go begin the lines of their calls.
@@ -106,6 +106,9 @@ def _unmarked(shape: ErrorShape, value: JsonObject, error: JsonObject) -> Violat
     own = isinstance(kind, str) and kind in shape.kinds
     if "type" in value or own or not has_members(error, shape.members):
         return Violation("/type", message, "error", value.get("type"))
+    if passed_on(shape, value):
+        message = "The error is passed on as another format has it."
+        return Violation("/type", message, "error", None, Severity.WARNING)
     return Violation("/type", message, "error", None, Severity.INFO)
 
 
@@ -213,6 +216,14 @@ def _numbered_type(value: JsonObject) -> None:
     put(value, ("error", "type"), 7)
 
 
+def _passed_on(value: JsonObject) -> None:
+    """Have the error as a gateway gets it from a server of OpenAI's format, with that one's word."""
+    error = value["error"]
+    assert isinstance(error, dict)
+    error.update({"type": "BadRequestError", "param": None, "code": 400})
+    remove(value, ("type",))
+
+
 def _wrapped(value: JsonObject) -> None:
     reported = value.pop("message", None) or value.pop("error", None)
     value["error"] = {"message": reported}
@@ -231,7 +242,8 @@ RULE = Rule(
         "Novita, DeepInfra, Chutes, Baseten, Databricks, Snowflake, watsonx, ModelScope, Huawei "
         "and ChatGPT's backend. In a recording of somebody's, an error in one of these forms from "
         "another public address, or from none, is information. A proxy's page of HTML "
-        "or line of text, and a gateway's empty body, also where a page of another origin is not let in, are reported as info, and so is an error of a kind that Anthropic's API does not have, without its mark. "
+        "or line of text, and a gateway's empty body, also where a page of another origin is not let in, are reported as info, and so is an error of a kind that Anthropic's API does not have, without its mark; "
+        "with a key of OpenAI's errors, which a gateway passes on, it is a warning. "
         "A key of OpenAI's object that is left out beside a message is reported as info, and so is a "
         "Bedrock error that does not name its exception in somebody's recording; of a server that is tried "
         "it is a warning. A key of another type is a warning, and so are a trace of the server's code in the message, a whole body of another error as the message and Anthropic's mark around an error that has no key of OpenAI's own."
@@ -273,6 +285,7 @@ RULE = Rule(
             Mutation(dialect, Mode.BLOCKING, "refused", body(_numbered_type), "type is a number")
             for dialect in ("chatml", "openai-chat", "openai-responses", "prompted")
         ),
+        Mutation("anthropic-messages", Mode.BLOCKING, "refused", body(_passed_on), "passed on"),
         *(
             Mutation(dialect, Mode.BLOCKING, "refused", body(change), fault)
             for dialect in sorted(_FLAT)

@@ -14,6 +14,7 @@ from toolwire.model.exchange import Response
 from toolwire.rules.mutate.edit import body, header, put
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
+from toolwire.rules.views.error_sender import passed_on
 
 #: What may be the number of a status; other numbers are codes of a vendor's own.
 _STATUSES = range(400, 600)
@@ -39,7 +40,7 @@ def _kind_fits_status(reading: Reading) -> Iterator[Violation]:
         if statuses is not None and response.status not in statuses and right:
             message = "The kind of the error is not one of this status."
             yield Violation(pointer, message, right, word)
-        elif statuses is None and _is_none(shape, word):
+        elif statuses is None and _is_none(shape, word) and not passed_on(shape, holder):
             message = "The error is of a kind that there is none of."
             yield Violation(pointer, message, right or list(shape.kinds), word)
     for member in shape.numbers:

@@ -89,6 +89,8 @@ _PUBLIC: Final = re.compile(
 _KEYS: Final = frozenset({401, 403})
 _LINE: Final = re.compile(rb'\s*"?[A-Za-z][^\n"<>{}]{0,160}"?\s*')
 _PEEK: Final = 64
+#: What OpenAI's errors say beside a kind and a message.
+_OPENAIS: Final = frozenset({"code", "param"})
 
 
 class Sender(StrEnum):
@@ -128,6 +130,16 @@ def sender_of(reading: Reading, shape: ErrorShape, value: Json) -> Sender:
 def has_members(error: JsonObject, members: Mapping[str, type | UnionType]) -> bool:
     """Return whether an error has members of these types, none of them empty."""
     return all(isinstance(error.get(key), kind) and error[key] for key, kind in members.items())
+
+
+def passed_on(shape: ErrorShape, value: Json) -> bool:
+    """Return whether an error that is to be marked has no mark, and what OpenAI's errors have instead.
+
+    Gateways that speak another format to what is behind them pass its errors on so, with a kind of their own.
+    """
+    body = object_of(value)
+    unmarked = shape.typed and "type" not in body
+    return unmarked and not _OPENAIS.isdisjoint(object_of(body.get(shape.at or "")))
 
 
 def _of_a_proxy(reading: Reading) -> bool:
