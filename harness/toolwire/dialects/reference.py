@@ -10,7 +10,7 @@ makes real models predictable:
   member `city`, and takes its value: the calls of one prompt then come one after another;
 * words to say first are written as `Say "..."`, those to say behind results as `then say "..."`;
 * a line is asked for as `the line that begins with "..."`, and told as it stands in the system prompt, in words
-  of the user or in a result;
+  of the user, in a result or in what was said beside a call;
 * what is to be filled in (`fill in the only code that its schema allows`) it takes from the tool's schema;
 * where the prompt or the request asks it to think, it reasons before it answers;
 * after tool results it makes the calls that are still to be made, else it answers with a
@@ -250,6 +250,8 @@ def _lines(conversation: Conversation, prompt: str) -> str | None:
             texts.append(turn.text)
         elif isinstance(turn, ResultsTurn):
             texts.extend(result.content for result in turn.results)
+        elif isinstance(turn, AssistantTurn) and turn.calls:
+            texts.append(turn.text or "")
     lines = (line.strip() for text in texts for line in text.splitlines())
     return "\n".join(line for line in lines if line.startswith(wanted)) or None
 

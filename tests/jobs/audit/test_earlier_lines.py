@@ -1,4 +1,4 @@
-"""Asking for a line of the system prompt, of earlier words and of an earlier result."""
+"""Asking for a line of the system prompt, of earlier words, of an earlier result and beside an earlier call."""
 
 from __future__ import annotations
 
@@ -26,6 +26,9 @@ from toolwire.suites.model import Step
 
 ASKED = tuple(RULES["TC775"].severity)
 PLACES = {"line_result_1": "TC775", "line_words_1": "TC776", "line_system_1": "TC777"}
+#: Asked in a history that is written out, where a format has words beside its calls.
+SAID, SAID_RULE = "line_said_1", "TC772"
+WITHOUT = ["cohere-v2"]
 LINE, HERE = "Peg: row 6 beside lamp k4w7", "Door: blue, bell p7s5"
 
 
@@ -73,33 +76,47 @@ def found(name: str, case: str, text: str) -> list[str]:
     evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
     response = dialect.respond(asked, Answer(text=text, turn=2))
     judged = judge(dialect.decode(Exchange(asked, response, evidence)))
-    return [one.rule for one in judged if one.rule in {*PLACES.values(), "TC731", "TC510"}]
+    known = {*PLACES.values(), SAID_RULE, "TC731", "TC510"}
+    return [one.rule for one in judged if one.rule in known]
+
+
+def cases(name: str) -> dict[str, str]:
+    """Return the first case of each place of which a dialect is asked, and its rule."""
+    asked = {item.case.id for item in items(name)}
+    return {case: rule for case, rule in {**PLACES, SAID: SAID_RULE}.items() if case in asked}
 
 
 @pytest.mark.parametrize("name", DIALECTS)
-def test_three_places_are_asked_of_in_both_modes(name: str) -> None:
+def test_each_place_is_asked_of_in_both_modes(name: str) -> None:
     """Three lines each: of few a model might leave all out."""
     modes = [item.mode for item in items(name)]
-    assert modes == ([*Mode] * 9 if name in ASKED else [])
+    assert modes == [*Mode] * 3 * len(cases(name))
+    assert set(PLACES) <= set(cases(name)) or name not in ASKED
 
 
-@pytest.mark.parametrize("case", PLACES)
+def test_words_beside_calls_are_asked_of_where_a_format_has_any() -> None:
+    """Cohere's v2 has a plan there, which is not said to anybody."""
+    without = [name for name in ASKED if SAID not in cases(name)]
+    assert without == WITHOUT
+
+
 @pytest.mark.parametrize("name", ASKED)
-def test_a_line_that_did_not_reach_is_told_of(name: str, case: str) -> None:
+def test_a_line_that_did_not_reach_is_told_of(name: str) -> None:
     """Who repeats none of both does not do as told, which is no server's fault."""
-    assert found(name, case, f"{LINE}\n{HERE}") == []
-    assert found(name, case, "Lamp k4w7, bell P7S5.") == []
-    assert found(name, case, f"There is no other line. {HERE}") == [PLACES[case]]
-    assert found(name, case, "That is all there is to say about it.") == []
+    for case, rule in cases(name).items():
+        assert found(name, case, f"{LINE}\n{HERE}") == []
+        assert found(name, case, "Lamp k4w7, bell P7S5.") == []
+        assert found(name, case, f"There is no other line. {HERE}") == [rule]
+        assert found(name, case, "That is all there is to say about it.") == []
 
 
-@pytest.mark.parametrize("case", PLACES)
 @pytest.mark.parametrize("name", ASKED)
-def test_the_reference_responder_repeats_both(name: str, case: str) -> None:
+def test_the_reference_responder_repeats_both(name: str) -> None:
     """Wherever the first of them stands."""
-    conversation = load_dialect(name).read_request(request(name, case))
-    assert conversation is not None
-    assert answer(conversation).text == f"{LINE}\n{HERE}"
+    for case in cases(name):
+        conversation = load_dialect(name).read_request(request(name, case))
+        assert conversation is not None
+        assert answer(conversation).text == f"{LINE}\n{HERE}"
 
 
 def test_nothing_is_asked_without_the_suite() -> None:

@@ -27,6 +27,7 @@ from toolwire.rules.mutate.addition import (
     NAMES,
     OF_MANY,
     RESULTS,
+    SAID_BESIDE,
     TITLES,
     TOOLS,
     UNNUMBERED,
@@ -49,7 +50,10 @@ pytestmark = pytest.mark.fast
 def test_every_form_is_of_one_request() -> None:
     """Each is asked with others of its sort, and none is left out."""
     titles = [name for names in TITLES for name in names]
-    assert {*NAMES, *titles, *TOOLS, *RESULTS, *HISTORY, *LONG, *OF_MANY, LARGE} == set(ADDITIONS)
+    assert {
+        *(*NAMES, *titles, *TOOLS, *RESULTS, *HISTORY, *LONG, *OF_MANY),
+        *(LARGE, SAID_BESIDE),
+    } == set(ADDITIONS)
     assert len({form.said for form in ADDITIONS.values()}) == len(ADDITIONS)
 
 

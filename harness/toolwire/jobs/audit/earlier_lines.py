@@ -1,37 +1,46 @@
-"""What `verify` asks a server beside the suites: a line of the system prompt, of earlier words and of an earlier result.
+"""What `verify` asks a server beside the suites: a line of the system prompt, of earlier words, of an earlier result.
+And of what the model said beside a call, in a history that is written out, since no prompt makes it say what no prompt has.
 
 A server or gateway that sends on the last turn alone answers every question about it as it should. Asked in both
 modes for a line that stands further up, and for one of the question itself, which says whether the model does as
-told, it shows itself in every answer (TC775, TC776, TC777).
+told, it shows itself in every answer (TC775, TC776, TC777, TC772).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final, NamedTuple
 
+from toolwire.dialects import load_dialect
 from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_tools
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.written_calls import WrittenCalls
+from toolwire.model.conversation import UserTurn
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
+from toolwire.rules.mutate.addition import SAID_BESIDE, carries
+from toolwire.rules.mutate.said_lines import SAID_LINES
 from toolwire.suites import Suite
-from toolwire.suites.model import Case, Expectation, Step
+from toolwire.suites.expressible import conversation_of
+from toolwire.suites.model import RIGHT, Case, Expectation, Step
 
 #: The suite that they are added to, and how the ids of their cases begin.
 SUITE: Final = "round_trip"
 _MARK: Final = "line_"
 #: One of the three, which are judged in the same dialects.
 _RULE: Final = "TC775"
+_SAID_RULE: Final = "TC772"
 #: Behind a call without a result no question may follow.
 _NO_CALLS: Final = Expectation(calls=())
 _NOTED: Final = 'say "Noted." and nothing else.'
 #: Where a line stands, and how the title of a case says so.
-_RESULT, _WORDS, _SYSTEM = "result", "words", "system"
+_RESULT, _WORDS, _SYSTEM, _SAID = "result", "words", "system", "said"
 _TITLES: Final = {
     _RESULT: "A line of an earlier result",
     _WORDS: "A line of the user's earlier words",
     _SYSTEM: "A line of the system prompt",
+    _SAID: "A line that the model said beside an earlier call",
 }
 
 
@@ -68,19 +77,19 @@ _LAMP: Final = WrittenCalls("light_lamp", "place", (("hall", "lit"),))
 _CLOCK: Final = WrittenCalls("set_clock", "time", (("07:30", "done"),))
 _ROUNDS: Final = (
     _LineRound(
-        WrittenCalls("find_key", "room", (("attic", "Peg: row 6 beside lamp k4w7"),)),
+        WrittenCalls("find_key", "room", (("attic", SAID_LINES[0]),)),
         "Door: blue, bell p7s5",
         _LAMP,
         first=False,
     ),
     _LineRound(
-        WrittenCalls("get_tram", "stop", (("Old Mill", "Tram: line 14 from bay t9c3"),)),
+        WrittenCalls("get_tram", "stop", (("Old Mill", SAID_LINES[1]),)),
         "Ferry: pier 2, gate m8x1",
         _CLOCK,
         first=True,
     ),
     _LineRound(
-        WrittenCalls("find_loaf", "shop", (("Corner", "Loaf: rye on tray 3, stamp h5m2"),)),
+        WrittenCalls("find_loaf", "shop", (("Corner", SAID_LINES[2]),)),
         "Plums: crate 11, label z6d4",
         _LAMP,
         first=False,
@@ -95,7 +104,19 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
             for place in _TITLES
             for number, one in enumerate(_ROUNDS, start=1)
         )
-        yield from in_both_modes(target, suite, cases)
+        asked = (case for case in cases if _is_judged(target.provider.dialect, case))
+        yield from in_both_modes(target, suite, asked)
+
+
+def _is_judged(name: str, case: Case) -> bool:
+    """Return whether a format has words for the history of a case, if it has one, and a rule for it."""
+    (step, *_) = case.steps
+    if not step.additions:
+        return True
+    if not all(name in RULES[rule].severity for rule in (_SAID_RULE, RIGHT)):
+        return False
+    conversation = conversation_of(case, step, (UserTurn(step.user or ""),))
+    return carries(load_dialect(name), conversation, SAID_BESIDE)
 
 
 def _case(suite: Suite, place: str, number: int, one: _LineRound) -> Case:
@@ -133,6 +154,11 @@ def _of_system(one: _LineRound) -> tuple[Step, ...]:
     return (Step(Expectation(), f"{one.here}\nRepeat {one.wanted}"),)
 
 
-_STEPS: Final = {_RESULT: _of_result, _WORDS: _of_words, _SYSTEM: _of_system}
+def _of_said(one: _LineRound) -> tuple[Step, ...]:
+    (step,) = _of_system(one)
+    return (replace(step, probe=RIGHT, additions=(SAID_BESIDE,)),)
+
+
+_STEPS: Final = {_RESULT: _of_result, _WORDS: _of_words, _SYSTEM: _of_system, _SAID: _of_said}
 
 EARLIER_LINES: Final = BesideSuite(SUITE, _MARK, _items)

@@ -41,6 +41,7 @@ from toolwire.rules.mutate.long_text import (
     in_system,
     in_tools,
 )
+from toolwire.rules.mutate.said_lines import said_beside_calls
 from toolwire.rules.mutate.tool_names import MANY, last_of_many, many, named
 
 _Change: TypeAlias = "Callable[[Conversation], Conversation]"
@@ -206,6 +207,8 @@ RESULTS: Final = (
 )
 UNNUMBERED: Final = "unnumbered_calls"
 HISTORY: Final = ("words_before", "two_user_turns", "no_more_tools", UNNUMBERED)
+#: Words of the model beside its calls, of which a question asks a line (TC772).
+SAID_BESIDE: Final = "said_beside"
 #: A long text in one place, a request each: what does not reach the model is not counted (TC146).
 LONG: Final = (
     *("long_system", "long_history", "long_beside", "long_arguments", "long_behind"),
@@ -302,6 +305,7 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         ),
         UNNUMBERED: Addition("a call without an id and its result by the tool's name", unnumbered),
         LARGE: Addition(f"a body of {_LARGE // 1024} kB, nearly all of it blanks", _reworded),
+        SAID_BESIDE: Addition("words of the model beside calls", said_beside_calls),
         "long_system": Addition("a long system prompt", in_system),
         "long_history": Addition(f"{TALKS} earlier questions and answers", in_history),
         "long_beside": Addition("a long text of the assistant beside a call", beside_call),

@@ -139,6 +139,12 @@ _ASK_LINE = (
     f'{_LINE_HERE}\nRepeat the line that begins with "Gauge:" and the line that begins with "Valve:", '
     "both exactly as they stand."
 )
+#: The same of what the model says in `mixed_content`.
+_SAID = "I will look that up."
+_ASK_SAID = (
+    f'{_LINE_HERE}\nRepeat the line that begins with "I will" and the line that begins with "Valve:", '
+    "both exactly as they stand."
+)
 #: What a tool says in two parts.
 _LINES = "18 C at gauge 4d1e\n21 C next to 9f27"
 
@@ -150,7 +156,7 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
     "no_arguments": (_ask("What time is it?"), Answer(calls=(PlannedCall("get_time", {}),))),
     "mixed_content": (
         _ask("Say what you do, then do it."),
-        Answer(text="I will look that up.", calls=(_ONE,)),
+        Answer(text=_SAID, calls=(_ONE,)),
     ),
     "strict_call": (
         _ask("Weather in Paris?", tools=(_STRICT_WEATHER,)),
@@ -268,6 +274,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         _ask(f'Call {_written(_ONE)}, then say "Noted." and nothing else.'),
         Answer(text=f"{_LINE}\n{_LINE_HERE}", turn=1),
     ),
+    "line_of_said": (
+        _ask("Say what you do, then do it."),
+        Answer(text=f"{_SAID}\n{_LINE_HERE}", turn=1),
+    ),
     "line_of_words": (
         _ask(_LINE, turns=(UserTurn(_LINE), AssistantTurn("Noted."), UserTurn(_ASK_LINE))),
         Answer(text=f"{_LINE}\n{_LINE_HERE}"),
@@ -301,6 +311,7 @@ _AFTER: Mapping[str, str] = {
     "asked_again": "single_call",
     "thanked": "single_call",
     "line_of_result": "single_call",
+    "line_of_said": "mixed_content",
 }
 #: Scenario -> what the tool says there that failed.
 _FAILED: Mapping[str, str] = {"told_failed": "no such place (fault 4d8e)"}
@@ -321,6 +332,7 @@ _THEN: Mapping[str, tuple[Turn, ...]] = {
         UserTurn('Thank you. Say "You are welcome." and nothing else.'),
     ),
     "line_of_result": (AssistantTurn("Noted."), UserTurn(_ASK_LINE)),
+    "line_of_said": (AssistantTurn("Noted."), UserTurn(_ASK_SAID)),
 }
 _ENDPOINT = Endpoint("https://api.example.invalid", "reference-model")
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from toolwire.dialects import Answer, load_dialect
 from toolwire.dialects.quoted import LINE
-from toolwire.model.conversation import Conversation, ResultsTurn, UserTurn
+from toolwire.model.conversation import AssistantTurn, Conversation, ResultsTurn, UserTurn
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.mutate.faults import Change, Plant
 from toolwire.rules.rule import Check, Reading, Violation
@@ -40,6 +40,7 @@ class LinePlace(Enum):
     SYSTEM = "the system prompt"
     WORDS = "earlier words of the user"
     RESULT = "the result of an earlier call"
+    SAID = "what the model said beside an earlier call"
     HERE = "the last words of the user"
 
 
@@ -132,11 +133,13 @@ def here_alone_of(place: LinePlace) -> Plant:
 
 
 def _places(what: Asked, system: str) -> Iterator[tuple[LinePlace, str]]:
-    """Yield what was said up to the question, in its order, but for what the model said itself."""
+    """Yield what was said up to the question, in its order, but for what the model said without a call."""
     yield LinePlace.SYSTEM, system
     for turn in what.before:
         if isinstance(turn, UserTurn):
             yield LinePlace.WORDS, turn.text
         elif isinstance(turn, ResultsTurn):
             yield from ((LinePlace.RESULT, result.content) for result in turn.results)
+        elif isinstance(turn, AssistantTurn) and turn.calls:
+            yield LinePlace.SAID, turn.text or ""
     yield LinePlace.HERE, what.words
