@@ -10,7 +10,7 @@ from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import parse
 from toolwire.model.conversation import Conversation, Tool, UserTurn
 from toolwire.model.exchange import Endpoint
-from toolwire.rules.mutate.addition import with_members
+from toolwire.rules.mutate.addition import query_of, with_members, with_queries
 
 WRITTEN = [name for name in DIALECTS if load_dialect(name).wire.neutral is not None]
 ASKED = Conversation((UserTurn("Hello."),), (Tool("f", "A tool.", {"type": "object"}),))
@@ -55,6 +55,26 @@ def test_a_degree_fits_the_published_type_as_it_usually_stands_and_otherwise(nam
         assert parse(other.body) != parse(usual.body)
         assert validator(name, "request").is_valid(parse(usual.body))
         assert validator(name, "request").is_valid(parse(other.body))
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("name", WRITTEN)
+def test_what_is_new_fits_the_published_type_and_says_the_same(name: str) -> None:
+    """So does what stands behind the address, which changes no byte of the body."""
+    dialect = load_dialect(name)
+    plain = dialect.encode(ASKED, Endpoint("https://api.example.invalid", "some-model"))
+    before = dialect.read_request(plain)
+    assert before is not None
+    for one in neutral(name).latest:
+        other = with_members(dialect, plain, [one.place])
+        assert validator(name, "request").is_valid(parse(other.body))
+        after = dialect.read_request(other)
+        assert after is not None
+        assert after.turns == before.turns
+    for words in neutral(name).queries:
+        other = with_queries(dialect, plain, [query_of(words)])
+        assert (other.url, other.body) == (f"{plain.url}?{words}", plain.body)
+        assert with_queries(dialect, other, [query_of(words)]).url.endswith(f"&{words}")
 
 
 @pytest.mark.fast

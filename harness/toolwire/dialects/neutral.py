@@ -55,6 +55,9 @@ class NeutralMembers:
             write a text: in a request of their own.
         degrees: of what some models can do only, each in a request of its own: a refusal says something
             where the same is taken as it usually stands.
+        latest: what the newest models of the format take only, each in a request of its own: who says of it that
+            it is not supported keeps the format, as the vendor's older models do.
+        queries: behind the address, which the format's SDKs send with some requests, each in one of its own.
         unasked: forms of tools and of names (`rules.mutate.addition.ADDITIONS`) that the
             format's document does not allow.
     """
@@ -64,12 +67,14 @@ class NeutralMembers:
     read: str
     others: tuple[NeutralMember, ...] = ()
     degrees: tuple[NeutralMember, ...] = ()
+    latest: tuple[NeutralMember, ...] = ()
+    queries: tuple[str, ...] = ()
     unasked: frozenset[str] = frozenset()
 
     @property
     def every(self) -> tuple[NeutralMember, ...]:
         """Return all of them, whichever request they stand in."""
-        return (*self.members, *self.others, *self.degrees)
+        return (*self.members, *self.others, *self.degrees, *self.latest)
 
     def of(self, model: str, *, stream: bool, otherwise: bool = False) -> Iterator[NeutralMember]:
         """Yield those that a request may have.

@@ -26,7 +26,7 @@ from toolwire.rules.mutate.addition import OF_MANY, TITLES, said
 RULE: Final = "TC762"
 ASKED = [name for name in DIALECTS if name in RULES[RULE].severity]
 #: More requests are not asked where all is taken.
-MOST: Final = 24
+MOST: Final = 25
 #: The suite that they are asked beside; no other has to do with them.
 ONLY = (SUITE,)
 #: Rules about names that a model may have made up.
@@ -88,7 +88,9 @@ def test_a_refused_member_is_named(name: str) -> None:
 _Refuses = Callable[[JsonObject, Conversation], bool]
 
 
-def refusing(refuses: _Refuses, status: int = 400) -> type[Server]:
+def refusing(
+    refuses: _Refuses, status: int = 400, words: str = "This cannot be read."
+) -> type[Server]:
     """Return a server that refuses what its vendor would take."""
 
     class Refusing(Server):
@@ -101,7 +103,7 @@ def refusing(refuses: _Refuses, status: int = 400) -> type[Server]:
             if read is None or not refuses(object_of(parse(request.body)), read):
                 return super().answer(request)
             kind = "invalid_request" if status < 500 else "server_error"
-            refusal = Refusal(status, kind, "This cannot be read.")
+            refusal = Refusal(status, kind, words)
             return Served(dialect.respond(request, Answer(refusal=refusal)), dialect.name)
 
     return Refusing
@@ -296,6 +298,48 @@ def test_a_level_is_refused_only_where_what_it_is_a_level_of_is_not(
     )
     assert right(done)["right_degree_think"].verdict is verdict
     assert ("/think of low" in blamed(done)) is named_too
+
+
+@pytest.mark.parametrize(
+    ("words", "verdict"),
+    [
+        ("role 'system' is not supported on this model", Verdict.UNSUPPORTED),
+        ("messages.1.role: Input should be 'user' or 'assistant'", Verdict.NON_STRICT),
+    ],
+)
+def test_what_the_newest_models_take_may_be_refused_in_words_that_say_so(
+    words: str, verdict: Verdict
+) -> None:
+    """Claude Code asks without it then, and with no other words."""
+    done = tried_on("anthropic-messages", refusing(_has_late_system, words=words))
+    assert right(done)["right_latest_system"].verdict is verdict
+    blames = {"one more of /messages (system)"} if verdict is Verdict.NON_STRICT else set()
+    assert blamed(done) == blames
+
+
+def _has_late_system(body: JsonObject, _: Conversation) -> bool:
+    return any(object_of(one).get("role") == "system" for one in items_of(body.get("messages")))
+
+
+class _ExactRoute(Server):
+    """Knows its route only where nothing stands behind it."""
+
+    def answer(self, request: Request) -> Served:
+        """Answer, or say that nothing is there."""
+        if "?" not in request.url:
+            return super().answer(request)
+        refusal = Refusal(404, "not_found", "There is nothing here.")
+        dialect = load_dialect(self.dialects[0])
+        return Served(dialect.respond(request, Answer(refusal=refusal)), dialect.name)
+
+
+def test_a_route_that_is_not_found_with_the_query_of_the_sdk_is_told_of() -> None:
+    """The same without it is answered: so it is not the model or the path that is not there."""
+    done = tried_on("anthropic-messages", _ExactRoute)
+    assert right(done)["right_query_beta"].verdict is Verdict.NON_STRICT
+    assert blamed(done) == {"?beta=true"}
+    (deviation,) = (one for one in done.done.verdicts[0].deviations if one.rule == RULE)
+    assert deviation.again, "the line has the query too"
 
 
 def rewriting(change: Callable[[str], str]) -> type[Server]:

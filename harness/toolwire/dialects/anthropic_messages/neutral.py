@@ -2,7 +2,9 @@
 
 Of ../shared/corpus and corpus2 Anthropic took `cache_control` in a system prompt 258 times and on a
 tool 207, `strict: false` 41, `metadata.user_id` 29, `stop_sequences` 24 and a schema without
-`properties` 12 times (2026-11-28).
+`properties` 12 times (2026-11-28). Claude Code writes a later message of the system behind the first of the user
+since 2.1.154 (https://platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages: from Opus 4.8
+on), and the SDKs' `beta.messages` have `?beta=true` behind the address.
 """
 
 from __future__ import annotations
@@ -47,6 +49,10 @@ NEUTRAL: Final = NeutralMembers(
         member("top_p", value=0.95, unless=_ONE_AT_MOST),
         member("top_k", value=40, unless=_ONE_AT_MOST),
     ),
+    latest=(
+        member("messages", "+system", value={"role": "system", "content": "Do as you are told."}),
+    ),
+    queries=("beta=true",),
     source="https://platform.claude.com/docs/en/api/messages/create",
     read="2026-11-28",
 )

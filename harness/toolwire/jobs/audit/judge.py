@@ -19,11 +19,17 @@ from toolwire.jobs.audit.meaning import (
     meaning,
     misdirected,
     not_answered,
+    says_unsupported,
     unanswered,
 )
 from toolwire.jobs.audit.outcome import Outcome, StepResult, graded
 from toolwire.jobs.audit.requirement import blame, named
-from toolwire.jobs.audit.right_request import refused_additions, too_long, uncounted_additions
+from toolwire.jobs.audit.right_request import (
+    refused_additions,
+    too_long,
+    too_new,
+    uncounted_additions,
+)
 from toolwire.jobs.awaiting import AWAITS, held_to_definer
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
@@ -32,17 +38,6 @@ from toolwire.suites.expect import check, neutral_stop
 from toolwire.suites.model import COUNTED, Expectation, Step
 
 _LONGEST = 200
-
-#: Words by which a refusal says that the feature is absent, not that the request is wrong.
-_UNSUPPORTED = (
-    "not support",
-    "n't support",
-    "unsupported",
-    "not available for",
-    "not implemented",
-    "unrecognized request argument",
-    "unknown parameter",
-)
 
 #: Statuses by which servers without native tools refuse `tools`.
 _FEATURE_ABSENT = (400, 422)
@@ -296,7 +291,8 @@ def _may_lack(step: Step, controls: Controls) -> bool:
     Who refuses what a model does not do, and takes a plain request, keeps the format. Once thoughts
     came, a refusal is another thing.
     """
-    return (step.expect.echo and step.user is not None) or too_long(step, controls)
+    lacking = step.expect.echo and step.user is not None
+    return lacking or too_long(step, controls) or too_new(step, controls)
 
 
 def _is_clean(reading: Reading) -> bool:
@@ -309,13 +305,12 @@ def _unsupported(reading: Reading) -> Outcome:
 
 
 def _refusal(reading: Reading, step: Step) -> Outcome:
-    status, error = reading.exchange.response.status, reading.reply.error
+    status = reading.exchange.response.status
     how = "refused with" if status >= 400 else "answered with an error under"
     reason = f"{how} HTTP {status}{_error_text(reading)}"
     if step.expect.may_refuse and status in _FEATURE_ABSENT:
         return Outcome(Verdict.UNSUPPORTED, reason)
-    clean = 400 <= status < 500 and error is not None
-    if clean and error is not None and any(w in error.message.lower() for w in _UNSUPPORTED):
+    if says_unsupported(reading):
         return Outcome(Verdict.UNSUPPORTED, reason)
     return Outcome(Verdict.FAILED, reason)
 

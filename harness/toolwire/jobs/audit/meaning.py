@@ -7,6 +7,7 @@ from enum import Enum, StrEnum, auto
 from typing import Final, TypeAlias
 
 from toolwire.model.reply import Reading
+from toolwire.rules.mutate.addition import QUERY
 from toolwire.suites.model import Step
 
 #: HTTP statuses that say nothing about the wire format: nobody answered the question.
@@ -31,6 +32,16 @@ _OF_THE_KEY: Final = frozenset({401, 402, 403})
 #: The one that blames the model or the path. Said of a request that goes on from an answer which this
 #: very model has just given on this very path, it is the answer that was not found.
 _NOT_THERE: Final = 404
+#: Words by which a refusal says that the feature is absent, not that the request is wrong.
+_UNSUPPORTED: Final = (
+    "not support",
+    "n't support",
+    "unsupported",
+    "not available for",
+    "not implemented",
+    "unrecognized request argument",
+    "unknown parameter",
+)
 #: The probe whose question is the stream itself: its control is the same without one.
 ABOUT_STREAMS: Final = "TC006"
 
@@ -81,7 +92,8 @@ def meaning(step: Step, controls: Controls) -> Meaning:
     """Return what the refusal of a step is about; `OWN` where nothing was asked beside it."""
     if not controls:
         return Meaning.OWN
-    if unanswered(controls.values()):
+    # A route that is not found with what stands behind it is an answer to that.
+    if unanswered(one for key, one in controls.items() if not key.startswith(QUERY)):
         return Meaning.UNKNOWN
     answered = {control for control, reading in controls.items() if reading.ok}
     if _own(step, controls) in answered:
@@ -119,10 +131,21 @@ def not_answered(reading: Reading) -> str:
     return f"HTTP {status}: {NOT_ANSWERED[status]}"
 
 
+def says_unsupported(reading: Reading) -> bool:
+    """Return whether a refusal says in its words that something is not supported."""
+    status, error = reading.exchange.response.status, reading.reply.error
+    told = error.message.lower() if error is not None else ""
+    return 400 <= status < 500 and any(words in told for words in _UNSUPPORTED)
+
+
 def blames_what_was_right(step: Step, reading: Reading) -> bool:
-    """Return whether a refusal blames the key, or what answered the step before, and so may be misdirected."""
+    """Return whether a refusal blames the key, or what answered before, and so may be misdirected.
+
+    That is the step before, or of what stands behind an address the same without it.
+    """
     status = reading.exchange.response.status
-    return status in _OF_THE_KEY or (step.continues and status == _NOT_THERE)
+    found = step.continues or any(one.startswith(QUERY) for one in step.additions)
+    return status in _OF_THE_KEY or (found and status == _NOT_THERE)
 
 
 def misdirected(step: Step, reading: Reading, controls: Controls) -> bool:

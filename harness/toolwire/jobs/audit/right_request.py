@@ -6,14 +6,14 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from toolwire.dialects import Dialect
+from toolwire.dialects import Dialect, load_dialect
 from toolwire.jobs.audit.marked_calls import lacks_mark
-from toolwire.jobs.audit.meaning import Control, Controls, unanswered
+from toolwire.jobs.audit.meaning import Control, Controls, says_unsupported, unanswered
 from toolwire.model.conversation import Conversation
 from toolwire.model.exchange import Endpoint, Request
 from toolwire.model.observation import Finding
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.addition import added, said, with_members
+from toolwire.rules.mutate.addition import added, said, with_members, with_queries
 from toolwire.suites.model import COUNTED, RIGHT, Step
 
 #: Bytes of a request from which on its length may be what is refused.
@@ -27,7 +27,7 @@ def with_additions(
 ) -> Request:
     """Return the request of a conversation with some forms and members."""
     request = dialect.encode(added(conversation, additions), endpoint)
-    return with_members(dialect, request, additions)
+    return with_queries(dialect, with_members(dialect, request, additions), additions)
 
 
 async def narrowed(
@@ -85,7 +85,7 @@ def refused_additions(
     its place, and a model has the context that it has.
     """
     blamed = _blamed(step, controls)
-    if not blamed:
+    if not blamed or too_new(step, controls):
         return ()
     names = ", ".join(map(said, blamed[:_NAMED]))
     more = f" and {len(blamed) - _NAMED} more" if len(blamed) > _NAMED else ""
@@ -99,6 +99,19 @@ def refused_additions(
 def too_long(step: Step, controls: Controls) -> bool:
     """Say whether nothing of a refused step is to blame but its length, which is refused anywhere."""
     return _length_is_refused(controls) and not (step.additions and _blamed(step, controls))
+
+
+def too_new(step: Step, controls: Controls) -> bool:
+    """Say whether a step is refused what the newest models take only, in words that it is not supported."""
+    return bool(step.additions) and all(
+        one in controls and _is_too_new(one, controls[one]) for one in step.additions
+    )
+
+
+def _is_too_new(key: str, refusal: Reading) -> bool:
+    neutral = load_dialect(refusal.dialect).wire.neutral
+    latest = () if neutral is None else neutral.latest
+    return any(one.place == key for one in latest) and says_unsupported(refusal)
 
 
 def _length_is_refused(controls: Controls) -> bool:

@@ -17,6 +17,7 @@ from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects import Dialect, load_dialect
+from toolwire.dialects.neutral import MORE
 from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, ToolChoice, UserTurn
@@ -33,6 +34,7 @@ from toolwire.rules.mutate.addition import (
     TITLES,
     TOOLS,
     carries,
+    query_of,
 )
 from toolwire.rules.mutate.tool_names import LONGER_NAME
 from toolwire.suites import Suite
@@ -53,6 +55,7 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
         return
     yield from _members(target, suite, dialect)
     yield from _degrees(target, suite, dialect)
+    yield from _latest(target, suite, dialect)
     for name, forms in (("tools", TOOLS), ("results", RESULTS), ("history", HISTORY)):
         yield from _asking(target, suite, name, _carried(suite, dialect, forms))
     for name in _carried(suite, dialect, (*LONG, LARGE)):
@@ -115,6 +118,17 @@ def _degrees(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
             steps = (replace(step, expect=Expectation(may_refuse=True)),)
             extra = {} if one.instead is None else {dialect.name: one.instead}
             yield replace(item, case=replace(item.case, steps=steps, extra=extra))
+
+
+def _latest(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
+    """Yield what the newest models take only, and what stands behind an address."""
+    neutral = dialect.wire.neutral
+    assert neutral is not None
+    for member in neutral.latest:
+        yield from _asking(target, suite, f"latest_{member.path[-1].strip(MORE)}", (member.place,))
+    for words in neutral.queries:
+        name = f"query_{words.partition('=')[0]}"
+        yield from _asking(target, suite, name, (query_of(words),))
 
 
 def _carried(suite: Suite, dialect: Dialect, forms: Sequence[str]) -> tuple[str, ...]:

@@ -37,7 +37,8 @@ RULE = Rule(
         "capitals and of 64 characters, schemas with lists of types, `anyOf`, lists of objects and "
         "`$defs`, 16 tools, emoji and line breaks in what is told, two results and a long one, a long system "
         "prompt, earlier questions and answers, two messages of the user in a row, no tools behind a call and "
-        "its result, and a body of 128 kB with few tokens. What is judged is that the request is answered, where it is without some of them."
+        "its result, a body of 128 kB with few tokens, and of Anthropic's format with a later message of the system, which may be refused in words that "
+        "say that it is not supported, and with the `?beta=true` of its SDKs behind the address. What is judged is that the request is answered, where it is without some of them."
     ),
     why="Clients send these as a matter of course; refused, none of their requests is answered.",
     breaks="clients that send what the finding names",
@@ -51,6 +52,10 @@ RULE = Rule(
     ),
     cases="""
 llama.cpp, Mistral's template | roles must alternate: HTTP 500 | https://github.com/ggml-org/llama.cpp/issues/19851 | issue open 2026-02
+Ollama, Anthropic's route | a later system message of Claude Code: unknown variant, HTTP 400 | https://github.com/ollama/ollama/issues/16372 | issue closed 2026
+oMLX | the same, HTTP 422 | https://github.com/jundot/omlx/issues/1503 | issue open 2026-05
+Qwen's Anthropic route | the same: expected `user` or `assistant` | https://github.com/QwenLM/Qwen/issues/2244 | issue closed 2026
+llama.cpp, Anthropic's route | the same, HTTP 400 for every request of Claude Code | https://github.com/anthropics/claude-code/issues/77698 | issue closed 2026
 Qwen's template behind llama.cpp | a later system message is refused | https://github.com/Mangi-11/Eta/issues/59 | issue closed 2026-08
 Hugging Face (router, Responses) | bodies over 100 KiB are refused with 413, as Express does where no limit is set | https://github.com/huggingface/responses.js/issues/55 | issue open 2026-09
 copilot-proxy | likewise: PayloadTooLargeError where files stand in the request | https://github.com/lutzleonhardt/copilot-proxy/issues/4 | issue open 2026-02

@@ -47,6 +47,8 @@ from toolwire.rules.mutate.tool_names import MANY, last_of_many, many, named
 _Change: TypeAlias = "Callable[[Conversation], Conversation]"
 #: Where a pointer tells of one more item.
 APPENDED: Final = f"/{MORE}"
+#: How the key begins of what stands behind an address.
+QUERY: Final = "?"
 _NOWHERE: Final = Endpoint("https://api.example.invalid", "reference-model")
 #: Fit the strictest vendor (Mistral: nine letters and digits): the id is never what is refused.
 _BARE_ID: Final = "required3"
@@ -332,6 +334,21 @@ def added(conversation: Conversation, keys: Collection[str]) -> Conversation:
         if key in keys:
             conversation = form.apply(conversation)
     return conversation
+
+
+def with_queries(dialect: Dialect, request: Request, keys: Collection[str]) -> Request:
+    """Return a request with some of what SDKs write behind the address, each key as it stands there."""
+    neutral = dialect.wire.neutral
+    told = () if neutral is None else tuple(one for one in neutral.queries if query_of(one) in keys)
+    if not told:
+        return request
+    before = f"{request.url}{'&' if QUERY in request.url else QUERY}"
+    return replace(request, url=before + "&".join(told))
+
+
+def query_of(words: str) -> str:
+    """Return the key of what stands behind an address."""
+    return f"{QUERY}{words}"
 
 
 def with_members(dialect: Dialect, request: Request, keys: Collection[str]) -> Request:

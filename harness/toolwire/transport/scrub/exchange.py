@@ -55,7 +55,7 @@ _TOKEN = 24
 _MOST_ROUNDS = 4
 _PART = re.compile(rb"[^/]+")
 _WHOLE = re.compile(rb".+", re.DOTALL)
-_QUERY = frozenset({"$alt", "alt", "api-version"})
+_QUERY = frozenset({"$alt", "alt", "api-version", "beta"})
 
 
 @dataclass(frozen=True, slots=True)
