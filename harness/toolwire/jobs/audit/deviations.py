@@ -39,6 +39,8 @@ SHOWN_IN: Mapping[str, tuple[str, ...]] = {
     "refused": ("request_validation",),
     "say_so": ("no_tool_needed.greeting", "no_tool_needed.known_answer"),
     "told_back": ("round_trip.one_result",),
+    "told_each": ("round_trip.two_results",),
+    "told_failed": ("round_trip.error_result",),
     "thanked": ("no_tool_needed.after_a_call",),
     "spelt_closely": ("argument_fidelity.typed_marks", "argument_fidelity.typed_path"),
     "say_closely": ("no_tool_needed.typed_words", "no_tool_needed.typed_names"),
