@@ -79,7 +79,7 @@ RULE = Rule(
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "A call that the prompt writes out keeps what servers are known to change: letters beyond ASCII "
-        "and the basic plane, blanks and line breaks, also at the ends of texts, quotes, marks of HTML and Markdown, the ends of long "
+        "and the basic plane, blanks and line breaks, also at the ends of texts and put around them, quotes, marks of HTML and Markdown, the ends of long "
         "texts, numbers and their types, lists of one item, nested objects, names, and what is null, false, zero or "
         "empty. Judged where a call holds all of it, and only where all that shows a change has it and "
         "the rest came as it was. A model may do so once; a run in which no such call came as it was "
@@ -105,6 +105,7 @@ RULE = Rule(
         for fault, how in (
             ("line breaks", "in texts, line breaks were dropped"),
             ("both ends", "in texts, blanks and line breaks at both ends were dropped"),
+            ("around", "in parameters that are texts, a line break was put before and behind"),
             ("integers", "integers became floats"),
             ("decimals", "floats were rounded to 6 decimals"),
             ("last item", "lists lost their last item"),

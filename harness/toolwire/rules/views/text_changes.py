@@ -165,7 +165,14 @@ FORMS: Final[Mapping[str, TextChange]] = {
     "blanks were read out of an address": _replaced("+", " "),
 }
 
-
+#: What parsers of calls that are written as elements leave around a value, which no model writes into each.
+AROUND: Final[Mapping[str, TextChange]] = {
+    "a line break was put before and behind": lambda t: f"\n{t}\n",
+    "a line break was put before": lambda t: f"\n{t}",
+    "a line break was put behind": lambda t: f"{t}\n",
+    "a blank was put before": lambda t: f" {t}",
+    "quotes were put around": lambda t: f'"{t}"',
+}
 #: What words hold that show every change of `LETTERS`.
 _TOLD: Final = (
     *("\n", "\t", "*", "_", "/", '"', "'", "\\", "<", "& "),

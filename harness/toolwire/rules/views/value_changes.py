@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 from toolwire.io.json_text import JsonError, dump, parse
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.views.text_changes import (
+    AROUND,
     FORMS,
     LETTERS,
     LONGEST,
@@ -112,6 +113,11 @@ def _of(is_meant: _Is, change: _Leaf) -> ValueChange:
 def in_texts(change: TextChange) -> ValueChange:
     """Make a change of every text one of all arguments."""
     return partial(each, lambda value: change(value) if isinstance(value, str) else value)
+
+
+def _in_parameters(change: TextChange) -> ValueChange:
+    """Make a change of every parameter that is a text, and of no text inside of others."""
+    return lambda given: {k: change(v) if isinstance(v, str) else v for k, v in given.items()}
 
 
 def _kept_from(is_lost: _Is) -> _Leaf:
@@ -327,7 +333,14 @@ _OBJECTS: Final[Mapping[str, ValueChange]] = {
 }
 #: What is done -> all arguments as they then are.
 CHANGES: Final[Mapping[str, ValueChange]] = {
-    **{f"in texts, {how}": in_texts(change) for how, change in {**LETTERS, **FORMS}.items()},
+    **{
+        f"in texts, {how}": in_texts(change)
+        for how, change in {**LETTERS, **FORMS, **AROUND}.items()
+    },
+    **{
+        f"in parameters that are texts, {how}": _in_parameters(change)
+        for how, change in AROUND.items()
+    },
     **_NUMBERS,
     **_LISTS,
     **_OBJECTS,
