@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,6 +26,7 @@ class NeutralMember:
         streamed: whether only the request of a stream may have it.
         unless: found in the names of models that are documented to refuse it; None for none.
         said: how it stands there, in words, where another value stands there usually; else "".
+        change: makes what is to stand there of what stands there, in place of `value`; else None.
         instead: the member as it usually stands, where a model may know it in neither form; else None.
     """
 
@@ -34,6 +35,7 @@ class NeutralMember:
     streamed: bool = False
     unless: re.Pattern[str] | None = None
     said: str = ""
+    change: Callable[[Json], Json] | None = None
     instead: JsonObject | None = None
 
     @property
@@ -41,6 +43,10 @@ class NeutralMember:
         """Return the member as a pointer, and how it stands there where that is not as usual."""
         pointer = "".join(f"/{name}" for name in self.path)
         return f"{pointer} {self.said}" if self.said else pointer
+
+    def put(self, there: Json) -> Json:
+        """Return what is to stand in the place of what stands there."""
+        return self.value if self.change is None else self.change(there)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,13 +98,20 @@ class NeutralMembers:
 
 def member(
     *path: str,
-    value: Json,
+    value: Json = None,
     streamed: bool = False,
     unless: re.Pattern[str] | None = None,
     said: str = "",
+    change: Callable[[Json], Json] | None = None,
     instead: JsonObject | None = None,
 ) -> NeutralMember:
     """Return a member; see `NeutralMember`."""
     return NeutralMember(
-        path=path, value=value, streamed=streamed, unless=unless, said=said, instead=instead
+        path=path,
+        value=value,
+        streamed=streamed,
+        unless=unless,
+        said=said,
+        change=change,
+        instead=instead,
     )

@@ -26,7 +26,7 @@ from toolwire.rules.mutate.addition import OF_MANY, TITLES, said
 RULE: Final = "TC762"
 ASKED = [name for name in DIALECTS if name in RULES[RULE].severity]
 #: More requests are not asked where all is taken.
-MOST: Final = 25
+MOST: Final = 27
 #: The suite that they are asked beside; no other has to do with them.
 ONLY = (SUITE,)
 #: Rules about names that a model may have made up.
@@ -235,7 +235,7 @@ def test_two_that_are_refused_together_name_one() -> None:
     ("name", "path"),
     [
         ("anthropic-messages", "/metadata"),
-        ("anthropic-messages", "/tools/*/cache_control"),
+        ("anthropic-messages", "/tools/*/strict"),
         ("bedrock-converse", "/additionalModelRequestFields"),
         ("chatml", "/echo"),
         ("cohere-v1", "/p"),
@@ -273,6 +273,21 @@ def test_a_member_of_each_format_is_named(name: str, path: str) -> None:
         ),
         ("ollama-chat", "/format as an empty text", lambda body, _: body.get("format") == ""),
         ("ollama-chat", "/tools as an empty list", lambda body, _: body.get("tools") == []),
+        (
+            "anthropic-messages",
+            "/tools/*/cache_control of an hour",
+            lambda body, _: b'"ttl"' in dump(body),
+        ),
+        (
+            "anthropic-messages",
+            "/messages/*/content of a block with cache_control",
+            lambda body, _: b"cache_control" in dump(body.get("messages")),
+        ),
+        (
+            "anthropic-messages",
+            "/thinking as adaptive",
+            lambda body, _: object_of(body.get("thinking")).get("type") == "adaptive",
+        ),
         ("openai-chat", "/temperature of 0", lambda body, _: body.get("temperature") == 0),
         ("openai-chat", "/stop as a text", lambda body, _: isinstance(body.get("stop"), str)),
         ("openai-chat", "/max_tokens", lambda body, _: "max_tokens" in body),

@@ -13,9 +13,24 @@ import re
 from typing import Final
 
 from toolwire.dialects.neutral import END, NeutralMembers, member
+from toolwire.model.conversation import Json, JsonObject
 
 #: Models from Claude 4 on: of sampling they take one member at most, some none.
 _ONE_AT_MOST: Final = re.compile("claude-[a-z]+-")
+
+_CACHED: Final[JsonObject] = {"type": "ephemeral"}
+#: Claude Code describes its tools in up to ten thousand characters; the vendor names no limit, OpenAI 1,024.
+_AT_LENGTH: Final = (
+    "Cities near another. " + "One line for each city, with its name and its zone. " * 40
+)
+
+
+def _cached(content: Json) -> Json:
+    """Return the words of a message as a block that is to be kept, as Claude Code writes the last."""
+    if not isinstance(content, str):
+        return content
+    return [{"type": "text", "text": content, "cache_control": _CACHED}]
+
 
 NEUTRAL: Final = NeutralMembers(
     members=(
@@ -25,11 +40,12 @@ NEUTRAL: Final = NeutralMembers(
                 {
                     "type": "text",
                     "text": "Do as you are told.",
-                    "cache_control": {"type": "ephemeral"},
+                    "cache_control": _CACHED,
                 }
             ],
         ),
-        member("tools", "*", "cache_control", value={"type": "ephemeral"}),
+        member("tools", "*", "cache_control", value=_CACHED),
+        member("messages", "*", "content", change=_cached, said="of a block with cache_control"),
         member("temperature", value=1),
         member("metadata", value={"user_id": "user-1"}),
         member("tool_choice", value={"type": "auto", "disable_parallel_tool_use": False}),
@@ -45,11 +61,24 @@ NEUTRAL: Final = NeutralMembers(
                 "input_schema": {"type": "object"},
             },
         ),
+        member(
+            "tools",
+            "+a long description",
+            value={
+                "name": "list_near_cities",
+                "description": _AT_LENGTH,
+                "input_schema": {"type": "object", "properties": {}},
+            },
+        ),
         member("thinking", value={"type": "disabled"}),
         member("top_p", value=0.95, unless=_ONE_AT_MOST),
         member("top_k", value=40, unless=_ONE_AT_MOST),
     ),
+    others=(
+        member("tools", "*", "cache_control", value={**_CACHED, "ttl": "1h"}, said="of an hour"),
+    ),
     latest=(
+        member("thinking", value={"type": "adaptive"}, said="as adaptive"),
         member("messages", "+system", value={"role": "system", "content": "Do as you are told."}),
     ),
     queries=("beta=true",),

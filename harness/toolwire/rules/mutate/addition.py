@@ -358,7 +358,7 @@ def with_members(dialect: Dialect, request: Request, keys: Collection[str]) -> R
     document = parse(request.body)
     for one in _members(dialect):
         if one.place in keys:
-            document = placed(document, one.path, one.value)
+            document = _put(document, one.path, one.put)
     body = dump(document)
     return replace(request, body=body.ljust(_LARGE) if LARGE in keys else body)
 
@@ -368,14 +368,19 @@ def placed(document: Json, path: tuple[str, ...], value: Json) -> Json:
 
     `*` is each item of a list, and a name that begins with `+` one more at its end.
     """
+    return _put(document, path, lambda _: value)
+
+
+def _put(document: Json, path: tuple[str, ...], change: Callable[[Json], Json]) -> Json:
     name, *rest = path
     items = items_of(document)
     if name.startswith(MORE):
-        return [*items, value]
+        return [*items, change(None)]
     if name == "*":
-        return [placed(item, tuple(rest), value) for item in items]
+        return [_put(item, tuple(rest), change) for item in items]
     held = object_of(document)
-    return {**held, name: placed(held.get(name), tuple(rest), value) if rest else value}
+    there = held.get(name)
+    return {**held, name: _put(there, tuple(rest), change) if rest else change(there)}
 
 
 def carries(dialect: Dialect, conversation: Conversation, key: str) -> bool:
