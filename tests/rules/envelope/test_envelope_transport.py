@@ -127,6 +127,23 @@ def test_an_error_in_another_formats_form_is_a_warning(error: bytes, *, foreign:
     assert (("TC001", "/type", Severity.WARNING) in told) is foreign
 
 
+@pytest.mark.parametrize(
+    ("error", "rules"),
+    [
+        (b'{"message":"no","type":"BadRequestError","code":400}', {("TC001", Severity.WARNING)}),
+        (b'{"message":"no","type":"forbidden","param":null}', {("TC001", Severity.WARNING)}),
+        (b'{"message":"no","type":"forbidden"}', {("TC001", Severity.INFO)}),
+        (b'{"message":"no","type":"invalid_request_error"}', {("TC001", Severity.ERROR)}),
+    ],
+)
+def test_an_unmarked_error_with_openais_keys_is_passed_on(
+    error: bytes, rules: set[tuple[str, Severity]]
+) -> None:
+    """What stands before Anthropic's API has neither key; its kind is then of the other format, too."""
+    told = found("anthropic-messages", 400, b'{"error":' + error + b"}")
+    assert {(rule, how) for rule, _, how in told if rule in {"TC001", "TC008"}} == rules
+
+
 def test_gemini_array_streams_have_array_errors() -> None:
     """An error in a one-element array is right where the stream is an array, else wrong."""
     body = b'[{"error":{"code":400,"message":"no","status":"INVALID_ARGUMENT"}}]'
