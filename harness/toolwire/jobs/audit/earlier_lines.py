@@ -1,5 +1,7 @@
-"""What `verify` asks a server beside the suites: a line of the system prompt, of earlier words, of an earlier result.
-And of what the model said beside a call, in a history that is written out, since no prompt makes it say what no prompt has.
+"""What `verify` asks a server beside the suites: a line of the system prompt, and of earlier words and results.
+
+And of what the model said beside an earlier call: its history is written out, since no prompt makes a model
+say what stands in no prompt.
 
 A server or gateway that sends on the last turn alone answers every question about it as it should. Asked in both
 modes for a line that stands further up, and for one of the question itself, which says whether the model does as
