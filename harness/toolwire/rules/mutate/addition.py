@@ -34,7 +34,6 @@ from toolwire.rules.mutate.long_text import (
     TALKS,
     before_last,
     behind_results,
-    beside_call,
     in_arguments,
     in_history,
     in_parameters,
@@ -213,7 +212,7 @@ HISTORY: Final = ("words_before", "two_user_turns", "no_more_tools", UNNUMBERED)
 SAID_BESIDE: Final = "said_beside"
 #: A long text in one place, a request each: what does not reach the model is not counted (TC146).
 LONG: Final = (
-    *("long_system", "long_history", "long_beside", "long_arguments", "long_behind"),
+    *("long_system", "long_history", "long_arguments", "long_behind"),
     *("long_tools", "long_parameters"),
 )
 
@@ -310,7 +309,6 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         SAID_BESIDE: Addition("words of the model beside calls", said_beside_calls),
         "long_system": Addition("a long system prompt", in_system),
         "long_history": Addition(f"{TALKS} earlier questions and answers", in_history),
-        "long_beside": Addition("a long text of the assistant beside a call", beside_call),
         "long_arguments": Addition("a call of the history with a long text", in_arguments),
         "long_behind": Addition("a long text of the user behind a result", behind_results),
         "long_tools": Addition("long descriptions of tools", in_tools),

@@ -59,13 +59,6 @@ def in_arguments(asked: Conversation) -> Conversation:
     return replace(asked, turns=(*before, replace(calls, calls=(first, *others)), results))
 
 
-def beside_call(asked: Conversation) -> Conversation:
-    """Have the assistant say something long beside a call of the history."""
-    *before, calls, results = with_history(asked).turns
-    assert isinstance(calls, AssistantTurn)
-    return replace(asked, turns=(*before, replace(calls, text=LONG_TEXT), results))
-
-
 def behind_results(asked: Conversation) -> Conversation:
     """Have the user tell something long directly behind the result of a call."""
     asked = with_history(asked)
