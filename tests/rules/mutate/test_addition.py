@@ -33,10 +33,10 @@ from toolwire.rules.mutate.addition import (
     UNNUMBERED,
     added,
     carries,
-    placed,
     said,
     with_members,
 )
+from toolwire.rules.mutate.placed import placed
 
 TOOL = Tool("get_weather", "Weather.", {"type": "object", "properties": {}})
 ASKED = Conversation(

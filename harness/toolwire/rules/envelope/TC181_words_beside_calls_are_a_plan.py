@@ -17,7 +17,7 @@ from toolwire.rules.views.told_plan import PLAN, told_plan
 def _are_a_plan(reading: Reading) -> Iterator[Violation]:
     reply = reading.reply
     words = (reply.text or "").strip()
-    if not words or not reply.tool_calls or told_plan(reading)[1]:
+    if not words or not reply.tool_calls or told_plan(reading)[1] or reply.reasoning:
         return
     if leaked(reading) is not None:
         return  # A call that stands in the text as well is no plan.
@@ -54,7 +54,7 @@ RULE = Rule(
     severity={"cohere-v2": Severity.WARNING},
     statement=(
         "What a reply of Cohere's v2 says beside its calls is its `tool_plan`: words do not stand in the "
-        "content alone. Thoughts are no words, and a text beside a plan is none of this rule's."
+        "content alone. Thoughts are no words; of a reply with thoughts nothing is judged, nor of a text beside a plan."
     ),
     why=(
         "Clients take the plan for what was said in a turn of calls, show it and send it back: what stands in the "

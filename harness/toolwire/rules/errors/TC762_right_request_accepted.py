@@ -8,8 +8,8 @@ from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.choice.probe_choice import READ
-from toolwire.rules.mutate.addition import placed
 from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.mutate.placed import placed
 from toolwire.rules.mutate.probe_edit import in_dialect
 from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.probe_answer import taken, turned_away

@@ -13,11 +13,10 @@ from typing import Final, TypeAlias
 from toolwire.dialects import Dialect
 from toolwire.dialects.neutral import MORE, NeutralMember
 from toolwire.dialects.sample import sample_arguments
-from toolwire.io.json_text import dump, items_of, object_of, parse
+from toolwire.io.json_text import dump, object_of, parse
 from toolwire.model.conversation import (
     AssistantTurn,
     Conversation,
-    Json,
     JsonObject,
     ResultsTurn,
     Tool,
@@ -40,6 +39,7 @@ from toolwire.rules.mutate.long_text import (
     in_system,
     in_tools,
 )
+from toolwire.rules.mutate.placed import changed_at
 from toolwire.rules.mutate.said_lines import said_beside_calls
 from toolwire.rules.mutate.tool_names import MANY, last_of_many, many, named
 
@@ -356,29 +356,9 @@ def with_members(dialect: Dialect, request: Request, keys: Collection[str]) -> R
     document = parse(request.body)
     for one in _members(dialect):
         if one.place in keys:
-            document = _put(document, one.path, one.put)
+            document = changed_at(document, one.path, one.put)
     body = dump(document)
     return replace(request, body=body.ljust(_LARGE) if LARGE in keys else body)
-
-
-def placed(document: Json, path: tuple[str, ...], value: Json) -> Json:
-    """Return a document with a value at a path; objects on it are made.
-
-    `*` is each item of a list, and a name that begins with `+` one more at its end.
-    """
-    return _put(document, path, lambda _: value)
-
-
-def _put(document: Json, path: tuple[str, ...], change: Callable[[Json], Json]) -> Json:
-    name, *rest = path
-    items = items_of(document)
-    if name.startswith(MORE):
-        return [*items, change(None)]
-    if name == "*":
-        return [_put(item, tuple(rest), change) for item in items]
-    held = object_of(document)
-    there = held.get(name)
-    return {**held, name: _put(there, tuple(rest), change) if rest else change(there)}
 
 
 def carries(dialect: Dialect, conversation: Conversation, key: str) -> bool:
