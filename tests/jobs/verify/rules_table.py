@@ -55,6 +55,10 @@ REASONS: Mapping[str, str] = {
         "the fault that is served here shows in one case, where the assistant had repeated a result before; a "
         "server that says all of its earlier words again is named"
     ),
+    "TC178": (
+        "thoughts are signed by Claude's models, and what is served here goes by no such name; a server whose "
+        "model's name says Claude is named"
+    ),
     "TC316": (
         "the fault that is served here fills in a parameter that no tool of the suites has; a server that "
         "fills in each optional one is named (get_weather's unit)"

@@ -18,7 +18,7 @@ from toolwire.suites import Suite
 from toolwire.suites.model import Case, Expectation, ExpectedCall, Step
 
 #: The suite that they are added to, and how the ids of its cases begin.
-SUITE: Final = "argument_fidelity"
+SUITE: Final = "tool_definition"
 _MARK: Final = "allowed_"
 _RULE: Final = "TC383"
 _TITLE: Final = "A value that the schema alone tells"

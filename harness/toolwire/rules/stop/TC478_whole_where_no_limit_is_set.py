@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects import Answer, load_dialect
+from toolwire.model.exchange import Exchange
 from toolwire.rules.groups import EVERYWHERE
-from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
+from toolwire.rules.mutate.faults import Change, mutations_for
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.asked_for import asked
 from toolwire.rules.views.latin_words import latin_words
 from toolwire.rules.views.limit import most_tokens
@@ -29,6 +30,18 @@ def _whole(reading: Reading) -> Iterator[Violation]:
         message = "The answer was cut, and its request sets no limit."
         words = latin_words(what.quoted)
         yield Violation(reply.stop_pointer, message, f"{words} words", latin_words(text))
+
+
+def _half(name: str, mode: Mode) -> Change:
+    """Plant the first half of what is to be said, and the word for a limit."""
+
+    def other(exchange: Exchange) -> Answer:
+        what = asked(load_dialect(name).decode(exchange))
+        if what is None or not what.quoted:
+            raise LookupError("nothing is to be said")
+        return Answer(text=what.quoted[: len(what.quoted) // 2].strip(), cut=True)
+
+    return answered(other)(name, mode)
 
 
 RULE = Rule(
@@ -55,9 +68,7 @@ RULE = Rule(
     subject=Subject.CONVERSATION,
     needs_request=True,
     needs_asked=True,
-    mutations=mutations_for(
-        "say_so", answered(Answer(text="The tide is low", cut=True)), _MAY_LEAVE_OUT
-    ),
+    mutations=mutations_for("say_so", _half, _MAY_LEAVE_OUT),
     cases="""
 Text Generation Inference | a plain answer is cut with finish_reason length where max_tokens is null | https://github.com/huggingface/text-generation-inference/issues/2421 | issue open 2024-08
 GLM 5.3 at Mistral Vibe | 4,096 tokens where none are set, thoughts counted: the answer is empty | https://github.com/mistralai/mistral-vibe/issues/1118 | issue open 2026-09

@@ -24,6 +24,7 @@ _LATE: Final = "A block opens after the stop reason was told."
 #: What leaves clients to choose, which read the first or the last.
 _EARLY: Final = "A stop reason is told before the message has any content."
 _OTHER: Final = "The message ends for another reason than was told before."
+_TAKEN_BACK: Final = "The stop reason that was told is null in a later message_delta."
 _INSIDE: Final = "The message ends inside a block."
 _OUT: Final = "output_tokens"
 _MILD: Final = frozenset({_LATE, _EARLY, _OTHER})
@@ -78,9 +79,12 @@ class _BlockOrder:
 
     def message_delta(self, event: JsonObject) -> str | None:
         """Tell the stop reason."""
-        reason, before = object_of(event.get("delta")).get("stop_reason"), self.reason
+        delta, before = object_of(event.get("delta")), self.reason
+        reason = delta.get("stop_reason")
         if self._inside(reason):
             return _INSIDE
+        if before is not None and reason is None and "stop_reason" in delta:
+            return _TAKEN_BACK
         self.told = reason is not None
         self.ends = self.ends or self.told
         self.reason = before if reason is None else reason
@@ -276,6 +280,15 @@ def _where_told(stream: list[Frame]) -> int:
     return next(place for place, (name, _) in enumerate(stream) if name == "message_delta")
 
 
+def _taken_back(stream: list[Frame]) -> None:
+    last = _where_told(stream)
+    event = object_of(stream[last][1])
+    stream.insert(
+        last + 1,
+        ("message_delta", {**event, "delta": {**object_of(event["delta"]), "stop_reason": None}}),
+    )
+
+
 def _told_otherwise(stream: list[Frame]) -> None:
     at = _where_told(stream)
     last = object_of(stream[at][1])
@@ -322,7 +335,7 @@ RULE = Rule(
         "other, each opened, grown and closed (the last one not where it is a call that a limit cut); a message_delta with the stop reason comes "
         "before message_stop, which comes last. A message that a program of the code execution "
         "tool goes on with may be in message_start as a whole, stop reason included. A delta of "
-        "another kind than its block, a thought whose last piece is no signature, a stop reason before any content, a second one that differs, fewer output tokens at the end than at the start, a block behind the stop reason, and one that opens before the "
+        "another kind than its block, a thought whose last piece is no signature, a stop reason before any content, a second one that differs or is null, fewer output tokens at the end than at the start, a block behind the stop reason, and one that opens before the "
         "one before it is closed, where every one is closed in the end, are warnings; a `[DONE]` at "
         "the end is an info."
     ),
@@ -353,6 +366,7 @@ RULE = Rule(
         streaming("anthropic-messages", _overlapping, "two blocks open at once", "mixed_content"),
         streaming("anthropic-messages", _told_at_once, "the stop reason before anything"),
         streaming("anthropic-messages", _told_otherwise, "two stop reasons"),
+        streaming("anthropic-messages", _taken_back, "a stop reason taken back"),
         streaming("anthropic-messages", _costly_at_first, "fewer tokens at the end"),
         _thinking(_signed_first, "a signature first"),
         _thinking(_signed_at_once, "a signature in the opening"),
