@@ -52,6 +52,14 @@ def body(conversation: Conversation, endpoint: Endpoint = ENDPOINT) -> Any:
         (True, {"path": "/p", "stream_path": "/s/{model}"}, "/s/gemini-test"),
         (True, {"path": "/p"}, "/p"),
         (False, {"model": "a b?c"}, "/v1beta/models/a%20b%3Fc:generateContent"),
+        # As Google's lists name a model.
+        (False, {"model": "models/gemini-test"}, "/v1beta/models/gemini-test:generateContent"),
+        (
+            True,
+            {"model": "models/gemini-test"},
+            "/v1beta/models/gemini-test:streamGenerateContent?alt=sse",
+        ),
+        (True, {"model": "models/x", "path": "/s/{model}"}, "/s/models/x"),
     ],
 )
 def test_the_url_says_model_and_mode(*, stream: bool, changes: dict[str, Any], url: str) -> None:

@@ -28,7 +28,9 @@ from toolwire.model.conversation import (
 from toolwire.model.exchange import Endpoint, Request
 
 METHOD = ":generateContent"
-DEFAULT_PATH = f"/v1beta/models/{{model}}{METHOD}"
+#: Where models stand below a version: Google's lists name a model with it, and its SDKs take either name.
+RESOURCES = "models/"
+DEFAULT_PATH = f"/v1beta/{RESOURCES}{{model}}{METHOD}"
 _CHOICES = {
     ChoiceMode.AUTO: "AUTO",
     ChoiceMode.NONE: "NONE",
@@ -61,6 +63,8 @@ def _url(endpoint: Endpoint, *, stream: bool) -> str:
     if stream:
         ours = path.removesuffix(METHOD) + f"{STREAM_METHOD}?alt=sse"
         path = endpoint.stream_path or (ours if path.endswith(METHOD) else path)
+    if f"/{RESOURCES}{{model}}" in path:
+        endpoint = replace(endpoint, model=endpoint.model.removeprefix(RESOURCES))
     return address(endpoint, path, "/:@")
 
 
