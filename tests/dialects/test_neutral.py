@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from toolwire.dialects import DIALECTS, load_dialect
@@ -101,10 +103,30 @@ def test_a_model_that_is_documented_to_refuse_one_is_not_asked(
     name: str, model: str, without: str
 ) -> None:
     """Others are."""
-    asked = {one.place for one in neutral(name).of(model, stream=False)}
-    others = {one.place for one in neutral(name).of("qwen3", stream=False)}
-    assert without not in asked
-    assert without in others
+
+    def asked(of: str) -> set[str]:
+        both = (neutral(name).of(of, stream=False, otherwise=other) for other in (False, True))
+        return {one.place for found in both for one in found}
+
+    assert without not in asked(model)
+    assert without in asked("qwen3")
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize(
+    ("name", "places"),
+    [
+        ("anthropic-messages", {"/temperature", "/top_p"}),
+        ("bedrock-converse", {"/inferenceConfig/temperature", "/inferenceConfig/topP"}),
+    ],
+)
+def test_what_a_model_may_take_one_of_is_asked_apart(name: str, places: set[str]) -> None:
+    """Claude refuses a temperature beside top_p, and a name of a gateway's own does not say that it is Claude."""
+    members = neutral(name)
+    assert places <= {one.place for one in members.every}
+    for stream, otherwise in product((False, True), repeat=2):
+        asked = {one.place for one in members.of("house", stream=stream, otherwise=otherwise)}
+        assert len(asked & places) <= 1
 
 
 @pytest.mark.fast

@@ -71,11 +71,12 @@ NEUTRAL: Final = NeutralMembers(
             },
         ),
         member("thinking", value={"type": "disabled"}),
-        member("top_p", value=0.95, unless=_ONE_AT_MOST),
         member("top_k", value=40, unless=_ONE_AT_MOST),
     ),
     others=(
         member("tools", "*", "cache_control", value={**_CACHED, "ttl": "1h"}, said="of an hour"),
+        # Not beside a temperature: models from Claude 4 on refuse both, also behind a gateway that gives them a name of its own.
+        member("top_p", value=0.95, unless=_ONE_AT_MOST),
     ),
     latest=(
         member("thinking", value={"type": "adaptive"}, said="as adaptive"),

@@ -24,7 +24,6 @@ NEUTRAL: Final = NeutralMembers(
         member("inferenceConfig", "maxTokens", value=1024),
         member("inferenceConfig", "temperature", value=1),
         member("inferenceConfig", "stopSequences", value=[END]),
-        member("inferenceConfig", "topP", value=0.9, unless=_ONE_AT_MOST),
         member("system", value=[{"text": "Do as"}, {"text": "you are told."}]),
         member("toolConfig", "toolChoice", value={"auto": {}}),
         member(
@@ -38,6 +37,8 @@ NEUTRAL: Final = NeutralMembers(
         member("additionalModelRequestFields", value={}),
         member("requestMetadata", value={"run": "1"}),
     ),
+    # Not beside a temperature: the ARN of an inference profile does not say that Claude is behind it.
+    others=(member("inferenceConfig", "topP", value=0.9, unless=_ONE_AT_MOST),),
     source="https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html",
     read="2026-11-28",
     # Roles take turns, and a history with calls needs tools.
