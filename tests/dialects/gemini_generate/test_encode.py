@@ -60,6 +60,12 @@ def body(conversation: Conversation, endpoint: Endpoint = ENDPOINT) -> Any:
             "/v1beta/models/gemini-test:streamGenerateContent?alt=sse",
         ),
         (True, {"model": "models/x", "path": "/s/{model}"}, "/s/models/x"),
+        # Below a publisher, as Vertex AI has it.
+        (
+            False,
+            {"base_url": "https://v.example/v1/projects/p/locations/l/publishers/google"},
+            "https://v.example/v1/projects/p/locations/l/publishers/google/models/gemini-test:generateContent",
+        ),
     ],
 )
 def test_the_url_says_model_and_mode(*, stream: bool, changes: dict[str, Any], url: str) -> None:

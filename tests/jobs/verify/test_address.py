@@ -22,6 +22,16 @@ from toolwire.model.errors import ToolwireError
         ("http://h/v1/chat", "http://h", "cohere-v1"),
         ("http://h/model/a%3A0/converse-stream", "http://h", "bedrock-converse"),
         ("http://h/v1beta/models/m:streamGenerateContent", "http://h", "gemini-generate"),
+        (
+            "https://h/v1/projects/p/locations/l/publishers/google/models/m:generateContent",
+            "https://h/v1/projects/p/locations/l/publishers/google",
+            "gemini-generate",
+        ),
+        (
+            "https://h/v1/publishers/google/models/m:streamGenerateContent",
+            "https://h/v1/publishers/google",
+            "gemini-generate",
+        ),
         ("http://[::1]:80/openai/v1", "http://[::1]:80/openai/v1", ""),
     ],
 )

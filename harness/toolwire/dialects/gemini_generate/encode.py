@@ -30,6 +30,8 @@ from toolwire.model.exchange import Endpoint, Request
 METHOD = ":generateContent"
 #: Where models stand below a version: Google's lists name a model with it, and its SDKs take either name.
 RESOURCES = "models/"
+#: How an address ends that has them right below it, as Vertex AI's of a location does.
+PUBLISHER = "/publishers/google"
 DEFAULT_PATH = f"/v1beta/{RESOURCES}{{model}}{METHOD}"
 _CHOICES = {
     ChoiceMode.AUTO: "AUTO",
@@ -59,7 +61,8 @@ def encode(conversation: Conversation, endpoint: Endpoint) -> Request:
 
 
 def _url(endpoint: Endpoint, *, stream: bool) -> str:
-    path = endpoint.path or DEFAULT_PATH
+    version = "/v1beta" * endpoint.base_url.endswith(PUBLISHER)
+    path = endpoint.path or DEFAULT_PATH.removeprefix(version)
     if stream:
         ours = path.removesuffix(METHOD) + f"{STREAM_METHOD}?alt=sse"
         path = endpoint.stream_path or (ours if path.endswith(METHOD) else path)

@@ -264,7 +264,11 @@ WIRE: Final = Wire(
             f"{_VERTEX}{_VERBS}",
         ),
         beginnings=("/v1beta/models", "/v1/models"),
-        endings=(f"/v1(?:beta|alpha)?/models/{_ANY}:(?:g|streamG)enerateContent",),
+        endings=(
+            f"/v1(?:beta|alpha)?/models/{_ANY}{_VERBS}",
+            # Of Vertex AI, whose address ends with its publisher.
+            f"(?<=/publishers/google)/models/{_ANY}{_VERBS}",
+        ),
         root="",
         beside=BESIDE,
     ),
