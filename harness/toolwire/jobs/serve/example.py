@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from toolwire.dialects import Answer, load_dialect
 from toolwire.io.json_text import dump, object_of, parse
@@ -21,6 +22,10 @@ def prompt_for(answer: Answer) -> str:
     """Return a prompt that the reference responder answers as said; "" for words of its own."""
     words = [f'Say "{answer.text}"'] if answer.text and answer.calls else []
     return ", ".join([*words, *(f"{c.name}({dump(c.arguments).decode()})" for c in answer.calls)])
+
+
+#: Scenarios whose own words tell what to do, and what their rules look for.
+_IN_OWN_WORDS: Final = frozenset({"chained", "spelt_in_part"})
 
 
 def examples(rule: Rule, name: str, root: str) -> Iterator[Request]:
@@ -65,7 +70,7 @@ def _conversation(name: str, scenario: str, mode: Mode) -> Conversation:
 
 
 def _encoded(name: str, scenario: str, plain: Conversation, mode: Mode, root: str) -> Request:
-    prompts = [SCENARIOS[scenario][1]]
+    prompts = [] if scenario in _IN_OWN_WORDS else [SCENARIOS[scenario][1]]
     if scenario == "second_call":
         # The first of the two calls has been made, so the prompt has to have asked for it.
         prompts.insert(0, SCENARIOS["single_call"][1])

@@ -32,9 +32,11 @@ def _filled(reading: Reading) -> Iterator[_Filled]:
     for wanted, call in pairs(reading):
         given = object_of(call.arguments)
         allowed = _only(conversation.tool(call.name), found.group(1))
+        if allowed is None or found.group(1) not in given:
+            continue  # A small model copies what is written out, and fills nothing in.
         # Who has lost or changed what the prompt tells does not as it is told, or breaks another rule.
-        if allowed is not None and wanted.arguments.items() <= given.items():
-            yield _Filled(call, allowed, given.get(found.group(1)))
+        if wanted.arguments.items() <= given.items():
+            yield _Filled(call, allowed, given[found.group(1)])
 
 
 def _only(tool: Tool | None, parameter: str) -> str | None:
@@ -65,8 +67,8 @@ RULE = Rule(
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "The schema of a tool reaches the model: a call that has what the prompt writes out, and was to fill in "
-        "the only value that the schema allows for another parameter, has that value. A model may make one up; a "
-        "run in which every such call does is the server's doing."
+        "the only value that the schema allows for another parameter, has that value and no other. A model may make "
+        "one up; a run in which every such call does is the server's doing. One that leaves it out is TC309's."
     ),
     why=(
         "A gateway that drops a tool's parameters, or the enum of one, leaves the model to guess: calls come with "
