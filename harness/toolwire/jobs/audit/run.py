@@ -15,6 +15,7 @@ from toolwire.jobs.audit.control import controls, request_of
 from toolwire.jobs.audit.cut_call import cut_call
 from toolwire.jobs.audit.deviations import marked
 from toolwire.jobs.audit.documented_absence import beside_documentation
+from toolwire.jobs.audit.empty_reply import empty_reply
 from toolwire.jobs.audit.judge import judge
 from toolwire.jobs.audit.marked_calls import with_marks
 from toolwire.jobs.audit.meaning import Controls
@@ -188,6 +189,8 @@ async def _converse(item: Item, transport: Transport, course: _Conversation) -> 
             keeps = reading if step.expect.echo else None
             seen = _judged(item, number, reading, asked_beside, course)
         cut = cut_call(reading) if number < len(item.case.steps) else None
+        if cut is None and number < len(item.case.steps) and not seen.over:
+            cut = empty_reply(reading)
         if cut is not None:
             course.outcomes.append((number, cut))
         if seen.over or cut is not None:
