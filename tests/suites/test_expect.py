@@ -380,3 +380,18 @@ def test_answers_by_numbers_and_booleans() -> None:
     one = Step(Expectation(), results=(rule,))
     calls = (ToolCall("t", "a", {"n": 3}), ToolCall("t", "b", {"n": True}))
     assert [r.content for r in results_for(one, calls).results] == ["three", "yes"]
+
+
+@pytest.mark.parametrize(
+    ("one", "reply"),
+    [
+        (_step(ToolChoice(ChoiceMode.REQUIRED)), Reply(text="One moment.")),
+        (_step(ToolChoice(ChoiceMode.NAMED, "get_time")), Reply(tool_calls=(_call(),))),
+        (_step(ToolChoice(ChoiceMode.NONE)), Reply(tool_calls=(_call(),))),
+        (_step(parallel=False), Reply(tool_calls=(_call(), _call()))),
+    ],
+)
+def test_a_choice_told_in_words_is_no_promise(one: Step, reply: Reply) -> None:
+    """Where the prompt says which tool to use, a server has no part in what its model does."""
+    assert [unmet.kind for unmet in check(one, reply, "end")] == ["wire"]
+    assert [unmet.kind for unmet in check(one, reply, "end", in_words=True)] == ["model"]

@@ -71,13 +71,16 @@ def neutral_stop(stops: Mapping[str, str], reply: Reply) -> str | None:
     return word
 
 
-def check(step: Step, reply: Reply, stop: str | None) -> tuple[Unmet, ...]:
+def check(
+    step: Step, reply: Reply, stop: str | None, *, in_words: bool = False
+) -> tuple[Unmet, ...]:
     """Compare a reply with what its step expects.
 
     Args:
         step: what was asked, promised and expected.
         reply: what was decoded from the response.
         stop: the reply's neutral stop word, as `neutral_stop` gives it.
+        in_words: the choice of tools was only told to the model, so that no server promised it.
 
     Returns:
         Everything unmet, () when the step went as expected. A reply that carries an error
@@ -91,23 +94,23 @@ def check(step: Step, reply: Reply, stop: str | None) -> tuple[Unmet, ...]:
     # A reply that the token limit cut may lack the call it was going to make, and so does one that was
     # withheld, or whose call the model got wrong: its stop reason says so.
     lost = stop == "length" or (stop == "cut" and not reply.tool_calls)
-    promises = () if lost else tuple(_promises(step, reply))
+    promises = () if lost else tuple(_promises(step, reply, _MODEL if in_words else _WIRE))
     # A broken promise already says what is wrong with the calls, and with words that they came for.
     said = () if promises else (*_calls(step, reply, lost=lost), *_text(step, reply))
     return (*promises, *_stop(step, reply, stop), *said)
 
 
-def _promises(step: Step, reply: Reply) -> Iterator[Unmet]:
+def _promises(step: Step, reply: Reply, kind: str) -> Iterator[Unmet]:
     names: list[Json] = [call.name for call in reply.tool_calls]
     pointer = reply.tool_calls[0].pointer if names else ""
     if step.choice is not None and not _honoured(step.choice, names):
         message = "The tool choice was taken and not honoured."
         wanted = step.choice.name or str(step.choice.mode)
-        yield Unmet(_WIRE, pointer, message, wanted, names, _OF_CHOICES)
+        yield Unmet(kind, pointer, message, wanted, names, _OF_CHOICES)
     if step.parallel is False and len(names) > 1:
         message = "Parallel calls were switched off and several came in one reply."
         pointer = reply.tool_calls[1].pointer
-        yield Unmet(_WIRE, pointer, message, 1, len(names), _OF_PARALLEL)
+        yield Unmet(kind, pointer, message, 1, len(names), _OF_PARALLEL)
 
 
 def _honoured(choice: ToolChoice, names: list[Json]) -> bool:

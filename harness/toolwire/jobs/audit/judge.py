@@ -320,8 +320,9 @@ def _of_expectations(
 ) -> Iterator[Outcome]:
     reply, found = reading.reply, {finding.rule for finding in findings}
     errors = {finding.rule for finding in findings if finding.counted is Severity.ERROR}
-    stop = neutral_stop(load_dialect(reading.dialect).stops, reply)
-    for unmet in check(step, reply, stop):
+    dialect = load_dialect(reading.dialect)
+    stop = neutral_stop(dialect.stops, reply)
+    for unmet in check(step, reply, stop, in_words=dialect.in_words):
         verdict = Verdict.FAILED if unmet.wire else Verdict.INCONCLUSIVE
         same = tuple(rule for rule in unmet.rules if rule in found)
         # A failure names the milder rule that says the same, so that one cause is shown once.

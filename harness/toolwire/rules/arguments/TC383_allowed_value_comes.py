@@ -10,7 +10,7 @@ from toolwire.dialects.quoted import FILL
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, Tool, ToolCall
 from toolwire.rules.arguments.probe_echo import again, pairs
-from toolwire.rules.groups import EVERY_FORMAT
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import asked
@@ -64,11 +64,12 @@ def _guessed(calls: list[PlannedCall]) -> list[PlannedCall]:
 RULE = Rule(
     id="TC383",
     name="allowed-value-comes",
-    severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
+    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
         "The schema of a tool reaches the model: a call that has what the prompt writes out, and was to fill in "
         "the only value that the schema allows for another parameter, has that value and no other. A model may make "
-        "one up; a run in which every such call does is the server's doing. One that leaves it out is TC309's."
+        "one up; a run in which every such call does is the server's doing. One that leaves it out is TC309's. Where "
+        "tools are told in words, the schema is in the prompt, and its value the model's."
     ),
     why=(
         "A gateway that drops a tool's parameters, or the enum of one, leaves the model to guess: calls come with "
