@@ -158,6 +158,19 @@ def test_a_refusal_of_the_feature_is_unsupported(lab: SimpleNamespace) -> None:
     assert "not supported by this model" in observation.reason
 
 
+@pytest.mark.parametrize("probe", ["", "TC658"])
+def test_a_short_context_is_no_failure(lab: SimpleNamespace, probe: str) -> None:
+    """A model has the context that it has, and each vendor documents the refusal of what is longer."""
+    words = "request (578 tokens) exceeds the available context size (512 tokens)"
+    asks = replace(lab.ASK, expect=Expectation(), probe=probe) if probe else lab.ASK
+    item = lab.item(asks)
+    observation = seen(item, lab.Changed(reference(item), answered(400, words)))
+    assert observation.verdict is Verdict.UNSUPPORTED
+    assert probe not in {finding.rule for finding in observation.findings}
+    crashed = seen(item, lab.Changed(reference(item), answered(500, words)))
+    assert crashed.verdict is not Verdict.UNSUPPORTED
+
+
 def test_a_gateway_without_words_is_not_run(lab: SimpleNamespace) -> None:
     """A 502 with a page of its own says that nobody was reached; with an error it is a failure."""
     item = lab.item(lab.ASK)

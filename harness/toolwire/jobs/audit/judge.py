@@ -30,6 +30,7 @@ from toolwire.jobs.audit.right_request import (
     too_new,
     uncounted_additions,
 )
+from toolwire.jobs.audit.short_context import exceeds_context
 from toolwire.jobs.awaiting import AWAITS, held_to_definer
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
@@ -185,6 +186,10 @@ def _refused(
         return StepResult((), (Outcome(Verdict.INCONCLUSIVE, _NO_MARKS),), over=True)
     about = meaning(step, controls)
     own = about is Meaning.OWN or in_no_form(step, controls)
+    plain = not (step.additions or step.requirement or step.expect.refused)
+    if own and plain and exceeds_context(reading):
+        findings = tuple(one for one in findings if one.rule != step.question)
+        return StepResult(findings, (_unsupported(reading),), over=True)
     if not own and step.question:
         # What is refused with the fault and without it is not refused for the fault.
         findings = tuple(one for one in findings if one.rule != step.question)
