@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.jobs.audit.test_alternatives import target
-from toolwire.dialects import DIALECTS, Answer, PlannedCall, load_dialect
+from toolwire.dialects import Answer, PlannedCall, load_dialect
 from toolwire.dialects.reference import answer
 from toolwire.dialects.spelt import spelt_out
 from toolwire.io.json_text import object_of
@@ -17,6 +17,7 @@ from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import JsonObject, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode
 from toolwire.rules import judge
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.suites import load_suites
 
 
@@ -50,7 +51,7 @@ def parts(item: Item) -> tuple[JsonObject, str, str]:
     return written.arguments, name, str(value)
 
 
-@pytest.mark.parametrize("name", DIALECTS)
+@pytest.mark.parametrize("name", EVERYWHERE)
 def test_the_value_stands_in_the_schema_alone(name: str) -> None:
     """Three of them, in both modes; and the responder finds it there."""
     asked = items(name)
@@ -68,7 +69,7 @@ def test_the_value_stands_in_the_schema_alone(name: str) -> None:
         assert call.arguments == {**written, parameter: value}
 
 
-@pytest.mark.parametrize("name", DIALECTS)
+@pytest.mark.parametrize("name", EVERYWHERE)
 def test_another_value_is_told(name: str) -> None:
     """Where all that the prompt writes out has come; else the model does otherwise, as where it fills nothing in."""
     item = items(name)[0]

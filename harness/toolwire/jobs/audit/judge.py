@@ -187,7 +187,8 @@ def _refused(
     about = meaning(step, controls)
     own = about is Meaning.OWN or in_no_form(step, controls)
     plain = not (step.additions or step.requirement or step.expect.refused)
-    if own and plain and exceeds_context(reading):
+    as_long = controls.get(Control.LONG)
+    if own and plain and not (as_long and as_long.ok) and exceeds_context(reading):
         findings = tuple(one for one in findings if one.rule != step.question)
         return StepResult(findings, (_unsupported(reading),), over=True)
     if not own and step.question:
