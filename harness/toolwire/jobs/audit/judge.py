@@ -88,7 +88,7 @@ def judge(
     if held.undecided:
         unmet = tuple(map(_awaiting, unmet))
     over = bool(unmet) or step.expect.refused
-    if scripted and any(finding.variance for finding in found):
+    if scripted and any(finding.variance and not _of_runs(finding) for finding in found):
         # What the model did not do as asked is then what the server made of its answer.
         unmet = tuple(one for one in unmet if one.verdict is not Verdict.INCONCLUSIVE)
     seen = StepResult(findings, (*grades, *unmet), over, chances)
@@ -100,9 +100,14 @@ def judge(
 def _of_known_answers(found: Iterable[Finding]) -> Iterator[Finding]:
     """Yield what is found of an answer that was known before: no model explains it."""
     for finding in found:
-        variance = rules.RULES[finding.rule].variance
-        if variance is None or not variance.of_runs:
+        if not _of_runs(finding):
             yield replace(finding, variance=False)
+
+
+def _of_runs(finding: Finding) -> bool:
+    """Say whether only a run shows whose doing a finding is, whatever is known of the model."""
+    variance = rules.RULES[finding.rule].variance
+    return variance is not None and variance.of_runs
 
 
 def _in_one_piece(reading: Reading) -> bool:
