@@ -15,7 +15,8 @@ from toolwire.dialects.spelt import spelt_out
 from toolwire.dialects.text_families import TEXT_FAMILIES
 from toolwire.dialects.text_families.tagged import HERMES_STRICT
 from toolwire.model.conversation import Conversation, Tool, UserTurn
-from toolwire.rules.views.leaks import arguments_markup, control_in, markup_in
+from toolwire.rules.views.argument_markup import arguments_markup
+from toolwire.rules.views.leaks import control_in, markup_in
 from toolwire.rules.views.quoting import Quotes
 
 TURNS = 5

@@ -23,6 +23,9 @@ __all__ = ["UNTOLD", "VOCABULARIES"]
 
 _GEMINI_ROLES: Final = "a description in google-genai 3.4.0, `Content.role`: user or model"
 _OLLAMA: Final = "docs/openapi.yaml of ollama, which no package carries; its SDK has bare strings"
+_PROTOBUF: Final = (
+    "protobuf's JSON form of numbers that JSON has none for: NaN, Infinity, -Infinity"
+)
 
 #: Dialect -> places with words that no SDK lists, and who says them.
 UNTOLD: Final[Mapping[str, Mapping[str, str]]] = {
@@ -30,6 +33,8 @@ UNTOLD: Final[Mapping[str, Mapping[str, str]]] = {
         "schema:/$defs/chunk_content/properties/role": _GEMINI_ROLES,
         "schema:/$defs/request_content/properties/role": _GEMINI_ROLES,
         "schema:/$defs/response_content/properties/role": _GEMINI_ROLES,
+        "schema:/$defs/chunk_candidate/properties/avgLogprobs/anyOf/1": _PROTOBUF,
+        "schema:/$defs/response_candidate/properties/avgLogprobs/anyOf/1": _PROTOBUF,
         "wire:request.roles.known": _GEMINI_ROLES,
     },
     "ollama-chat": {

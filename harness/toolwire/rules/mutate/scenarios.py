@@ -317,6 +317,7 @@ _AFTER: Mapping[str, str] = {
 _FAILED: Mapping[str, str] = {"told_failed": "no such place (fault 4d8e)"}
 #: Scenario -> what each tool says there that did not.
 _RETURNED: Mapping[str, tuple[str, ...]] = {
+    "chained": ('{"that":"18 C"}',),
     "told_fully": (SHORT.result,),
     "told_in_lines": (_LINES,),
     "line_of_result": (_LINE,),
