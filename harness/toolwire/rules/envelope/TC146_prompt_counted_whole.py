@@ -46,11 +46,14 @@ def _counted_whole(reading: Reading) -> Iterator[Violation]:
     # Most requests are too short for so many words, whatever they say.
     if asked is None or request is None or len(request.body) < _ENOUGH * SHORTEST:
         return
+    usage = reading.reply.usage
+    if usage is None or usage.input is None or _is_room(request.body, usage.input):
+        return
     counted = prompt_tokens(reading)
     # That none is counted is TC124's.
     if not counted or asked.continued or not reading.ok:
         return
-    if len(request.body) < counted * WORDS_OF_A_TOKEN * SHORTEST:
+    if _is_room(request.body, counted):
         return
     known = _counts_cached(reading)
     if load_dialect(reading.dialect).wire.counts_cached != "" and counted <= _READ_ANEW:
@@ -66,6 +69,11 @@ def _counted_whole(reading: Reading) -> Iterator[Violation]:
             "not read."
         )
         yield Violation(reading.reply.stop_pointer, message, f"at least {least}", counted)
+
+
+def _is_room(body: bytes, counted: int) -> bool:
+    """Return whether so many tokens have room for all words that so many bytes can hold."""
+    return len(body) < counted * WORDS_OF_A_TOKEN * SHORTEST
 
 
 def _counts_cached(reading: Reading) -> bool:
