@@ -62,6 +62,8 @@ EXPLAINED = {
     "TC314",
     # One answer may be broken off; a run in which every one ends so is the server's.
     *("TC412", "TC421", "TC423", "TC485"),
+    # A model may leave words out beside its calls; where their tokens are counted, none in a run come through.
+    "TC514",
     # One pair of answers shows nothing; a run without a call in one mode does.
     # A value that a schema alone tells may be made up once; over a run it never is the one.
     "TC383",
@@ -168,8 +170,19 @@ def _is_done_right(rule: Rule, mutation: Mutation) -> None:
     assert clean.cleared >= clean.replies, mutation
     # Broken markup, and a call in one mode only, are planted where a clean reply has no calls; and
     # the responder's answers have no date, no scenario asks for thoughts, and where no limit is reached, none
-    # is told; and its answers are too short for their tokens to show anything. Of TC423 and TC654 breaches alone are counted.
-    untold = {"TC147", "TC423", "TC654", "TC948", "TC951", "TC155", "TC156", "TC421", "TC660"}
+    # is told; and its answers are too short for their tokens to show anything. Of TC423, TC514 and TC654 breaches alone are counted.
+    untold = {
+        "TC147",
+        "TC423",
+        "TC514",
+        "TC654",
+        "TC948",
+        "TC951",
+        "TC155",
+        "TC156",
+        "TC421",
+        "TC660",
+    }
     shows = rule.id not in untold and not rule.id.startswith("TX")
     assert clean.replies == int(shows) or not explained(rule, mutation), mutation
 

@@ -11,6 +11,7 @@ from toolwire.jobs.audit.contents import CONTENT_CASES
 from toolwire.jobs.audit.continuations import CONTINUATIONS
 from toolwire.jobs.audit.earlier_lines import EARLIER_LINES
 from toolwire.jobs.audit.limits import LIMITS
+from toolwire.jobs.audit.long_words import LONG_WORDS
 from toolwire.jobs.audit.nested_results import NESTED_RESULTS
 from toolwire.jobs.audit.one_tool_results import ONE_TOOL_RESULTS
 from toolwire.jobs.audit.plans import PLANS
@@ -40,4 +41,5 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     SEVERAL_CHOICES,
     EARLIER_LINES,
     ALLOWED_VALUES,
+    LONG_WORDS,
 )

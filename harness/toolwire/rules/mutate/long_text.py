@@ -15,6 +15,8 @@ _DAYS: Final = tuple(
     for day in range(1, 101)
 )
 LONG_TEXT: Final = " ".join(_DAYS)
+#: The beginning of it, which a prompt can have said.
+SAYABLE: Final = " ".join(_DAYS[:5]).removesuffix(".")
 #: Pieces of it of at most 1,024 characters, which OpenAI once allowed a description; fewer than a few tools.
 _PIECES: Final = tuple(" ".join(_DAYS[start : start + 12]) for start in range(0, 84, 12))
 _TOLD: Final = f"Keep this log in mind.\n{LONG_TEXT}"

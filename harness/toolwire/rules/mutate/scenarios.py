@@ -25,6 +25,7 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
 from toolwire.rules.mutate.contents import SHORT, TOOL
+from toolwire.rules.mutate.long_text import SAYABLE
 
 _WEATHER = Tool(
     "get_weather",
@@ -231,6 +232,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
     "spelt_fully": (
         _ask(SHORT.prompt, tools=(TOOL,)),
         Answer(calls=(SHORT.call,)),
+    ),
+    "said_at_length": (
+        _ask(f'Say "{SAYABLE}." and then call {_written(_ONE)}.'),
+        Answer(text=f"{SAYABLE}.", calls=(_ONE,)),
     ),
     "say_so": (
         _ask('No tool is needed here. Say "The tide is low at noon." and nothing else.'),
