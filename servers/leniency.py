@@ -27,7 +27,6 @@ from servers.table import RECIPES
 from toolwire.io.files import write_atomically
 from toolwire.io.finish import finish
 from toolwire.jobs.audit.known_servers import TABLE
-from toolwire.jobs.audit.requirement import is_failure
 from toolwire.jobs.audit.requirements import REQUIREMENTS, SUITE
 from toolwire.jobs.verify.address import address_of
 from toolwire.jobs.verify.journal import VerifyJournal
@@ -51,6 +50,8 @@ _SHORT: Mapping[str, JsonObject] = {
     "openai-responses": {"max_output_tokens": 32},
 }
 TAKES, REFUSES = "takes", "refuses"
+#: The least status of a server that failed.
+_FAILURE = 500
 #: Dialect -> case -> `takes` or `refuses` -> names of servers.
 Answers: TypeAlias = "dict[str, dict[str, dict[str, list[str]]]]"
 
@@ -137,8 +138,10 @@ def _word(seen: Observation) -> str:
     found = [one for one in seen.findings if one.rule == REFUSED]
     if not found:
         return REFUSES if seen.verdict is Verdict.CONFORMANT else ""
-    # A server that fails over a request says nothing of whether it would take it.
-    return "" if is_failure(found[0].actual) else TAKES
+    # A server that fails over a request, or refuses it under a success, says nothing of whether it would take it.
+    status = found[0].actual
+    failed = found[0].variance or (isinstance(status, int) and status >= _FAILURE)
+    return "" if failed else TAKES
 
 
 def merged(before: Answers, asked: Mapping[str, Mapping[str, Mapping[str, str]]]) -> Answers:
