@@ -315,48 +315,6 @@ def test_a_level_is_refused_only_where_what_it_is_a_level_of_is_not(
     assert ("/think of low" in blamed(done)) is named_too
 
 
-@pytest.mark.parametrize(
-    ("words", "verdict"),
-    [
-        ("role 'system' is not supported on this model", Verdict.UNSUPPORTED),
-        ("messages.1.role: Input should be 'user' or 'assistant'", Verdict.NON_STRICT),
-    ],
-)
-def test_what_the_newest_models_take_may_be_refused_in_words_that_say_so(
-    words: str, verdict: Verdict
-) -> None:
-    """Claude Code asks without it then, and with no other words."""
-    done = tried_on("anthropic-messages", refusing(_has_late_system, words=words))
-    assert right(done)["right_latest_system"].verdict is verdict
-    blames = {"one more of /messages (system)"} if verdict is Verdict.NON_STRICT else set()
-    assert blamed(done) == blames
-
-
-def _has_late_system(body: JsonObject, _: Conversation) -> bool:
-    return any(object_of(one).get("role") == "system" for one in items_of(body.get("messages")))
-
-
-class _ExactRoute(Server):
-    """Knows its route only where nothing stands behind it."""
-
-    def answer(self, request: Request) -> Served:
-        """Answer, or say that nothing is there."""
-        if "?" not in request.url:
-            return super().answer(request)
-        refusal = Refusal(404, "not_found", "There is nothing here.")
-        dialect = load_dialect(self.dialects[0])
-        return Served(dialect.respond(request, Answer(refusal=refusal)), dialect.name)
-
-
-def test_a_route_that_is_not_found_with_the_query_of_the_sdk_is_told_of() -> None:
-    """The same without it is answered: so it is not the model or the path that is not there."""
-    done = tried_on("anthropic-messages", _ExactRoute)
-    assert right(done)["right_query_beta"].verdict is Verdict.NON_STRICT
-    assert blamed(done) == {"?beta=true"}
-    (deviation,) = (one for one in done.done.verdicts[0].deviations if one.rule == RULE)
-    assert deviation.again, "the line has the query too"
-
-
 def rewriting(change: Callable[[str], str]) -> type[Server]:
     """Return a server that answers with other names than were declared."""
 

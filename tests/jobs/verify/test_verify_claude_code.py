@@ -1,0 +1,55 @@
+"""`verify` asks Anthropic's route for what Claude Code sends, and names what of it is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.jobs.verify.test_verify_right_requests import RULE, blamed, refusing, right, tried_on
+from toolwire.dialects import Answer, Refusal, load_dialect
+from toolwire.io.json_text import items_of, object_of
+from toolwire.jobs.serve import Served, Server
+from toolwire.model.conversation import Conversation, JsonObject
+from toolwire.model.exchange import Request
+from toolwire.model.observation import Verdict
+
+
+@pytest.mark.parametrize(
+    ("words", "verdict"),
+    [
+        ("role 'system' is not supported on this model", Verdict.UNSUPPORTED),
+        ("messages.1.role: Input should be 'user' or 'assistant'", Verdict.NON_STRICT),
+    ],
+)
+def test_what_the_newest_models_take_may_be_refused_in_words_that_say_so(
+    words: str, verdict: Verdict
+) -> None:
+    """Claude Code asks without it then, and with no other words."""
+    done = tried_on("anthropic-messages", refusing(_has_late_system, words=words))
+    assert right(done)["right_latest_system"].verdict is verdict
+    blames = {"one more of /messages (system)"} if verdict is Verdict.NON_STRICT else set()
+    assert blamed(done) == blames
+
+
+def _has_late_system(body: JsonObject, _: Conversation) -> bool:
+    return any(object_of(one).get("role") == "system" for one in items_of(body.get("messages")))
+
+
+class _ExactRoute(Server):
+    """Knows its route only where nothing stands behind it."""
+
+    def answer(self, request: Request) -> Served:
+        """Answer, or say that nothing is there."""
+        if "?" not in request.url:
+            return super().answer(request)
+        refusal = Refusal(404, "not_found", "There is nothing here.")
+        dialect = load_dialect(self.dialects[0])
+        return Served(dialect.respond(request, Answer(refusal=refusal)), dialect.name)
+
+
+def test_a_route_that_is_not_found_with_the_query_of_the_sdk_is_told_of() -> None:
+    """The same without it is answered: so it is not the model or the path that is not there."""
+    done = tried_on("anthropic-messages", _ExactRoute)
+    assert right(done)["right_query_beta"].verdict is Verdict.NON_STRICT
+    assert blamed(done) == {"?beta=true"}
+    (deviation,) = (one for one in done.done.verdicts[0].deviations if one.rule == RULE)
+    assert deviation.again, "the line has the query too"
