@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ from servers.leniency import REFUSES, TAKES, answers_of, differences, merged, te
 from servers.run import Run
 from tests.servers.test_run import FAKE
 from toolwire.jobs.audit.known_servers import TABLE
+from toolwire.model.observation import Finding, Observation, Severity, Verdict
+from toolwire.suites.model import REFUSED
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="commands of the table are POSIX's")
 BEFORE = {"openai-chat": {"drop_model_itself": {TAKES: ["acme"], REFUSES: ["vllm"]}}}
@@ -30,6 +33,31 @@ def test_a_strict_server_refuses_every_wrong_request(
     (cases,) = [one["openai-chat"] for one in told]
     assert len(cases) > 30
     assert set(cases.values()) == {REFUSES}
+
+
+@posix
+@pytest.mark.parametrize(("status", "word"), [(200, TAKES), (500, None)])
+def test_a_server_that_answers_a_wrong_request_takes_it_unless_it_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, status: int, word: str | None
+) -> None:
+    """What is told of the answer has its status, and who fails over a request says nothing of it."""
+    monkeypatch.setattr(Cache, "build_model", lambda *_: None)
+    run = Run((FAKE,), Cache(tmp_path / "cache"), tmp_path)
+    seen = leniency.verify
+
+    async def answered(*args: object, **more: object) -> object:
+        done = await seen(*args, **more)  # type: ignore[arg-type]
+        return replace(done, observations=tuple(_taken(one, status) for one in done.observations))
+
+    monkeypatch.setattr(leniency, "verify", answered)
+    told = [answers_of(recipe, url, environ) for recipe, url, environ in run.started(["fake"])]
+    (cases,) = [one["openai-chat"] for one in told]
+    assert set(cases.values()) == ({word} if word else set())
+
+
+def _taken(seen: Observation, status: int) -> Observation:
+    found = Finding(REFUSED, Severity.WARNING, "status", "Answered.", "400 to 499", status)
+    return replace(seen, findings=(found,), verdict=Verdict.NON_STRICT)
 
 
 def test_what_others_answered_stays() -> None:

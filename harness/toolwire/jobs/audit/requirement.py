@@ -83,7 +83,7 @@ def named(finding: Finding, requirement: Requirement, reading: Reading) -> Findi
         return finding
     what = f"{place_of(requirement.path)} {_DONE[requirement.change]}"
     others = f"; so does {', '.join(requirement.takers)}" if requirement.takers else ""
-    failed = is_failure(reading)
+    failed = _is_failure(reading)
     return replace(
         finding,
         severity=Severity.WARNING if failed else requirement.severity,
@@ -94,11 +94,11 @@ def named(finding: Finding, requirement: Requirement, reading: Reading) -> Findi
 
 def blame(reading: Reading) -> Mapping[str, Chance]:
     """Return how the refusal of such a request counts for whose fault the server says it is."""
-    failed = is_failure(reading)
+    failed = _is_failure(reading)
     return {REFUSED: Chance(1, int(failed), int(not failed))}
 
 
-def is_failure(reading: Reading) -> bool:
+def _is_failure(reading: Reading) -> bool:
     """Say whether what came instead of a refusal has the status of a server that failed, or of a success.
 
     A body that refuses under a success is another rule's (TC002).
