@@ -83,3 +83,10 @@ def test_a_google_error_alone_is_only_likely() -> None:
     """Every Google API has the same error body."""
     error = b'{"error":{"code":400,"message":"No.","status":"INVALID_ARGUMENT"}}'
     assert confidence(None, received=error) == 0.5
+
+
+def test_an_error_of_another_google_api_is_not_taken() -> None:
+    """A request for embeddings, of which no address was kept, shows that the error is another method's."""
+    error = b'{"error":{"code":429,"message":"Slow down.","status":"RESOURCE_EXHAUSTED"}}'
+    assert confidence("", b'{"instances":[{"content":"tide"}]}', error) == 0.0
+    assert confidence("", b'{"contents":[{"text":"tide"}]}', error) == 0.5

@@ -69,9 +69,18 @@ def _shown(exchange: Exchange) -> Recognition:
     # In an array it is that of the OpenAI-compatible route as well.
     if message is not value:
         return _NOTHING
-    if isinstance(error.get("code"), int) and isinstance(error.get("status"), str):
+    is_error = isinstance(error.get("code"), int) and isinstance(error.get("status"), str)
+    # Every API of Google has that form: what was asked of another one (:predict) is not ours.
+    if is_error and not _asks_another(exchange):
         return Recognition(0.5, "error body of a Google API")
     return _NOTHING
+
+
+def _asks_another(exchange: Exchange) -> bool:
+    """Return whether the request is an object that has no contents; False where it was not kept or is broken."""
+    request = exchange.request
+    body = {} if request is None else object_of(sent_of(request))
+    return bool(body) and "contents" not in body
 
 
 def _first_message(response: Response) -> bytes:
