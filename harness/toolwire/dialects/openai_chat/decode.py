@@ -12,8 +12,9 @@ from toolwire.dialects.fold import Fold
 from toolwire.dialects.invoke import invoked_framing
 from toolwire.dialects.openai import usage_of
 from toolwire.dialects.openai_chat.errors import error_of
-from toolwire.dialects.openai_chat.message import calls_of, reasoning_of, text_of
+from toolwire.dialects.openai_chat.message import reasoning_of, text_of
 from toolwire.dialects.openai_chat.request import conversation_at
+from toolwire.dialects.openai_chat.rounds import calls_for_clients, messages_of
 from toolwire.dialects.openai_chat.stream import COUNTS, read_stream
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import JsonObject
@@ -21,7 +22,7 @@ from toolwire.model.exchange import Exchange, Response
 from toolwire.model.reply import Reading
 
 NAME = "openai-chat"
-_MESSAGE = "/choices/0/message"
+_CHOICE = "/choices/0"
 
 
 def decode(exchange: Exchange) -> Reading:
@@ -35,19 +36,19 @@ def _framing_of(response: Response) -> Reader | None:
 
 def _read_body(body: JsonObject, data: bytes) -> Fold:
     choice = object_of(next(iter(items_of(body.get("choices"))), None))
-    message = object_of(choice.get("message"))
     state = Fold(
-        calls=[*calls_of(message, _MESSAGE)],
+        calls=[*calls_for_clients(choice, _CHOICE)],
         usage=usage_of(body.get("usage"), *COUNTS),
         id=string_of(body.get("id")),
         model=string_of(body.get("model")),
         complete=True,
     )
-    state.say(text_of(message.get("content")), f"{_MESSAGE}/content")
-    state.think(reasoning_of(message))
-    state.stops(choice.get("finish_reason"), "/choices/0/finish_reason")
-    # For what stands among the calls and is none.
-    list(state.objects(message.get("tool_calls"), f"{_MESSAGE}/tool_calls"))
+    for message, where in messages_of(choice, _CHOICE):
+        state.say(text_of(message.get("content")), f"{where}/content")
+        state.think(reasoning_of(message))
+        # For what stands among the calls and is none.
+        list(state.objects(message.get("tool_calls"), f"{where}/tool_calls"))
+    state.stops(choice.get("finish_reason"), f"{_CHOICE}/finish_reason")
     state.echo = slice_of(data, ("choices", 0, "message")) if state.calls else None
     return state
 

@@ -26,6 +26,9 @@ def _choices_present(reading: Reading) -> Iterator[Violation]:
             # At the end nothing is to be told; clients that read the member all the same raise.
             ends = part.event is not None and part.choice.get("finish_reason") is not None
             # Azure's asynchronous filter ends a stream with its verdict, and no delta.
+            # What a server's own tools were called for stands in several messages (Mistral's connectors).
+            if part.event is None and items_of(part.choice.get("messages")):
+                continue
             if ends and any(member.startswith("content_filter") for member in part.choice):
                 continue
             pointer = part.at(f"/{part.key}")
