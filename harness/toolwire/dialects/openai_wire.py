@@ -201,6 +201,7 @@ def served(path: str, *beside: BesideRoute, endings: tuple[str, ...]) -> Serving
         endings=endings,
         root=root,
         beside=(ONE_MODEL, *beside),
+        mask="",
     )
 
 

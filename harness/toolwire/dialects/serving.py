@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import unquote, urlsplit
 
 from toolwire.dialects.beside import BesideRoute
 from toolwire.dialects.model_list import ListForm
@@ -26,6 +27,8 @@ class Serving:
         root: what clients put between the address of a server and the paths that `encode`
             adds to it.
         beside: what is answered beside these.
+        mask: the parameter of an address that says which members an answer is to have; "" where no
+            address says so.
     """
 
     paths: tuple[str, ...]
@@ -33,11 +36,21 @@ class Serving:
     endings: tuple[str, ...]
     root: str
     beside: tuple[BesideRoute, ...]
+    mask: str
+
+    def is_masked(self, url: str) -> bool:
+        """Return whether an address asks for a part of the answer alone: what is not there was not asked for."""
+        if not self.mask or self.mask not in url:
+            return False
+        names = (unquote(part.partition("=")[0]) for part in urlsplit(url).query.split("&"))
+        return any(name.removeprefix("$") == self.mask for name in names)
 
 
 def served_at(path: str, *beside: BesideRoute) -> Serving:
     """Return where servers answer that have one path, the version in it."""
-    return Serving(paths=(path,), beginnings=(path,), endings=(path,), root="", beside=beside)
+    return Serving(
+        paths=(path,), beginnings=(path,), endings=(path,), root="", beside=beside, mask=""
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -57,8 +57,6 @@ _AREAS: Final = (
     "arguments", "choice", "envelope", "errors", "history", "ids", "markup", "stop", "streaming", "text", "tools",
 )  # fmt: skip
 _FILE: Final = re.compile(r"T[CX]\d{3}_\w+")
-#: A member of an address's query that says which members an answer is to have.
-_MASK: Final = re.compile(r"[?&](?:\$|%24)?fields=")
 
 
 def _found() -> dict[str, tuple[Rule, str]]:
@@ -290,12 +288,8 @@ def _findings(
 
 
 def _is_masked(reading: Reading) -> bool:
-    """Return whether the address asks for a part of the answer alone: what is not there was not asked for.
-
-    Google's APIs take a mask of members (cloud.google.com/apis/docs/system-parameters, `$fields`).
-    """
     request = reading.exchange.request
-    return request is not None and "fields=" in request.url and bool(_MASK.search(request.url))
+    return request is not None and load_dialect(reading.dialect).wire.serving.is_masked(request.url)
 
 
 def _may_hold_markup(reading: Reading) -> bool:

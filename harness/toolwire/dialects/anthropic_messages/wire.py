@@ -225,6 +225,7 @@ WIRE: Final = Wire(
             BesideRoute("POST", "/v1/messages/count_tokens", counted("input_tokens")),
             BesideRoute("GET", "/v1/models/[^/]+", lambda asked, _: _entry(last_step(asked))),
         ),
+        mask="",
     ),
     models=Models(
         path="/v1/models",

@@ -225,6 +225,7 @@ WIRE: Final = Wire(
         endings=("/model/[^/]+/converse(?:-stream)?",),
         root="",
         beside=(),
+        mask="",
     ),
     # Another host lists the models.
     models=None,

@@ -271,6 +271,8 @@ WIRE: Final = Wire(
         ),
         root="",
         beside=BESIDE,
+        # Of all of Google's APIs (cloud.google.com/apis/docs/system-parameters, `$fields`, read 2026-11-28).
+        mask="fields",
     ),
     models=Models(
         path="/v1beta/models",

@@ -181,6 +181,7 @@ WIRE: Final = Wire(
         endings=("/chat/completions",),
         root="/v1",
         beside=(ONE_MODEL,),
+        mask="",
     ),
     models=listed(1),
     form=compatible(2, "OpenAI-compatible", detected=True),
