@@ -163,12 +163,14 @@ def row(package: Package, counts: Counts) -> str:
 def main(arguments: Sequence[str]) -> int:
     """Measure the packages that are named, or all."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    known = {package.name: package for package in packages()}
-    parser.add_argument("names", nargs="*", choices=[*known, []], metavar="NAME")
-    names = parser.parse_args(arguments).names or [*known]
+    parser.add_argument("names", nargs="*", metavar="NAME", help="all of them without any")
+    names = parser.parse_args(arguments).names
+    chosen = [package for package in packages() if not names or package.name in names]
+    if unknown := sorted({*names} - {package.name for package in chosen}):
+        parser.error(f"{', '.join(unknown)}: not in packages.yaml")
     seen: set[bytes] = set()
     exchanges = unlike = 0
-    for package in [known[name] for name in names]:
+    for package in chosen:
         with tempfile.TemporaryDirectory() as folder:
             counts = counted([*unpacked(fetched(package), package, Path(folder))], seen)
         print(row(package, counts))
@@ -176,7 +178,7 @@ def main(arguments: Sequence[str]) -> int:
         if counts.found.keys() != package.expected.keys() or counts.raised:
             unlike += 1
             print("  not as packages.yaml expects:", *counts.places, sep="\n    ")
-    print(f"{exchanges} exchanges in {len(names)} packages, {unlike} not as expected")
+    print(f"{exchanges} exchanges in {len(chosen)} packages, {unlike} not as expected")
     return 1 if unlike else 0
 
 

@@ -82,9 +82,10 @@ def counts(bench: ModuleType, folder: Path, data: bytes, seen: set[bytes]) -> An
 
 
 def test_the_table_names_versions_and_digests(bench: ModuleType) -> None:
-    """Each package once, by a digest that only one archive has."""
+    """Each version once, by a digest that only one archive has."""
     rows = bench.packages()
-    assert len({row.name for row in rows}) == len({row.sha256 for row in rows}) == len(rows) >= 20
+    assert len({row.sha256 for row in rows}) == len(rows) >= 20
+    assert len({(row.name, row.version) for row in rows}) == len(rows)
     assert all(len(row.sha256) == 64 and row.version for row in rows)
     assert all(len(why) > 20 for row in rows for why in row.expected.values())
 
@@ -146,3 +147,12 @@ def test_only_addresses_of_the_index_are_read(
     monkeypatch.undo()
     with pytest.raises(SystemExit, match="not an address"):
         bench._read("file:///etc/passwd")
+
+
+def test_a_name_that_is_not_in_the_table_is_told(
+    bench: ModuleType, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is fetched then."""
+    with pytest.raises(SystemExit):
+        bench.main(["tide"])
+    assert "tide: not in packages.yaml" in capsys.readouterr().err
