@@ -91,6 +91,11 @@ def unaddressed(reading: Reading) -> bool:
     return _host(reading) == ""
 
 
+def by_stranger(reading: Reading) -> bool:
+    """Return whether a host answered that is no provider's: a server of one's own, or a gateway."""
+    return bool(_host(reading)) and not answering_provider(reading)
+
+
 def _host(reading: Reading) -> str | None:
     """Return the host that answered, "" where none was kept; None of what no vendor's host can be asked of."""
     request, evidence = reading.exchange.request, reading.exchange.evidence

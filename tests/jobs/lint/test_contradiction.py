@@ -52,20 +52,35 @@ def test_what_a_vendor_answered_is_no_error() -> None:
 @pytest.mark.parametrize(
     "one",
     [
-        exchange(ELSEWHERE),
-        exchange("https://api.groq.com.evil.example/v1"),
+        exchange(ELSEWHERE, Answer(refusal=Refusal(400, "invalid_request_error", "No."))),
         exchange(OWN, Answer(refusal=Refusal(400, "invalid_request_error", "No."))),
         replace(exchange(OWN), response=Response(200, (), b"{}")),
         replace(exchange(OWN), response=Response(200, (), b"<html>")),
     ],
-    ids=["a server nobody knows", "a name alike", "refused", "an empty answer", "no JSON"],
+    ids=["refused by a stranger", "refused", "an empty answer", "no JSON"],
 )
-def test_an_error_stays_where_no_vendor_took_the_request(one: Exchange) -> None:
-    """A lax server, a refusal and an answer without a reply say nothing against the rule."""
+def test_an_error_stays_where_nobody_took_the_request(one: Exchange) -> None:
+    """A refusal and an answer without a reply say nothing against the rule."""
     judged = judge(one)
     assert severity(judged) is Severity.ERROR
     assert (judged.disproved, judged.answered_by) == ((), "")
     assert "disproved" not in judged.as_json()
+
+
+@pytest.mark.parametrize(
+    "base", [ELSEWHERE, "https://gateway.example.net/v1", "https://api.groq.com.evil.example/v1"]
+)
+def test_what_a_stranger_answered_is_a_warning(base: str) -> None:
+    """A lax server took it, and those who move on to a vendor are refused: no rule is contradicted."""
+    judged = judge(exchange(base))
+    assert severity(judged) is Severity.WARNING
+    assert (judged.disproved, judged.answered_by) == ((), "")
+
+
+def test_an_error_stays_in_an_answer_that_was_composed() -> None:
+    """Nobody answered there, a stranger neither: what proves the harness is as wrong as ever."""
+    composed = replace(exchange(ELSEWHERE), evidence=Evidence(EvidenceLevel.DOCUMENTED, SOURCE))
+    assert severity(judge(composed)) is Severity.ERROR
 
 
 @pytest.mark.parametrize("url", ["", "/v1/chat/completions"])

@@ -1,7 +1,8 @@
 """Where a vendor's own answer speaks against a rule.
 
 An `error` about a request says that the vendor refuses it: its own success disproves that. So
-does a success of which no address was kept: it may be the vendor's.
+does a success of which no address was kept: it may be the vendor's. A server that nobody knows
+and that answered is no vendor: it is lax, and what is left is that others refuse it, a `warning`.
 An `error` about an answer says that it breaks the format: where the vendor defines that format,
 the bytes do not tell who is right, and a person decides (`toolwire.jobs.awaiting`).
 """
@@ -16,6 +17,7 @@ from typing import Final
 from toolwire.jobs.awaiting import (
     HeldToDefiner,
     answering_provider,
+    by_stranger,
     listed_rules,
     unaddressed,
 )
@@ -57,7 +59,8 @@ class Answered(Value, frozen=True):
     """The findings about a request, as the answer leaves them.
 
     Attributes:
-        findings: all of them; those that the answer disproves are `info`.
+        findings: all of them; those that the answer disproves are `info`, and those that a
+            stranger's answer shows to be taken there `warning`.
         contradictions: one for each of those.
     """
 
@@ -77,11 +80,13 @@ def held_to_answer(reading: Reading, findings: Iterable[Finding]) -> Answered:
     if not errors or not _replied(reading):
         return Answered(found)
     provider = answering_provider(reading)
-    if not provider and not unaddressed(reading):
+    if by_stranger(reading):
+        taken = Severity.WARNING
+    elif provider or unaddressed(reading):
+        taken = Severity.INFO
+    else:
         return Answered(found)
-    left = tuple(
-        replace(f, severity=Severity.INFO) if f.severity is Severity.ERROR else f for f in found
-    )
+    left = tuple(replace(f, severity=taken) if f.severity is Severity.ERROR else f for f in found)
     if not provider:
         # Somebody took it, and nobody knows who: neither the vendor nor the rule is contradicted.
         return Answered(left)
