@@ -86,6 +86,8 @@ def _shown(exchange: Exchange) -> Recognition:
     if members is None:
         return _NOTHING
     kind = bytes(members.get("object", b"")).strip(b'"')
+    if _holds_texts(members):
+        return _NOTHING
     if kind.startswith(b"chat.completion") and not _holds_messages(members):
         return Recognition(0.95, "object is a chat completion")
     if "choices" in members and "candidates" not in members and not _holds_messages(members):
@@ -101,10 +103,16 @@ def _holds_messages(members: dict[str, msgspec.Raw]) -> bool:
     return b'"messages"' in choices and b'"message"' not in choices and b'"delta"' not in choices
 
 
+def _holds_texts(members: dict[str, msgspec.Raw]) -> bool:
+    """Return whether choices hold a text alone, as text completions do.
+
+    They are those of /v1/completions, and of InvokeModel; OpenRouter calls them chat completions.
+    """
+    choices = bytes(members.get("choices", b""))
+    return b'"text"' in choices and b'"message"' not in choices and b'"delta"' not in choices
+
+
 def _by_choices(exchange: Exchange, choices: bytes) -> Recognition:
-    # Choices with a text alone are text completions: of /v1/completions, and of InvokeModel.
-    if b'"text"' in choices and b'"message"' not in choices and b'"delta"' not in choices:
-        return _NOTHING
     # Mistral's and Jamba's own bodies on Bedrock have choices and are no Chat Completions.
     if choices != b"[]" and _is_invoked(exchange):
         return _NOTHING

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from toolwire.dialects.request_form import NameForm
+from toolwire.io.json_text import object_of
 from toolwire.rules.history.history import cut, renamed
 from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
@@ -18,16 +19,31 @@ def _charset(reading: Reading) -> Iterator[Violation]:
     form = request_form(reading.dialect).names
     if form is None:
         return
+    for name, pointer in _named(reading):
+        if not _is_formed(form, name) and not _is_vendors(reading, name):
+            yield from _misformed(form, name, pointer)
+
+
+def _named(reading: Reading) -> Iterator[tuple[str, str]]:
+    """Yield the names that a request says, and where each stands."""
     for definition in definitions(reading):
         name = definition.name
         # Without a name it is not a tool of the client's, or TC811 tells of it.
-        if name and isinstance(name, str) and not _is_formed(form, name):
-            yield from _misformed(form, name, f"{definition.at}/name")
+        if name and isinstance(name, str):
+            yield name, f"{definition.at}/name"
     at = call_paths(reading.dialect).name
     for step in steps(reading):
         for call in step.calls:
-            if call.name is not None and not _is_formed(form, call.name):
-                yield from _misformed(form, call.name, call.pointer + at)
+            if call.name is not None:
+                yield call.name, call.pointer + at
+
+
+def _is_vendors(reading: Reading, name: str) -> bool:
+    """Return whether a name is that of a tool whose type is its vendor's own: `$web_search` of Moonshot."""
+    return any(
+        one.name == name and object_of(one.entry).get("type") not in _CLIENTS
+        for one in definitions(reading)
+    )
 
 
 def _is_formed(form: NameForm, name: str) -> bool:
@@ -49,6 +65,9 @@ def _too_long(pointer: str, name: str, limit: int, milder: Severity | None) -> V
     message = "The name is longer than the API takes."
     return Violation(pointer, message, f"at most {limit} characters", name[:200], milder)
 
+
+#: The types of tools that a client names.
+_CLIENTS: Final = (None, "function", "custom", "namespace")
 
 _LONG: Final = "get_weather_" + "x" * 160
 
