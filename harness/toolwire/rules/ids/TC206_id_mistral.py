@@ -23,12 +23,15 @@ def _id_mistral(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC206",
     name="id-mistral",
-    severity={"openai-chat": Severity.ERROR},
+    severity={"openai-chat": Severity.WARNING},
     statement=(
         "Ids of a Mistral model are nine letters or digits, whoever serves it; the model is "
-        "taken from the response."
+        "taken from the response. Ollama, Groq, OpenRouter and Together give others, and take them back."
     ),
-    why="The model's own template refuses any other id: 400 or 500 on the next turn.",
+    why=(
+        "Mistral's API and the model's own template refuse any other id: 400 or 500 on the next turn, "
+        "where the server asks either."
+    ),
     breaks=(
         "LangChain (langchain#24668, #29021), opencode, avante.nvim, gptel and magentic, "
         "whose next request is refused; oMLX and vLLM with their own ids."
