@@ -76,6 +76,10 @@ def test_a_history_that_may_be_cut_is_not_held_to_its_words() -> None:
     asked = added(_ASKED, ("long_history",))
     assert told("openai-responses", asked, 200, truncation="disabled")
     assert told("openai-responses", asked, 200, truncation="auto") == []
+    plugin = {"id": "context-compression"}
+    assert told("openai-chat", asked, 200, plugins=[plugin]) == []
+    assert told("openai-chat", asked, 200, plugins=[plugin | {"enabled": False}])
+    assert told("openai-chat", asked, 200, plugins=[{"id": "web"}, "context-compression"])
 
 
 def test_none_counted_is_told_by_another_rule() -> None:

@@ -121,6 +121,20 @@ def test_a_bad_name_in_the_history_is_found_there(told: Judge) -> None:
     assert told(BEDROCK, body) == [("TC730", "info", at), ("TC808", "error", at)]
 
 
+def test_a_name_that_a_vendor_gave_its_own_tool_is_the_vendors(told: Judge) -> None:
+    """Moonshot's search begins with $; a function of that name is the client's."""
+    for kind, found in (("builtin_function", 0), ("function", 2)):
+        called: Json = {"name": "$web_search", "arguments": "{}"}
+        history: list[Json] = [
+            {"role": "user", "content": "News?"},
+            {"role": "assistant", "tool_calls": [{"id": "a", "type": kind, "function": called}]},
+            {"role": "tool", "tool_call_id": "a", "content": "None."},
+        ]
+        tools: list[Json] = [{"type": kind, "function": {"name": "$web_search"}}]
+        rules = [rule for rule, *_ in told(CHAT, {"tools": tools, "messages": history})]
+        assert rules.count("TC808") == found
+
+
 @pytest.mark.parametrize(
     ("name", "members", "found"),
     [

@@ -34,7 +34,9 @@ _KEPT_BACK: Final = b'"defer_loading"'
 _READ_ANEW: Final = 1
 #: How members begin that let a server leave a part of the history out (Responses, Anthropic, OpenRouter).
 _CUTTING: Final = ("truncat", "context_management", "transforms", "compact")
-#: Their values by which it may not.
+#: The plugin that does so, by its id; `enabled` switches it off (OpenRouter, Message Transforms).
+_CUTTING_PLUGIN: Final = "context-compression"
+#: Values of such members by which it may not.
 _KEEPING: Final[tuple[Json, ...]] = (None, "disabled", "off", "none", False, [])
 #: Type of a block or an item in which a server summed up what stands before it, which it then drops
 #: (Anthropic, compaction: "drops all message blocks prior to the compaction block"; Responses).
@@ -90,9 +92,14 @@ def _may_be_cut(request: Json) -> bool:
     """Return whether a request asks that what does not fit is left out, or sends a summary of it back."""
     members = object_of(request)
     asked = any(name.startswith(_CUTTING) and members[name] not in _KEEPING for name in members)
+    asked = asked or any(map(_cuts, map(object_of, items_of(members.get("plugins")))))
     turns = [turn for value in members.values() for turn in map(object_of, items_of(value))]
     blocks = [block for turn in turns for block in map(object_of, items_of(turn.get("content")))]
     return asked or any(one.get("type") == _SUMMED for one in (*turns, *blocks))
+
+
+def _cuts(plugin: JsonObject) -> bool:
+    return plugin.get("id") == _CUTTING_PLUGIN and plugin.get("enabled") is not False
 
 
 def _new(asked: Conversation) -> Conversation:
