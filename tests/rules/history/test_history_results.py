@@ -182,6 +182,10 @@ def test_gemini_counts_responses(told: Judge, contents: list[Json], expected: li
 
 CALL: JsonObject = {"type": "function_call", "call_id": "c1", "name": "f", "arguments": "{}"}
 OUTPUT: JsonObject = {"type": "function_call_output", "call_id": "c1", "output": "18 C"}
+CUSTOM: JsonObject = {"type": "custom_tool_call", "call_id": "c1", "name": "f", "input": "x"}
+#: A tool that the server runs, and one of the client's.
+SERVED: JsonObject = {"type": "x_search"}
+OWN: JsonObject = {"type": "custom", "name": "f"}
 
 
 @pytest.mark.parametrize(
@@ -196,6 +200,11 @@ OUTPUT: JsonObject = {"type": "function_call_output", "call_id": "c1", "output":
         ([{"type": "item_reference", "id": "fc_1"}, OUTPUT], {}, []),
         ([{**CALL, "async": True}], {}, []),
         ([{**CALL, "id": "fc_1"}, {**OUTPUT, "call_id": "fc_1"}], {}, ["TC718"]),
+        ([CUSTOM], {}, ["TC718"]),
+        ([CUSTOM], {"tools": [OWN]}, ["TC718"]),
+        ([CUSTOM], {"tools": [SERVED, OWN]}, ["TC718"]),
+        ([CUSTOM], {"tools": [SERVED]}, []),
+        ([CUSTOM, {**CALL, "call_id": "c2"}], {"tools": [SERVED]}, ["TC718"]),
         # Since 2026 an output may name the tool alone.
         ([CALL, {"type": "function_call_output", "name": "f", "output": "18 C"}], {}, []),
     ],

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from toolwire.model.conversation import Conversation, Tool
 from toolwire.rules.choice.choices import OPENAI, ignored
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.views.request_definitions import customs_are_the_servers
+
+_SEVERAL: Final = 2
 
 
 def _one_at_a_time(reading: Reading) -> Iterator[Violation]:
     conversation, calls = reading.conversation, reading.reply.tool_calls
-    if conversation is not None and conversation.parallel is False and len(calls) > 1:
+    if conversation is None or conversation.parallel is not False or len(calls) < _SEVERAL:
+        return
+    if customs_are_the_servers(reading):
+        calls = tuple(call for call in calls if call.kind != "custom")
+    if len(calls) >= _SEVERAL:
         message = "Several calls came although only one at a time was allowed."
         yield Violation(calls[1].pointer, message, 1, len(calls))
 
@@ -26,7 +34,10 @@ RULE = Rule(
     severity=dict.fromkeys(
         ("openai-chat", "openai-responses", "anthropic-messages"), Severity.WARNING
     ),
-    statement="Where parallel calls are switched off a reply has at most one call.",
+    statement=(
+        "Where parallel calls are switched off a reply has at most one call. Calls of tools that "
+        "the server runs itself are none."
+    ),
     why="Agents that run one call at a time drop the others.",
     breaks="Sequential agents.",
     workaround="Run the first call only and say so in the history.",

@@ -15,7 +15,7 @@ from toolwire.rules.stop.termination import UNEXPECTED
 from toolwire.rules.views.chance import has_call
 from toolwire.rules.views.cut_names import last_of_joined, spelled_otherwise, whole_name
 from toolwire.rules.views.dialect_paths import name_at
-from toolwire.rules.views.request_definitions import kinds, loaded
+from toolwire.rules.views.request_definitions import customs_are_the_servers, loaded
 
 _SHOWN = 50
 #: Members of requests that name something of the server's own, which may hold tools: Gemini's
@@ -53,13 +53,8 @@ def _known_tool_name(reading: Reading) -> Iterator[Violation]:
 
 
 def _built_in(reading: Reading, call: ToolCall) -> bool:
-    """Return whether a call is one of a tool that the provider has built in.
-
-    xAI offers `x_search` and tells what it ran as calls of custom tools, `x_keyword_search` and
-    others (docs.x.ai, server-side tools; 11 of 11 recorded answers); nobody offered custom ones.
-    """
-    offered = kinds(reading)
-    return call.kind == "custom" and "custom" not in offered and bool(offered - {"function"})
+    """Return whether a call is one of a tool that the provider has built in."""
+    return call.kind == "custom" and customs_are_the_servers(reading)
 
 
 def _kept_elsewhere(request: Json) -> bool:

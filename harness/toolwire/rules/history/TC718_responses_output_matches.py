@@ -10,6 +10,7 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.edit import at, put
 from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
+from toolwire.rules.views.request_definitions import customs_are_the_servers
 from toolwire.rules.views.request_steps import steps
 
 #: Members of a request by which the server knows calls that the input does not repeat.
@@ -19,7 +20,7 @@ _ELSEWHERE = ("previous_response_id", "conversation")
 def _output_matches(reading: Reading) -> Iterator[Violation]:
     request = object_of(reading.request)
     history = steps(reading)
-    calls = [call for step in history for call in step.calls]
+    calls = [call for step in history for call in step.calls if not _ran(reading, call)]
     results = [result for step in history for result in step.results]
     referred = any(step.role == "item_reference" for step in history)
     held = referred or any(request.get(member) is not None for member in _ELSEWHERE)
@@ -36,6 +37,11 @@ def _output_matches(reading: Reading) -> Iterator[Violation]:
             yield Violation(result.pointer, message, "the call_id of a call", _shown(result.id))
     yield from _unanswered(calls, results)
     yield from _built_in(history)
+
+
+def _ran(reading: Reading, call: HistoryPart) -> bool:
+    """Return whether a call is one that the server ran itself, whose output it keeps."""
+    return call.value.get("type") == "custom_tool_call" and customs_are_the_servers(reading)
 
 
 def _built_in(history: tuple[HistoryStep, ...]) -> Iterator[Violation]:
@@ -92,7 +98,8 @@ RULE = Rule(
     statement=(
         "Every call of the input has an output of its call_id, asynchronous calls aside, and "
         "every output names the call_id of a call, never the id of its item. Outputs of "
-        "calls the server keeps (previous_response_id, conversation) need no call. What answers "
+        "calls the server keeps (previous_response_id, conversation) need no call, and calls of "
+        "tools that it ran itself (xAI's x_search) no output. What answers "
         "a computer, a shell, a patch, a tool search or a question for approval names it by its "
         "id (a warning)."
     ),
