@@ -28,9 +28,10 @@ _WRAPS: Final[Mapping[str, str]] = {
 }
 
 #: Words before and behind a token in a sentence. What is left of turns has blanks there too, where a
-#: decoder puts them between tokens: the names of roles and channels are no such words.
-_BEFORE: Final = re.compile(r"(?:\w[,:]?|>) ([A-Za-z]+)[,:]? $")
-_BEHIND: Final = re.compile(r",? ([a-z]+)\b")
+#: decoder puts them between tokens: the names of roles and channels are no such words. A token may end
+#: a sentence, with its full stop, or be one of several with commas between them.
+_BEFORE: Final = re.compile(r"(?:(?:\w[,:]?|>) ([A-Za-z]+)[,:]?|[>\]],) $")
+_BEHIND: Final = re.compile(r",? ([a-z]+)\b|[.!?](?=\s|\Z)|, (?=[<\[])")
 _ROLES: Final = frozenset(
     {"analysis", "assistant", "commentary", "final", "model", "system", "think", "tool", "user"}
 )
@@ -76,7 +77,7 @@ def is_wrapped(text: str, start: int, end: int) -> bool:
 
 
 def in_prose(text: str, start: int, end: int) -> bool:
-    """Return whether `[start, end)` of a text is a word of a sentence: others stand on both sides."""
+    """Return whether `[start, end)` of a text is a word of a sentence: others, or its end, stand on both sides."""
     before = _BEFORE.search(text, max(start - _LOOK_BACK, 0), start)
     behind = _BEHIND.match(text, end)
     if before is None or behind is None:
