@@ -63,6 +63,14 @@ def test_a_known_deviation_is_told_and_does_not_fail_a_lint(
     assert "TC103 type-function: 1 (1 known of the provider)" in result.output
 
 
+def test_a_line_of_json_names_what_is_known(tmp_path: Path) -> None:
+    """A program that reads it can count as the exit code does; where nothing is known, no word is said."""
+    (line,) = lint(mistral(tmp_path, "2025-08-01T10:00:00Z"), "--json").stdout.splitlines()
+    assert json.loads(line)["known"] == ["TC103"]
+    (line,) = lint(mistral(tmp_path, "2026-11-01T10:00:00Z"), "--json").stdout.splitlines()
+    assert "known" not in json.loads(line)
+
+
 def test_what_was_known_to_have_passed_fails_when_it_comes_back(tmp_path: Path) -> None:
     """A recording made after the listed month is not excused."""
     result = lint(mistral(tmp_path, "2026-11-01T10:00:00Z"))

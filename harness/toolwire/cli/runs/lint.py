@@ -194,13 +194,20 @@ class _Screen:
     def __init__(self, shown: str, printed: tuple[str, ...], known: Known, *, quiet: bool) -> None:
         self._printed = printed
         self._known = known
-        self._echo = {"json": _echo_json, "text": self._echo_findings}.get(shown)
+        self._echo = {"json": self._echo_json, "text": self._echo_findings}.get(shown)
         if quiet and shown == "text":
             self._echo = None
 
     def show(self, item: Judged) -> None:
         if self._echo:
             self._echo(item)
+
+    def _echo_json(self, item: Judged) -> None:
+        line = printable(item).as_json()
+        told = {finding.rule for finding in item.all_findings}
+        if known := sorted(told & self._known(item.reading)):
+            line["known"] = [*known]
+        say_json(line)
 
     def _echo_findings(self, item: Judged) -> None:
         where = f"{plain(item.exchange.evidence.source)} ({item.detected.dialect})"
@@ -223,10 +230,6 @@ class _Screen:
             for line in finding_lines(finding):
                 tell(f"{mark}{line}", indent="  ")
                 mark = ""
-
-
-def _echo_json(item: Judged) -> None:
-    say_json(printable(item).as_json())
 
 
 def _write(
