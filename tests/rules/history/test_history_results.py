@@ -180,6 +180,26 @@ def test_gemini_counts_responses(told: Judge, contents: list[Json], expected: li
     assert [rule for rule, _, _ in told(GEMINI, body)] == expected
 
 
+@pytest.mark.parametrize(
+    ("contents", "severity"),
+    [
+        ([content("model", "call"), content("user", "text")], "info"),
+        ([content("model", "call", "call"), content("user", "text", "text")], "info"),
+        ([content("model", "call"), content("model", "call"), content("user", "text")], "info"),
+        ([content("model", "call"), content("model", "text")], "error"),
+        ([content("model", "call", "call"), content("user", "text", "response")], "error"),
+        ([content("model", "call")], "error"),
+        ([content("model", "call"), content("user")], "error"),
+    ],
+)
+def test_gemini_takes_words_in_the_place_of_all_results(
+    told: Judge, contents: list[Json], severity: str
+) -> None:
+    """Google answered such histories; it refuses those in which some results are left."""
+    body: JsonObject = {"contents": [content("user", "text"), *contents]}
+    assert [(rule, level) for rule, level, _ in told(GEMINI, body)] == [("TC710", severity)]
+
+
 CALL: JsonObject = {"type": "function_call", "call_id": "c1", "name": "f", "arguments": "{}"}
 OUTPUT: JsonObject = {"type": "function_call_output", "call_id": "c1", "output": "18 C"}
 CUSTOM: JsonObject = {"type": "custom_tool_call", "call_id": "c1", "name": "f", "input": "x"}

@@ -237,6 +237,17 @@ def test_beside_the_use_of_a_tool_a_text_may_be_said_on_the_way(
     assert told("TC520", WANT, json.dumps(body).encode(), dialect="openai-responses") == severity
 
 
+def test_a_reply_that_says_it_ends_in_calls_answers_in_no_text() -> None:
+    """What is lost is a call, which another rule tells; the text was to be its arguments."""
+    form: JsonObject = {"name": "x", "schema": SCHEMA, "strict": True}
+    asked: JsonObject = {"response_format": {"type": "json_schema", "json_schema": form}}
+    body = json.loads(said('{"b": 1}'))
+    assert told("TC520", asked, json.dumps(body).encode()) == ["warning"]
+    body["choices"][0]["finish_reason"] = "tool_calls"
+    assert told("TC520", asked, json.dumps(body).encode()) == []
+    assert told("TC404", asked, json.dumps(body).encode()) == ["error"]
+
+
 def test_a_refusal_fits_no_schema() -> None:
     """Also one that comes behind the beginning of an answer."""
     body = json.loads(messages((None, '{"a":')))

@@ -40,7 +40,7 @@ def _fits(reading: Reading) -> Iterator[Violation]:
     if wanted is None or schema is None or reply.tool_calls or not whole(reading):
         return
     text = without_remarks(reading, wanted.remark).strip()
-    if not text or is_declined(reading):
+    if not text or is_declined(reading) or _ends_in_calls(reading):
         return
     values = _several(text) if wanted.several else [_value(text)]
     if not all(isinstance(value, dict) for value in values):
@@ -59,6 +59,11 @@ def _fits(reading: Reading) -> Iterator[Violation]:
         message = "The text lacks a member that the schema of its request requires."
         milder = None if wanted.is_binding(object_of(reading.request)) else Severity.INFO
         yield Violation(reply.text_pointer, message, missing[0], text[:_SHOWN], milder)
+
+
+def _ends_in_calls(reading: Reading) -> bool:
+    """Return whether a reply says that it ends in calls, so its text is none of the answer's."""
+    return load_dialect(reading.dialect).stops.get(reading.reply.stop or "") == "tool_call"
 
 
 def _taken(reading: Reading, wanted: TextForm) -> bool:
@@ -107,7 +112,8 @@ RULE = Rule(
         "`toolwire verify` asks so beside a tool, with words that do not tell of JSON. Mere words are told as "
         "information, as the server passes over what it does not know, but where the response itself tells "
         "the schema as taken (Responses API). So is what stands beside the use of a tool of the server's, and that a member is missing where the request "
-        "does not say `strict`. An answer of calls, and a refusal, are none of this rule's."
+        "does not say `strict`. An answer of calls, one that says it ends in calls, and a "
+        "refusal are none of this rule's."
     ),
     why=(
         "What the client parses is no JSON, and it does so on each turn behind the tools: the format is the "
