@@ -63,7 +63,7 @@ RULE = Rule(
     statement=(
         "The turn after functionCalls has exactly as many functionResponse parts as there "
         "were calls; contents of one side in a row are one turn. Where words of the user stand in the place of "
-        "all of them, Google answered (three of three, Gemini 1.5 Flash and 2.5 Flash, 2025-05 to 2025-08), which "
+        "all of them, Google answered (five of five, Gemini 1.5 Flash and 2.5 Flash, 2025-05 to 2025-08), which "
         "is information."
     ),
     why="The API refuses the request, and every later one with the same history.",
