@@ -22,6 +22,8 @@ USUAL: Final = "TC749"
 RIGHT: Final = "TC762"
 #: The rule of a prompt that is not counted whole: what the request has besides is named then.
 COUNTED: Final = "TC146"
+#: Likewise the rule that tells of a call where its choice forbids calls.
+FORBIDDEN: Final = "TC603"
 #: The probe rule that a server goes on from an answer that it was asked to keep.
 CONTINUED: Final = "TC758"
 #: The probe rule that an answer keeps the limit of its request, and says so.

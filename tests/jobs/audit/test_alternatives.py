@@ -86,6 +86,33 @@ def test_results_that_name_their_tool_come_without_an_id_where_a_format_document
     }
 
 
+def test_a_call_that_takes_nothing_is_asked_without_arguments_where_they_are_optional() -> None:
+    """Of Gemini's call only the name has to stand; in other formats arguments have to."""
+    marks = ("_args", "_arguments", "_input")
+    found = {
+        (name, item.case.id)
+        for name in ASKED
+        for item in asked(name)
+        if form(item).form == "left_out"
+        and form(item).place.endswith(tuple("/" + m[1:] for m in marks))
+    }
+    assert found == {
+        ("gemini-generate", "form_left_out_contents_model_parts_functionCall_args"),
+    }
+
+
+def test_another_spelling_is_asked_where_the_answer_shows_who_passes_over_it() -> None:
+    """Tools tell more than a template does; a choice forbids the call that the prompt asks for."""
+    sent = {item.case.id: request(item, probing=True) for item in asked("gemini-generate")}
+    tools = sent["form_respelled_tools_functionDeclarations"].body
+    assert b"functionDeclarations" not in tools
+    assert len(tools) > 4096
+    assert (
+        b'"tool_config":{"functionCallingConfig":{"mode":"NONE"}}'
+        in sent["form_respelled_toolConfig"].body
+    )
+
+
 @pytest.mark.parametrize("name", ASKED)
 def test_each_is_right_and_says_what_its_control_says(name: str) -> None:
     """Both fit the published type and are read alike, and they differ in one place."""

@@ -189,5 +189,6 @@ def test_a_call_without_an_id_goes_by_its_tool() -> None:
     assert [one.name for one in results.results] == [TOOL.name]
     asked = replace(ASKED, choice=None)
     assert carries(load_dialect("ollama-chat"), asked, UNNUMBERED)
-    assert not carries(load_dialect("gemini-generate"), asked, UNNUMBERED)
+    assert carries(load_dialect("gemini-generate"), asked, UNNUMBERED)
+    assert not carries(load_dialect("cohere-v2"), asked, UNNUMBERED)
     assert not carries(load_dialect("openai-chat"), asked, UNNUMBERED)

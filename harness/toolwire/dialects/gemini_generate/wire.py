@@ -180,6 +180,8 @@ WIRE: Final = Wire(
             of_message=False,
             documented=True,
         ),
+        # An id is optional in both parts, and `Part.from_function_response` of google-genai writes none.
+        named_or_numbered=True,
         # Optional in google-genai's types, which leave out what is None.
         one_form=frozenset(
             {

@@ -10,6 +10,7 @@ from toolwire.io.json_text import dump, parse
 from toolwire.model.conversation import AssistantTurn, Conversation, ResultsTurn
 from toolwire.model.exchange import Request
 from toolwire.model.observation import Finding
+from toolwire.rules.mutate.addition import BARE_CALL, added
 from toolwire.rules.mutate.history import with_history
 from toolwire.rules.mutate.other_form import FORMS
 from toolwire.suites.model import FORM, USUAL, Alternative
@@ -18,6 +19,8 @@ from toolwire.suites.model import FORM, USUAL, Alternative
 CALLS: Final = "calls"
 EMPTY: Final = "empty"
 WORDS: Final = "words"
+#: Beside that call, one of a tool that takes nothing.
+BARE: Final = "bare"
 
 
 def before(conversation: Conversation, alternative: Alternative) -> Conversation:
@@ -26,6 +29,8 @@ def before(conversation: Conversation, alternative: Alternative) -> Conversation
         return with_history(conversation)
     if alternative.history == EMPTY:
         return _saying_nothing(with_history(conversation))
+    if alternative.history == BARE:
+        return added(conversation, (BARE_CALL,))
     if alternative.history == WORDS:
         turns = conversation.turns
         return replace(conversation, turns=(*turns, AssistantTurn("18 C and sunny."), turns[-1]))

@@ -16,7 +16,7 @@ from typing import Final
 
 from toolwire.dialects import Dialect, load_dialect
 from toolwire.io.json_text import object_of, parse
-from toolwire.jobs.audit.alternative import CALLS, EMPTY, WORDS
+from toolwire.jobs.audit.alternative import BARE, CALLS, EMPTY, WORDS
 from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
@@ -25,8 +25,8 @@ from toolwire.model.exchange import Mode, Request
 from toolwire.providers.model import Target
 from toolwire.rules import PROBES, RULES
 from toolwire.rules.mutate.alternatives import USER, alternatives
-from toolwire.rules.mutate.long_text import LONG_TEXT
-from toolwire.rules.mutate.other_form import LEFT_OUT, PARTS
+from toolwire.rules.mutate.long_text import LONG_TEXT, telling
+from toolwire.rules.mutate.other_form import LEFT_OUT, PARTS, RESPELLED
 from toolwire.rules.proof.exchanges import NO_PLACE
 from toolwire.suites import Suite
 from toolwire.suites.expressible import lacking
@@ -46,7 +46,7 @@ class _Base:
     """What a request says beside the user's words and a tool, and what that is called.
 
     `choice` and `parallel` say what holds without being said: the model is free to call, several
-    times in a reply.
+    times in a reply. `forms` are those that it is asked in; all where none is named.
     """
 
     name: str
@@ -54,6 +54,7 @@ class _Base:
     history: str = ""
     choice: bool = False
     parallel: bool = False
+    forms: tuple[str, ...] = ()
 
 
 #: Requests that are written otherwise, the plainest first: the first that has a place is asked.
@@ -62,6 +63,8 @@ _BASES: Final = (
     _Base("system", system=True),
     _Base("calls", history=CALLS),
     _Base("empty", history=EMPTY),
+    # Its results are asked in parts beside one call alone.
+    _Base("bare", history=BARE, forms=(LEFT_OUT, RESPELLED)),
     _Base("words", history=WORDS),
     _Base("choice", choice=True),
     _Base("parallel", parallel=True),
@@ -87,7 +90,8 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
             others: list[Alternative] = []
             for one in alternatives(dialect, request):
                 known = one.key in seen or parse(one.request.body) in asked
-                if known or _asked_elsewhere(dialect.name, request, one.request):
+                unmeant = base.forms and one.form not in base.forms
+                if known or unmeant or _asked_elsewhere(dialect.name, request, one.request):
                     continue
                 seen.add(one.key)
                 others.append(Alternative(one.form, one.path, one.word, one.place, base.history))
@@ -120,7 +124,8 @@ def _asking(usual: Item, name: str, alternative: Alternative) -> Item:
 def _lengthened(usual: Item, other: Alternative) -> Item:
     """Return what asks with a long text where parts are, so that its tokens tell who read them all.
 
-    A system prompt is long in each of its forms: who does not know one passes over it.
+    A system prompt is long in each of its forms: who does not know one passes over it. So are tools
+    and a choice in another spelling: tools tell much, and a choice forbids the call of the prompt.
     """
     case = usual.case
     (step,) = case.steps
@@ -128,6 +133,10 @@ def _lengthened(usual: Item, other: Alternative) -> Item:
         case = replace(case, steps=(replace(step, user=f"{LONG_TEXT} {_PROMPT}"),))
     elif case.system is not None:
         case = replace(case, system=LONG_TEXT)
+    elif other.form == RESPELLED and step.choice is not None:
+        case = replace(case, steps=(replace(step, choice=ToolChoice(ChoiceMode.NONE)),))
+    elif other.form == RESPELLED and not other.history:
+        case = replace(case, tools=telling(case.tools))
     return replace(usual, case=case)
 
 

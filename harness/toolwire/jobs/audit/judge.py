@@ -36,7 +36,7 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
 from toolwire.model.reply import Reading
 from toolwire.suites.expect import check, neutral_stop
-from toolwire.suites.model import COUNTED, Expectation, Step
+from toolwire.suites.model import COUNTED, FORBIDDEN, Expectation, Step
 
 _LONGEST = 200
 
@@ -125,7 +125,7 @@ def _of_form(step: Step, reading: Reading, controls: Controls) -> StepResult:
         is_usual = step.alternative is not None and not step.alternative.form
         judged = rules.judge(reading, step.question)
         # Of another form only whether all of it was read.
-        judged = tuple(one for one in judged if is_usual or one.rule == COUNTED)
+        judged = tuple(one for one in judged if is_usual or one.rule in {COUNTED, FORBIDDEN})
         found = tuple(one for one in held_to_definer(reading, judged).findings if not one.variance)
         return StepResult(found, tuple(graded(found)), over=False)
     found = rules.judge(reading, step.question)

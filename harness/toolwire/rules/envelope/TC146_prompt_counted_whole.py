@@ -134,6 +134,8 @@ def _of_tools(asked: Conversation) -> Iterator[str]:
             for schema in object_of(object_of(tool.parameters).get("properties")).values():
                 said = object_of(schema).get("description")
                 yield said if isinstance(said, str) else ""
+                # What is nested some templates do not describe, and its names they tell.
+                yield " ".join(object_of(object_of(schema).get("properties"))).replace("_", " ")
 
 
 @in_dialect
@@ -160,7 +162,7 @@ RULE = Rule(
     statement=(
         "An answer counts no fewer tokens of its prompt, with those that a cache had, than half the words "
         "that the system prompt, the turns, the arguments and the results have in Latin letters. Judged of "
-        "600 words or more, where the request does not ask for a shorter history, and has no summary of it (compaction); of Ollama's and Cohere's of those "
+        "600 words or more, of tools what they and their parameters say and the names of members of those, where the request does not ask for a shorter history, and has no summary of it (compaction); of Ollama's and Cohere's of those "
         "since the last answer, unless a single token is counted: a cache had the whole prompt, which was asked "
         "before. `toolwire verify` puts a long text in each of these places, one a request."
     ),
@@ -185,6 +187,7 @@ RULE = Rule(
     cases="""
 opencode-llm-proxy | a system prompt that is a list of blocks is dropped | https://github.com/KochC/opencode-llm-proxy/issues/46 | issue open 2026-04
 CLIProxyAPI | a system prompt that is a string is dropped | https://github.com/router-for-me/CLIProxyAPI/issues/1994 | issue closed
+Ollama | members of a parameter that is an object are removed from the prompt without a word | https://github.com/ollama/ollama/issues/13472 | issue open 2025-12
 claudex | text beside a tool_result is dropped | https://github.com/StringKe/claudex/issues/8 | issue open 2026-07
 Ollama | 16,387 tokens were read of a prompt of 160,689, with HTTP 200 and no word of it | https://github.com/ollama/ollama/issues/3839 | issue open 2026-07
 Ollama 0.32.9 | of five models some refuse a prompt that does not fit, others read 2,050 tokens of it | https://github.com/ollama/ollama/issues/17889 | issue closed 2026-08

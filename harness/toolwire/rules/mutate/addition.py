@@ -35,6 +35,7 @@ from toolwire.rules.mutate.long_text import (
     behind_results,
     in_arguments,
     in_history,
+    in_members,
     in_parameters,
     in_system,
     in_tools,
@@ -202,8 +203,9 @@ TOOLS: Final = (
     *("empty_required", "no_parameters", "untold_parameters", "many_tools", "tool_words"),
     *("long_words", "user_words"),
 )
+BARE_CALL: Final = "bare_call"
 RESULTS: Final = (
-    *("result", "words_beside", "result_words", "long_result", "two_results", "bare_call"),
+    *("result", "words_beside", "result_words", "long_result", "two_results", BARE_CALL),
     "failed_result",
 )
 UNNUMBERED: Final = "unnumbered_calls"
@@ -213,7 +215,7 @@ SAID_BESIDE: Final = "said_beside"
 #: A long text in one place, a request each: what does not reach the model is not counted (TC146).
 LONG: Final = (
     *("long_system", "long_history", "long_arguments", "long_behind"),
-    *("long_tools", "long_parameters"),
+    *("long_tools", "long_parameters", "long_members"),
 )
 
 #: A body of many bytes and few tokens: blanks between its members are as good as none.
@@ -292,7 +294,7 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
             f"a result of {_LONG // 1024} kB", _returned({"log": (f"{LONG_TEXT} " * 3)[:_LONG]})
         ),
         "two_results": Addition("two calls and their results", called_twice),
-        "bare_call": Addition("a call without arguments and its result", _bare),
+        BARE_CALL: Addition("a call without arguments and its result", _bare),
         "failed_result": Addition("the result of a call that failed", _failed),
         "words_before": Addition(
             "an earlier answer in words", lambda asked: before_last(asked, *TALK)
@@ -313,6 +315,7 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         "long_behind": Addition("a long text of the user behind a result", behind_results),
         "long_tools": Addition("long descriptions of tools", in_tools),
         "long_parameters": Addition("long descriptions of parameters", in_parameters),
+        "long_members": Addition("a parameter that is an object of many members", in_members),
     }
 )
 

@@ -6,7 +6,14 @@ from dataclasses import replace
 from typing import Final
 
 from toolwire.io.json_text import object_of
-from toolwire.model.conversation import AssistantTurn, Conversation, JsonObject, Turn, UserTurn
+from toolwire.model.conversation import (
+    AssistantTurn,
+    Conversation,
+    JsonObject,
+    Tool,
+    Turn,
+    UserTurn,
+)
 from toolwire.rules.mutate.history import with_history
 
 #: Some 1,500 words: more than the tokens that a template writes around a plain request.
@@ -20,6 +27,10 @@ SAYABLE: Final = " ".join(_DAYS[:5]).removesuffix(".")
 #: Pieces of it of at most 1,024 characters, which OpenAI once allowed a description; fewer than a few tools.
 _PIECES: Final = tuple(" ".join(_DAYS[start : start + 12]) for start in range(0, 84, 12))
 _TOLD: Final = f"Keep this log in mind.\n{LONG_TEXT}"
+#: Names of members, none longer than a name may be: a dozen words each.
+_MEMBERS: Final = tuple(
+    f"fog_over_the_harbour_until_ten_then_sun_and_a_light_wind_{day}" for day in range(1, 101)
+)
 #: So many questions and answers before.
 TALKS: Final = 20
 #: A question of the user and its answer in words.
@@ -69,12 +80,16 @@ def behind_results(asked: Conversation) -> Conversation:
 
 def in_tools(asked: Conversation) -> Conversation:
     """Have tools say much of themselves, none more than a description may have."""
-    first = asked.tools[0]
+    return replace(asked, tools=telling(asked.tools))
+
+
+def telling(tools: tuple[Tool, ...]) -> tuple[Tool, ...]:
+    """Return some tools, and behind them others that say much of themselves."""
     others = (
-        replace(first, name=f"read_log_{place}", description=text)
+        replace(tools[0], name=f"read_log_{place}", description=text)
         for place, text in enumerate(_PIECES, 1)
     )
-    return replace(asked, tools=(*asked.tools, *others))
+    return (*tools, *others)
 
 
 def in_parameters(asked: Conversation) -> Conversation:
@@ -89,5 +104,19 @@ def in_parameters(asked: Conversation) -> Conversation:
         for place, text in enumerate(_PIECES, 1)
     }
     properties = {**object_of(schema.get("properties")), **more}
+    told = replace(first, parameters={**schema, "properties": properties})
+    return replace(asked, tools=(told, *others))
+
+
+def in_members(asked: Conversation) -> Conversation:
+    """Have a parameter of a tool be an object of many members with long names.
+
+    Names, since what nested members say of themselves some templates leave out.
+    """
+    first, *others = asked.tools
+    schema = object_of(first.parameters)
+    members: JsonObject = {name: {"type": "string"} for name in _MEMBERS}
+    log: JsonObject = {"type": "object", "properties": members, "required": [*_MEMBERS]}
+    properties = {**object_of(schema.get("properties")), "log": log}
     told = replace(first, parameters={**schema, "properties": properties})
     return replace(asked, tools=(told, *others))
