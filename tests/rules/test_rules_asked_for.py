@@ -79,6 +79,8 @@ def found(scenario: str, answer: Answer, mode: Mode = Mode.BLOCKING) -> set[str]
         ("told_back", Answer(calls=(PARIS,)), {"TC731"}),
         ("told_back", Answer(text="18 C.", calls=(PARIS,)), {"TC731"}),  # and on for ever
         ("told_each", Answer(text="23 C."), {"TC733"}),
+        ("told_each", Answer(calls=(TOKYO,)), {"TC733"}),  # the other's result was read
+        ("told_each", Answer(calls=(PARIS, TOKYO)), {"TC731"}),
         ("told_each", Answer(text="All is done."), {"TC731"}),
         ("told_failed", Answer(text="All is done."), {"TC736"}),
         ("asked_again", Answer(text="It returned 18 C."), {"TC732"}),

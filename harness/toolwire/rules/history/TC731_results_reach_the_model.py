@@ -18,6 +18,7 @@ from toolwire.rules.views.asked_for import (
     whole,
 )
 from toolwire.rules.views.probe_answer import answered
+from toolwire.rules.views.several_results import called_again
 
 
 def _due(reading: Reading) -> bool:
@@ -27,7 +28,10 @@ def _due(reading: Reading) -> bool:
     due = any(one.words for one in results_due(reading) if not one.result.error)
     if what is None or not due or not whole(reading):
         return False
-    return not reading.reply.tool_calls or repeats(reading, what.since)
+    # Where some calls of several came again the others' results were read: TC733's.
+    return not reading.reply.tool_calls or (
+        repeats(reading, what.since) and not called_again(reading)
+    )
 
 
 def _results_reach(reading: Reading) -> Iterator[Violation]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.dialects import Answer
+from toolwire.dialects import Answer, load_dialect
+from toolwire.model.exchange import Exchange
 from toolwire.rules.groups import EVERYWHERE
-from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
-from toolwire.rules.views.asked_for import place_of
+from toolwire.rules.mutate.faults import Change, mutations_for
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
+from toolwire.rules.views.asked_for import asked, place_of, results_due
 from toolwire.rules.views.probe_answer import answered
 from toolwire.rules.views.several_results import (
+    called_again,
     lost_of_each,
     marks_of_each,
     repeats_any,
@@ -18,7 +20,17 @@ from toolwire.rules.views.several_results import (
 )
 
 
+def _due(reading: Reading) -> bool:
+    """Return whether a reply repeats any of several results, or makes some of the calls again."""
+    return repeats_any(reading) or called_again(reading)
+
+
 def _every_result(reading: Reading) -> Iterator[Violation]:
+    if called_again(reading):
+        answered_before, again = len(results_due(reading)), len(reading.reply.tool_calls)
+        message = "Some of the calls that were just answered came again, though each was answered."
+        yield Violation(place_of(reading), message, answered_before, answered_before - again)
+        return
     # That another result of the tool is told in its place is TC767's.
     if not repeats_any(reading) or told_twice(reading):
         return
@@ -28,14 +40,27 @@ def _every_result(reading: Reading) -> Iterator[Violation]:
         yield Violation(place_of(reading), message, len(due), len(due) - len(lost))
 
 
+def _last_again(name: str, mode: Mode) -> Change:
+    """Plant the last of the calls, which was answered beside others."""
+
+    def other(exchange: Exchange) -> Answer:
+        reading = load_dialect(name).decode(exchange)
+        what = asked(reading)
+        if what is None or not marks_of_each(reading):
+            raise LookupError("no results are to be repeated, each")
+        return Answer(calls=what.calls[-1:], turn=len(results_due(reading)))
+
+    return answered(other)(name, mode)
+
+
 RULE = Rule(
     id="TC733",
     name="every-result-reaches",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
         "Of several results of one turn each reaches the model: asked to repeat what each call "
-        "returned, word for word, a reply that repeats one has a word of each. A model may leave "
-        "one out; a run in which every such reply does is the server's doing."
+        "returned, word for word, a reply that repeats one has a word of each, and none makes some of "
+        "the calls again. A model may do either once; a run in which every such reply does is the server's doing."
     ),
     why="The work of all calls but one is lost, and the model makes up what it should have read.",
     breaks="every client that runs several calls of one reply",
@@ -50,8 +75,13 @@ RULE = Rule(
     subject=Subject.CONVERSATION,
     needs_request=True,
     needs_asked=True,
-    variance=Variance("replies that repeat any of several results", repeats_any),
-    mutations=mutations_for("told_each", answered(Answer(text="They returned 23 C.", turn=2))),
+    variance=Variance("replies that repeat any of several results, or some of the calls", _due),
+    mutations=(
+        *mutations_for(
+            "told_each", answered(Answer(text="They returned 23 C.", turn=2)), fault="one left out"
+        ),
+        *mutations_for("told_each", _last_again, fault="one called again"),
+    ),
     cases="""
 openclaw | of several results an empty one is lost, in either order | https://github.com/openclaw/openclaw/issues/139975 | issue closed 2026-09
 """,

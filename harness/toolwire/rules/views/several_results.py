@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Final
 
 from toolwire.model.reply import Reading
-from toolwire.rules.views.asked_for import asked, has_any, results_due, told, whole
+from toolwire.rules.views.asked_for import asked, has_any, repeats, results_due, told, whole
 from toolwire.rules.views.memoize import memoize
 
 _EACH: Final = re.compile(r"\beach\b")
@@ -30,6 +30,14 @@ def repeats_any(reading: Reading) -> bool:
     """Return whether a reply in words was to repeat several results, and repeats any."""
     marks = marks_of_each(reading) if whole(reading) else ()
     return bool(marks) and has_any(told(reading), frozenset().union(*marks))
+
+
+def called_again(reading: Reading) -> bool:
+    """Return whether a reply was to repeat several results, and makes again some of the calls instead."""
+    what = asked(reading)
+    if what is None or not _EACH.search(what.words) or not repeats(reading, what.since[-2:]):
+        return False
+    return whole(reading) and len(reading.reply.tool_calls) < len(results_due(reading))
 
 
 def lost_of_each(reading: Reading) -> tuple[int, ...]:
