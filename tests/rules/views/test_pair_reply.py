@@ -88,7 +88,7 @@ def test_calls_that_stand_twice_are_counted_over_the_run() -> None:
 @pytest.mark.parametrize("rule", ["TC947", "TC948"])
 def test_a_pair_told_of_as_a_lost_call_does_not_acquit(rule: str) -> None:
     """It is another rule's, and no proof that the mode has calls."""
-    said = Answer(text="One moment, please, while I look that up.")
+    said = Answer(reasoning="One moment, please, while I look that up.")
     sides = [replace(said, calls=(PARIS,)), said]
     read = pair(*(sides if rule == "TC947" else sides[::-1]))
     assert pair_chances(read, judge_pair(read))[rule] == Chance(replies=1, hits=1)
@@ -97,6 +97,22 @@ def test_a_pair_told_of_as_a_lost_call_does_not_acquit(rule: str) -> None:
     same = replace(same, twin=changed(read.twin, lambda reply: counted(reply, 9)))
     assert [one.rule for one in judge_pair(same)] == ["TC908"]
     assert rule not in pair_chances(same, judge_pair(same))
+
+
+@pytest.mark.parametrize("streamed", [True, False])
+def test_calls_lost_beside_words_are_counted_by_pairs_with_words(*, streamed: bool) -> None:
+    """Calls that come alone, in both modes, do not acquit a server that loses those beside words."""
+    said = Answer(text="One moment, please, while I look that up.")
+    both = replace(said, calls=(PARIS,))
+    lost = pair(both, said) if streamed else pair(said, both)
+    assert [one.rule for one in judge_pair(lost)] == ["TC957"]
+    chances = pair_chances(lost, judge_pair(lost))
+    assert chances["TC957"] == Chance(replies=1, hits=1)
+    assert not {"TC908", "TC947" if streamed else "TC948"} & {*chances}
+    alone = pair(Answer(calls=(PARIS,)), Answer(calls=(PARIS,)))
+    assert "TC957" not in pair_chances(alone, judge_pair(alone))
+    kept = pair(both, replace(both, text="I will look that up."))
+    assert pair_chances(kept, judge_pair(kept))["TC957"] == Chance(replies=1, cleared=1)
 
 
 def test_a_pair_of_other_numbers_of_calls_is_no_proof_of_several() -> None:

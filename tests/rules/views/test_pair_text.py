@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from toolwire.rules.views.pair_text import moved, torn
+from toolwire.model.conversation import ToolCall
+from toolwire.model.reply import Reply
+from toolwire.rules.views.pair_text import moved, stands_first, torn
 
 
 @pytest.mark.parametrize(
@@ -41,3 +43,28 @@ def test_thoughts_are_found_where_a_text_begins_with_them(
 ) -> None:
     """Short ones may be words of both."""
     assert moved(thoughts, text) is found
+
+
+@pytest.mark.parametrize(
+    ("text", "call", "found"),
+    [
+        ("/content/0/text", "/content/1", True),
+        ("/content/10/text", "/content/9", False),
+        ("event[1]/delta", "event[4]/start/toolUse", True),
+        (
+            "event[0]/candidates/0/content/parts/1/text",
+            "event[0]/candidates/0/content/parts/0",
+            False,
+        ),
+        ("/choices/0/message/content", "/choices/0/message/tool_calls/0", None),
+        ("", "/content/0", None),
+    ],
+)
+def test_words_stand_before_calls_or_behind_them_where_parts_have_an_order(
+    text: str, call: str, found: object
+) -> None:
+    """Two members of an object have none."""
+    reply = Reply(text="One moment.", text_pointer=text)
+    assert stands_first(reply) is None
+    called = ToolCall("get_time", pointer=call)
+    assert stands_first(Reply(text="x", text_pointer=text, tool_calls=(called,))) is found

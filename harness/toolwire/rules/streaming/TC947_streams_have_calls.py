@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from toolwire.dialects import Answer
 from toolwire.rules.rule import Reading, Rule, Severity, Subject, Variance, Violation
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED
-from toolwire.rules.streaming.mode_calls import counts, live, without_calls
+from toolwire.rules.streaming.mode_calls import counts, live, spoken, without_calls
 
 
 def _could(reading: Reading) -> bool:
     """Whether the blocking answer to the same request has a call."""
     twin = reading.twin
-    return twin is not None and counts(reading) and bool(twin.reply.tool_calls)
+    if twin is None or not twin.reply.tool_calls or not counts(reading):
+        return False
+    return bool(reading.reply.tool_calls) or not spoken(twin)
 
 
 def _shown(reading: Reading) -> bool:
@@ -34,7 +36,8 @@ RULE = Rule(
     # No client reads calls out of words, so none was tried there.
     severity={**dict.fromkeys(EVERY, Severity.ERROR), "prompted": Severity.WARNING},
     statement="Streams hold calls where blocking answers to the same requests do. A model may "
-    "answer one request otherwise; that no stream of a run ever has a call is the server's doing.",
+    "answer one request otherwise; that no stream of a run ever has a call is the server's doing. "
+    "Calls that are lost beside words are TC957's.",
     why="A server that reads calls in whole replies and not in streams passes every test of one "
     "mode. An agent that streams gets words, and stalls.",
     breaks="Every client that was tried ends the turn without the call: LangChain, pydantic-ai, "

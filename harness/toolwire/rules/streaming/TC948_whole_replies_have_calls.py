@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from toolwire.dialects import Answer, PlannedCall
 from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Subject, Variance, Violation
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED
-from toolwire.rules.streaming.mode_calls import counts, live, without_calls
+from toolwire.rules.streaming.mode_calls import counts, live, spoken, without_calls
 
 
 def _could(reading: Reading) -> bool:
     """Whether the stream of a pair has a call."""
-    return counts(reading) and bool(reading.reply.tool_calls)
+    if reading.twin is None or not reading.reply.tool_calls or not counts(reading):
+        return False
+    return bool(reading.twin.reply.tool_calls) or not spoken(reading)
 
 
 def _shown(reading: Reading) -> bool:
@@ -33,7 +35,7 @@ RULE = Rule(
     severity={**dict.fromkeys(EVERY, Severity.ERROR), "prompted": Severity.WARNING},
     statement="Blocking answers hold calls where streams to the same requests do. A model may "
     "answer one request otherwise; that no blocking answer of a run ever has a call is the "
-    "server's doing.",
+    "server's doing. Calls that are lost beside words are TC957's.",
     why="A server that joins its own stream into a whole reply may join the words only. A client "
     "that does not stream gets an answer without the call, which looks like a model that would "
     "not call.",

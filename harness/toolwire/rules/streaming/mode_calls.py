@@ -34,6 +34,29 @@ def counts(reading: Reading) -> bool:
     return comparable(reading) is not None and not _lost(reading)
 
 
+def spoken(reading: Reading) -> str:
+    """Return the words of an answer, without blanks around them."""
+    return (reading.reply.text or "").strip()
+
+
+def lost_beside_words(reading: Reading) -> Iterator[Violation]:
+    """Yield that of two answers one has words and calls, and the other no call."""
+    twin = comparable(reading)
+    if twin is None or not compare(reading).otherwise:
+        return
+    called = [one for one in (twin, reading) if one.reply.tool_calls]
+    if len(called) == 1 and spoken(called[0]):
+        streamed = called[0] is not reading
+        place = reading.reply.stop_pointer or reading.reply.text_pointer or "event[0]"
+        lacking, other = (
+            ("stream", "blocking answer") if streamed else ("blocking answer", "stream")
+        )
+        message = (
+            f"The {lacking} has no call; the {other} to the same request has one beside words."
+        )
+        yield Violation(place, message, len(called[0].reply.tool_calls), 0)
+
+
 def _lost(reading: Reading) -> bool:
     compared = compare(reading)
     return bool(compared.otherwise and compared.differences)
@@ -51,8 +74,10 @@ def without_calls(reading: Reading, called: Reading, message: str) -> Iterator[V
     if twin is None or not called.reply.tool_calls:
         return
     other = twin if called is reading else reading
-    # What is told as a lost call (TC908) is told once.
-    if not other.reply.tool_calls and compare(reading).otherwise and not _lost(reading):
+    # What is told as a lost call (TC908), or as one beside words (TC957), is told once.
+    beside = bool(spoken(called))
+    told = beside or _lost(reading)
+    if not other.reply.tool_calls and compare(reading).otherwise and not told:
         place = reading.reply.stop_pointer or reading.reply.text_pointer or "event[0]"
         counts = (len(called.reply.tool_calls), 0)
         yield Violation(place, message, *counts)

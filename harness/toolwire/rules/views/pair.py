@@ -47,7 +47,7 @@ from toolwire.rules.views.pair_reply import (
     where_they_part,
     written,
 )
-from toolwire.rules.views.pair_text import moved, torn
+from toolwire.rules.views.pair_text import moved, stands_first, torn
 from toolwire.rules.views.pair_values import first_difference, retyped
 
 #: A token is rarely longer; what is missing must weigh this much of the counts' difference.
@@ -213,10 +213,16 @@ class _Sides:
 
     def _text(self) -> Iterator[Difference]:
         before, after = self._before.text or "", self._after.text or ""
-        if before == after:
-            return
         part = DifferencePart.BESIDE if self._after.tool_calls else DifferencePart.REPLY
         pointer = self._after.text_pointer or self._place()
+        if before == after:
+            first = [stands_first(one) for one in (self._before, self._after)]
+            if before and None not in first and first[0] != first[1]:
+                message = (
+                    "The words stand before the calls in one mode, and behind them in the other."
+                )
+                yield Difference(part, pointer, message, (first[0], first[1]))
+            return
         shown = where_they_part(before, after)
         if before.strip() == after.strip():
             message = "The text has other white space around it in the stream."
@@ -349,7 +355,9 @@ class _Sides:
             return False
         texts = {((r.text or "").strip(), r.reasoning or "") for r in (self._before, self._after)}
         lost = sum(map(len, long[len(short) :]))
-        return len(texts) == 1 and (bool(short) or texts != {("", "")}) and self._weighed(lost)
+        # Of all calls that are lost beside words a run tells, by its other answers with words (TC957).
+        beside = bool(short) or any(thought and not text for text, thought in texts)
+        return len(texts) == 1 and beside and self._weighed(lost)
 
     def _doubled(self, called: Difference) -> Difference | None:
         """Return that one mode has each call twice; None where it has not."""

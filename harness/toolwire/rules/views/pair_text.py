@@ -1,14 +1,18 @@
-"""What became of a text on its way: a piece of it lost, or thoughts put into it."""
+"""What became of a text on its way: a piece of it lost, thoughts put into it, or it behind its calls."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
+from toolwire.model.reply import Reply
+
 #: Shorter texts may well be other texts.
 _SHORTEST: Final = 12
 #: Before thoughts in a text: blanks, and a tag that models put around them.
 _OPENED: Final = re.compile(r"\A\s*(?:<[A-Za-z_]{3,24}>\s*)?")
+#: Steps of a pointer: of a list its element, of an object its member.
+_STEP: Final = re.compile(r"\d+|[^/\[\]\d]+")
 
 
 def torn(one: str, other: str) -> bool:
@@ -35,3 +39,12 @@ def moved(thoughts: str, text: str) -> bool:
     """Return whether a text begins with what is the reasoning of another answer, in a tag or not."""
     told = _OPENED.sub("", text, count=1)
     return len(thoughts.strip()) >= _SHORTEST and told.startswith(thoughts.strip())
+
+
+def stands_first(reply: Reply) -> bool | None:
+    """Return whether a text begins before the first call; None where its format has no order of the two."""
+    if not reply.tool_calls:
+        return None
+    places = (_STEP.findall(at) for at in (reply.text_pointer, reply.tool_calls[0].pointer))
+    text, call = next((pair for pair in zip(*places, strict=False) if len({*pair}) > 1), ("", ""))
+    return int(text) < int(call) if text.isdigit() and call.isdigit() else None
