@@ -64,6 +64,8 @@ EXPLAINED = {
     *("TC412", "TC421", "TC423", "TC485"),
     # A model may leave words out beside its calls; where their tokens are counted, none in a run come through.
     "TC514",
+    # A schema that stands in the prompt may be passed over once; over a run no text fits one.
+    "TC520",
     # One pair of answers shows nothing; a run without a call in one mode does.
     # A value that a schema alone tells may be made up once; over a run it never is the one.
     "TC383",
@@ -94,6 +96,8 @@ SERVERS = {
     ("TC315", "each other's"),
     *(("TC410", one.fault) for one in RULES["TC410"].mutations if one.fault != "no reason"),
     ("TC421", "passed over"),
+    *(("TC520", fault) for fault in ("prose", "fenced", "another schema")),
+    *(("TC520", name) for name in RULES["TC520"].severity if name != "ollama-chat"),
     ("TC509", "blanks dropped"),
     ("TC509", "blanks between pieces"),
     *(("TC511", fault) for fault in ("entities", "Latin-1", "a sign nobody sees", "escapes")),

@@ -196,6 +196,8 @@ class RequestForm:
         text_form: the schema that a text has to fit; None where a request can want none.
         kept: what it can have left in the text.
         named_or_numbered: whether a result that names its tool need not have the id of its call.
+        one_document: whether the format's own vendor is all who documents it, so that who passes over a
+            member leaves out a part of the format; others' formats have vendors that document less.
     """
 
     history: Callable[[JsonObject], Iterator[HistoryStep]]
@@ -225,6 +227,7 @@ class RequestForm:
     text_form: TextForm | None = None
     kept: LeftIn = NOTHING_LEFT_IN
     named_or_numbered: bool = False
+    one_document: bool = False
 
     def most_tokens(self, body: JsonObject) -> int | None:
         """Return how many tokens a request allows its answer; None where it does not say."""

@@ -87,7 +87,13 @@ def test_a_word_that_is_told_beside_another_reason_is_told_once() -> None:
 
 @pytest.mark.parametrize(
     ("name", "severity"),
-    [("anthropic-messages", "warning"), ("cohere-v2", "warning"), ("openai-chat", "info")],
+    [
+        ("anthropic-messages", "warning"),
+        ("cohere-v2", "warning"),
+        ("openai-chat", "info"),
+        # Its own vendor alone documents it, and with such words.
+        ("ollama-chat", "warning"),
+    ],
 )
 def test_a_word_that_is_passed_over_is_graver_where_the_format_has_a_reason_for_it(
     name: str, severity: str

@@ -102,6 +102,7 @@ WIRE: Final = Wire(
         text_form=TextForm(path=("format",), asking=lambda schema: {"format": schema}),
         # docs/capabilities/tool-calling.mdx has `tool_name` alone, and calls without ids.
         named_or_numbered=True,
+        one_document=True,
     ),
     usage_on_demand=False,
     cached=(),

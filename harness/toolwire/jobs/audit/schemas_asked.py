@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from toolwire.dialects import load_dialect
 from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_tools
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, ToolChoice
@@ -23,6 +24,13 @@ _MARK: Final = "schema_"
 _TITLE: Final = "An answer in a schema, beside tools"
 #: Without a word of JSON, so that no model writes any by itself.
 _WORDS: Final = ("Hello! Please greet me back.", "No tool is needed here. Wish me a good day.")
+#: Of a server that has to know schemas a run tells, also that it knows them in one mode only.
+_MORE_WORDS: Final = (
+    "Greet my aunt Ada, please, in a few words.",
+    "Good morning! How do you greet a neighbour?",
+    "No tool is needed here. Greet the whole team for me.",
+    "I have just come home. Say hello to me.",
+)
 _CALL: Final = 'Call get_weather({"location": "Paris"}).'
 
 
@@ -31,7 +39,9 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
         return
     tool = next(tool for one in suite.cases for tool in one.tools if tool.name in _CALL)
     named = ToolChoice(ChoiceMode.NAMED, tool.name)
-    steps = [Step(Expectation(may_refuse=True), words, probe=IN_SCHEMA) for words in _WORDS]
+    form = load_dialect(target.provider.dialect).wire.request
+    more = _MORE_WORDS if form is not None and form.one_document else ()
+    steps = [Step(Expectation(may_refuse=True), said, probe=IN_SCHEMA) for said in (*_WORDS, *more)]
     steps.append(Step(Expectation(may_refuse=True), _CALL, choice=named, probe=IN_SCHEMA))
     cases = (
         Case(suite.id, f"{_MARK}{number}", _TITLE, (tool,), (step,))

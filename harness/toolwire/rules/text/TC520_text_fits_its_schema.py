@@ -12,7 +12,7 @@ from toolwire.io.json_text import JsonError, items_of, object_of, parse
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import in_dialect
-from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.text.remarks import without_remarks
 from toolwire.rules.views.asked_for import whole
 from toolwire.rules.views.probe_answer import answered
@@ -37,10 +37,7 @@ def _fits(reading: Reading) -> Iterator[Violation]:
     form, reply = load_dialect(reading.dialect).wire.request, reading.reply
     wanted = None if form is None else form.text_form
     schema = None if wanted is None else wanted.schema(object_of(reading.request))
-    if wanted is None or schema is None or reply.tool_calls or not whole(reading):
-        return
-    text = without_remarks(reading, wanted.remark).strip()
-    if not text or is_declined(reading) or _ends_in_calls(reading):
+    if wanted is None or schema is None or not (text := _due(reading, wanted)):
         return
     values = _several(text) if wanted.several else [_value(text)]
     if not all(isinstance(value, dict) for value in values):
@@ -50,8 +47,18 @@ def _fits(reading: Reading) -> Iterator[Violation]:
         # Mere words show that nothing was made of the schema, as servers do with members they do not know.
         # Beside the use of a tool it may be said on the way to the answer.
         meant = bool(_MARKS.intersection(text)) or _taken(reading, wanted)
-        milder = None if meant and not uses_other_tools(reading) else Severity.INFO
-        yield Violation(reply.text_pointer, message, "a JSON object", text[:_SHOWN], milder)
+        # Where nobody documents the format without schemas, that is no excuse; a server that writes them into
+        # the prompt has a model that may pass them over, though not in all of a run.
+        varies = not meant and form is not None and form.one_document
+        at_fault = (meant or varies) and not uses_other_tools(reading)
+        yield Violation(
+            reply.text_pointer,
+            message,
+            "a JSON object",
+            text[:_SHOWN],
+            None if at_fault else Severity.INFO,
+            variance=at_fault and varies,
+        )
         return
     required = [name for name in items_of(schema.get("required")) if isinstance(name, str)]
     missing = [name for value in map(object_of, values) for name in required if name not in value]
@@ -64,6 +71,23 @@ def _fits(reading: Reading) -> Iterator[Violation]:
 def _ends_in_calls(reading: Reading) -> bool:
     """Return whether a reply says that it ends in calls, so its text is none of the answer's."""
     return load_dialect(reading.dialect).stops.get(reading.reply.stop or "") == "tool_call"
+
+
+def _due(reading: Reading, wanted: TextForm) -> str:
+    """Return the text that is to fit a schema; "" where none is."""
+    if reading.reply.tool_calls or not whole(reading):
+        return ""
+    text = without_remarks(reading, wanted.remark).strip()
+    return "" if not text or is_declined(reading) or _ends_in_calls(reading) else text
+
+
+def _could(reading: Reading) -> bool:
+    """Return whether a text had to fit a schema, in a format whose servers all have to know them."""
+    form = load_dialect(reading.dialect).wire.request
+    if form is None or form.text_form is None or not form.one_document:
+        return False
+    wants = form.wanted_schema(object_of(reading.request)) is not None
+    return wants and bool(_due(reading, form.text_form))
 
 
 def _taken(reading: Reading, wanted: TextForm) -> bool:
@@ -111,7 +135,8 @@ RULE = Rule(
         "an answer may hold several messages, each, but for those that are marked as said on the way to it. "
         "`toolwire verify` asks so beside a tool, with words that do not tell of JSON. Mere words are told as "
         "information, as the server passes over what it does not know, but where the response itself tells "
-        "the schema as taken (Responses API). So is what stands beside the use of a tool of the server's, and that a member is missing where the request "
+        "the schema as taken (Responses API), and where a format is documented by its own vendor alone (Ollama's) and no "
+        "text of a run is JSON. So is what stands beside the use of a tool of the server's, and that a member is missing where the request "
         "does not say `strict`. An answer of calls, one that says it ends in calls, and a "
         "refusal are none of this rule's."
     ),
@@ -132,6 +157,7 @@ RULE = Rule(
     subject=Subject.CONVERSATION,
     needs_request=True,
     question=_question,
+    variance=Variance("texts that had to fit a schema", _could, partly=True),
     mutations=(
         *mutations_for("plain_text", answered(Answer(text="Hello to you.")), fault="words"),
         *mutations_for(
