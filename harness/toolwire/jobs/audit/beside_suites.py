@@ -22,6 +22,7 @@ from toolwire.jobs.audit.right_requests import RIGHT_REQUESTS
 from toolwire.jobs.audit.schemas_asked import SCHEMAS_ASKED
 from toolwire.jobs.audit.several_choices import SEVERAL_CHOICES
 from toolwire.jobs.audit.text_tools import TEXT_TOOLS
+from toolwire.jobs.audit.thinking_turns import THINKING_TURNS
 
 #: In the order in which it is asked.
 BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
@@ -42,4 +43,5 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     EARLIER_LINES,
     ALLOWED_VALUES,
     LONG_WORDS,
+    THINKING_TURNS,
 )

@@ -3,25 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
-from toolwire.io.json_text import JsonError, dump
-from toolwire.model.reply import Reply
+from toolwire.io.json_text import JsonError, dump, object_of, parse
+from toolwire.model.exchange import Exchange
+from toolwire.model.reply import Reply, Usage
 from toolwire.rules.groups import EVERY_FORMAT
-from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.mutate.prompt_counts import ANSWER, recounted
-from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
+from toolwire.rules.mutate.faults import Change, mutations_for
+from toolwire.rules.mutate.probe_edit import within
+from toolwire.rules.mutate.prompt_counts import ANSWER, PROMPT, recounted
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.latin_words import SHORTEST, WORDS_OF_A_TOKEN, latin_words
+from toolwire.rules.views.limit import LIMIT, most_tokens
 from toolwire.rules.views.went_on import new_text
 
 #: Fewer words say little: how a tokenizer cuts them would weigh as much.
 _ENOUGH: Final = 60
+#: Formats whose limit has one name.
+_LIMITED: Final = (
+    "openai-chat",
+    "cohere-v1",
+    "anthropic-messages",
+    "bedrock-converse",
+    "cohere-v2",
+    "gemini-generate",
+    "ollama-chat",
+    "openai-responses",
+)
+#: A count so many times the limit is none of the answer; and tokens that vendors count around one.
+_BEYOND, _AROUND = 3, 8
 
 
 def _counted_whole(reading: Reading) -> Iterator[Violation]:
     reply, usage = reading.reply, reading.reply.usage
     # That none is counted is TC124's and TC153's.
     if usage is None or not usage.output or not reply.complete:
+        return
+    if _with_prompt(reading, usage):
+        message = "The count of the answer is that of its prompt and itself, and more than its request allows."
+        yield Violation(
+            reply.stop_pointer, message, f"at most {most_tokens(reading)}", usage.output
+        )
         return
     texts = [new_text(reading), *_arguments(reply)]
     # Most answers are too short for so many words, whatever they say.
@@ -36,6 +59,20 @@ def _counted_whole(reading: Reading) -> Iterator[Violation]:
         yield Violation(reply.stop_pointer, message, f"at least {least}", usage.output)
 
 
+def _with_prompt(reading: Reading, usage: Usage) -> bool:
+    """Return whether an answer counts what its limit allows, and its prompt besides."""
+    if not usage.output or not usage.input or usage.output <= usage.input:
+        return False
+    limit = most_tokens(reading)
+    # Thoughts may be counted beyond a limit, but hardly as many as the prompt has.
+    return (
+        limit is not None
+        and not reading.reply.reasoning
+        and usage.output > limit * _BEYOND
+        and usage.output - usage.input <= limit + _AROUND
+    )
+
+
 def _arguments(reply: Reply) -> Iterator[str]:
     for call in reply.tool_calls:
         try:
@@ -44,13 +81,40 @@ def _arguments(reply: Reply) -> Iterator[str]:
             yield ""
 
 
+def _limited(name: str, mode: Mode) -> Change:
+    """Allow so many tokens that the prompt has more, and count them all as the answer's."""
+    ask = within(LIMIT)(name)
+    prompt, answer = (recounted(mode, count, which) for count, which in _COUNTS)
+
+    def apply(exchange: Exchange) -> Exchange:
+        assert exchange.request is not None
+        body = object_of(parse(exchange.request.body))
+        ask(body)
+        request = replace(exchange.request, body=dump(body))
+        return answer(prompt(replace(exchange, request=request)))
+
+    return apply
+
+
+def _of_prompt(_count: int) -> int:
+    return 200
+
+
+def _of_both(_count: int) -> int:
+    return 212
+
+
+#: What a prompt counts, and an answer that counts both.
+_COUNTS: Final = ((_of_prompt, PROMPT), (_of_both, ANSWER))
+
 RULE = Rule(
     id="TC165",
     name="answer-counted-whole",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "An answer counts no fewer tokens of itself than half the words that its text and the arguments of its "
-        "calls have in Latin letters; words that it was to go on with, and tells again, are not among them. Judged of 60 words or more."
+        "calls have in Latin letters; words that it was to go on with, and tells again, are not among them. Judged of 60 words or more. Nor does it count those of its prompt as its own, which "
+        "shows where they are more than its request allows."
     ),
     why=(
         "A part was not counted: the calls, or all but the last piece of a stream. Costs and budgets that go by "
@@ -66,8 +130,11 @@ RULE = Rule(
         "2026-11-28",
     ),
     check=_counted_whole,
-    mutations=mutations_for(
-        "spelt_fully", lambda _name, mode: recounted(mode, lambda _count: 1, ANSWER)
+    mutations=(
+        *mutations_for(
+            "spelt_fully", lambda _name, mode: recounted(mode, lambda _count: 1, ANSWER)
+        ),
+        *mutations_for("plain_text", _limited, _LIMITED, fault="with its prompt"),
     ),
     cases="""
 TensorZero | of a stream the counts of one piece are told | https://github.com/tensorzero/tensorzero/issues/5481 | issue closed 2025-12
