@@ -198,6 +198,7 @@ class RequestForm:
         named_or_numbered: whether a result that names its tool need not have the id of its call.
         one_document: whether the format's own vendor is all who documents it, so that who passes over a
             member leaves out a part of the format; others' formats have vendors that document less.
+        silenced_at: where a request says false to be told no thoughts, steps from the body; () where it cannot.
     """
 
     history: Callable[[JsonObject], Iterator[HistoryStep]]
@@ -228,6 +229,7 @@ class RequestForm:
     kept: LeftIn = NOTHING_LEFT_IN
     named_or_numbered: bool = False
     one_document: bool = False
+    silenced_at: tuple[str, ...] = ()
 
     def most_tokens(self, body: JsonObject) -> int | None:
         """Return how many tokens a request allows its answer; None where it does not say."""
@@ -237,6 +239,10 @@ class RequestForm:
     def wanted_schema(self, body: JsonObject) -> JsonObject | None:
         """Return the schema that a request wants its text to fit; None where it wants none."""
         return None if self.text_form is None else self.text_form.schema(body)
+
+    def is_silenced(self, body: JsonObject) -> bool:
+        """Return whether a request wants no thoughts, in so many words."""
+        return bool(self.silenced_at) and at(body, self.silenced_at) is False
 
     def ending_words(self, body: JsonObject) -> tuple[str, ...]:
         """Return the words at which a request wants the text to end; () where it wants them kept."""

@@ -2,7 +2,7 @@
 
 A reader of a model's words that knows calls may drop the thoughts before them, and one that knows thoughts may
 keep them of words alone. A model without thoughts shows neither: so one conversation asks for a call, for
-words and for a call again (TC522).
+words and for a call again (TC522). And who is told that no thoughts are wanted tells none (TC155).
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ SUITE: Final = "round_trip"
 _MARK: Final = "thinks_"
 _RULE: Final = "TC522"
 _TITLE: Final = "Thoughts with a call, with words, and with a call again"
+_SILENCED: Final = "Words, and no thoughts"
 #: What is said behind the result.
 _NOTED: Final = 'then say "Noted." and nothing else.'
 #: Each the first call, the words, and the second call.
@@ -61,7 +62,15 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
             )
             for number, (one, words, other) in enumerate(_ROUNDS, start=1)
         )
-        yield from in_both_modes(target, suite, cases)
+        yield from in_both_modes(target, suite, (*cases, _silenced(suite, name, asking)))
+
+
+def _silenced(suite: Suite, name: str, asking: JsonObject) -> Case:
+    """Return a case of the member that asks for thoughts, which says that none are wanted."""
+    one = _ROUNDS[0][0]
+    steps = (Step(Expectation(calls=()), 'Say "The gate is open." and nothing else.'),)
+    extra: dict[str, JsonObject] = {name: dict.fromkeys(asking, False)}
+    return Case(suite.id, f"{_MARK}not", _SILENCED, (one.offered,), steps, extra=extra)
 
 
 def _steps(one: WrittenCalls, words: str, other: WrittenCalls) -> tuple[Step, ...]:

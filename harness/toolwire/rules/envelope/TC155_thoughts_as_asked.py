@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from toolwire.dialects import load_dialect
+from toolwire.dialects import Answer, load_dialect
 from toolwire.dialects.count import count_of
 from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.io.pointer import at
@@ -16,11 +16,18 @@ from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.faults import Change, changed, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Variance, Violation
 from toolwire.rules.views.answer_parts import answer_parts
+from toolwire.rules.views.asked_for import place_of
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.places import Place
+from toolwire.rules.views.probe_answer import answered
 
-#: What is in the names of models that tell their thoughts unasked.
-_UNASKED: Final = ("image", "gemma-4")
+#: What is in the names of models that tell their thoughts unasked: Ollama documents that gpt-oss passes over false.
+_UNASKED: Final = ("image", "gemma-4", "gpt-oss")
+
+
+#: Whose thoughts are parts of an answer, and whose are a member that a request can do without.
+_PARTS: Final = ("gemini-generate",)
+_MEMBERS: Final = ("ollama-chat",)
 
 
 def _as_asked(reading: Reading) -> Iterator[Violation]:
@@ -32,6 +39,11 @@ def _as_asked(reading: Reading) -> Iterator[Violation]:
         return
     if not (reading.reply.text or reading.reply.tool_calls):
         return  # that all words of a run are marked so is TC510's
+    if _silenced(reading):
+        message = "Thoughts are told that the request wants none of."
+        shown = excerpt(reading.reply.reasoning)
+        yield Violation(place_of(reading), message, "no thought", shown, variance=True)
+        return
     for part in answer_parts(reading):
         if part.value.get("thought") is True and part.value.get("text"):
             shown = excerpt(part.value["text"])
@@ -59,6 +71,18 @@ def _is_anothers(reading: Reading) -> bool:
     return one_mode or thoughts in (reading.reply.text or "")
 
 
+def _silenced(reading: Reading) -> bool:
+    """Return whether an answer is to have no thoughts, as its request says in so many words."""
+    form = load_dialect(reading.dialect).wire.request
+    if form is None or not form.is_silenced(object_of(reading.request)) or not reading.ok:
+        return False
+    return bool(reading.reply.text or reading.reply.tool_calls) and not _thinks_aloud(reading)
+
+
+def _could(reading: Reading) -> bool:
+    return _silenced(reading) or _due(reading)
+
+
 def _thinking_aloud(_name: str, where: Place) -> None:
     for document in edit.objects(where):
         for candidate in items_of(document.get("candidates")):
@@ -81,12 +105,19 @@ def _due(reading: Reading) -> bool:
     return _thought(reading) > 0 and bool(reading.reply.text or reading.reply.tool_calls)
 
 
-def _shown(reading: Reading) -> bool:
+def _told(reading: Reading) -> bool:
     return bool(reading.reply.reasoning)
 
 
+def _shown(reading: Reading) -> bool:
+    """Return whether an answer has thoughts, or none where a request can say that it is to have none."""
+    form = load_dialect(reading.dialect).wire.request
+    can_silence = form is not None and bool(form.silenced_at)
+    return _silenced(reading) and not _told(reading) if can_silence else _told(reading)
+
+
 def _untold(reading: Reading) -> Iterator[Violation]:
-    if _due(reading) and not _shown(reading):
+    if _due(reading) and not _told(reading):
         message = "Thoughts were asked for and are counted, and no part is marked as one."
         place = reading.reply.text_pointer or reading.reply.stop_pointer or ""
         yield Violation(place, message, "a thought", f"{_thought(reading)} tokens", variance=True)
@@ -124,15 +155,30 @@ def _planted(dialect: str, mode: Mode) -> Change:
     return lambda exchange: plant(_asked(exchange))
 
 
+def _unwanted(dialect: str, mode: Mode) -> Change:
+    answer = answered(Answer(text="Hello.", reasoning="I look at what is asked."))(dialect, mode)
+    form = load_dialect(dialect).wire.request
+    assert form is not None
+    (name,) = form.silenced_at
+
+    def apply(exchange: Exchange) -> Exchange:
+        assert exchange.request is not None
+        body = {**object_of(parse(exchange.request.body)), name: False}
+        return answer(replace(exchange, request=replace(exchange.request, body=dump(body))))
+
+    return apply
+
+
 RULE = Rule(
     id="TC155",
     name="thoughts-as-asked",
-    severity={"gemini-generate": Severity.WARNING},
+    severity=dict.fromkeys((*_PARTS, *_MEMBERS), Severity.WARNING),
     statement=(
         "Parts that are thoughts come only where the request asks for them "
         "(`thinkingConfig.includeThoughts`). Models that draw pictures, and Gemma 4, tell them unasked. Where it does, an "
         "answer that counts tokens of thoughts tells some; a model may tell none once, and that no answer of "
-        "a run does is the server's doing."
+        "a run does is the server's doing. So is that each tells some where its request says `think: false` (Ollama), "
+        "but of gpt-oss, which passes over it as documented."
     ),
     why=(
         "Clients that never asked for thoughts join the texts of all parts, and show the user what the "
@@ -151,11 +197,15 @@ RULE = Rule(
     check=_as_asked,
     needs_request=True,
     variance=Variance(
-        "answers that count thoughts that were asked for", _due, shown=_shown, partly=True
+        "answers that count thoughts that were asked for, or were to have none",
+        _could,
+        shown=_shown,
+        partly=True,
     ),
     mutations=(
-        *mutations_for("single_call", changed(_thinking_aloud), fault="unasked"),
-        *mutations_for("plain_text", _planted, fault="untold"),
+        *mutations_for("single_call", changed(_thinking_aloud), _PARTS, fault="unasked"),
+        *mutations_for("plain_text", _planted, _PARTS, fault="untold"),
+        *mutations_for("plain_text", _unwanted, _MEMBERS, fault="unwanted"),
     ),
     cases="""
 LiteLLM | streamGenerateContent tells no thoughts, though includeThoughts is set; Google's own address does | https://github.com/BerriAI/litellm/issues/15779 | issue open 2025-10
