@@ -52,7 +52,7 @@ EXPLAINED = {
     # A text, a number or a result that a model repeats otherwise once; over a run none comes as it was.
     *("TC325", "TC757"),
     # What stands inside of a result, or the result of another call of the tool, a model may pass over once.
-    *("TC766", "TC767", "TC772", "TC775", "TC776", "TC777"),
+    *("TC766", "TC767", "TC772", "TC773", "TC775", "TC776", "TC777"),
     # One answer may pass over a part of a result, or all of it; over a run nothing of it is read.
     *("TC734", "TC763", "TC764"),
     *("TC315", "TC511", "TC661", "TC664", "TC665"),
@@ -189,6 +189,7 @@ def _is_done_right(rule: Rule, mutation: Mutation) -> None:
         "TC156",
         "TC421",
         "TC660",
+        "TC773",
     }
     shows = rule.id not in untold and not rule.id.startswith("TX")
     assert clean.replies == int(shows) or not explained(rule, mutation), mutation

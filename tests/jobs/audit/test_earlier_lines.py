@@ -28,6 +28,8 @@ ASKED = tuple(RULES["TC775"].severity)
 PLACES = {"line_result_1": "TC775", "line_words_1": "TC776", "line_system_1": "TC777"}
 #: Asked in a history that is written out, where a format has words beside its calls.
 SAID, SAID_RULE = "line_said_1", "TC772"
+#: Likewise, where results have the id of their call or none.
+NAMED, NAMED_RULE = "line_named_1", "TC773"
 WITHOUT = ["cohere-v2"]
 LINE, HERE = "Peg: row 6 beside lamp k4w7", "Door: blue, bell p7s5"
 
@@ -76,14 +78,15 @@ def found(name: str, case: str, text: str) -> list[str]:
     evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
     response = dialect.respond(asked, Answer(text=text, turn=2))
     judged = judge(dialect.decode(Exchange(asked, response, evidence)))
-    known = {*PLACES.values(), SAID_RULE, "TC731", "TC510"}
+    known = {*PLACES.values(), SAID_RULE, NAMED_RULE, "TC731", "TC510"}
     return [one.rule for one in judged if one.rule in known]
 
 
 def cases(name: str) -> dict[str, str]:
     """Return the first case of each place of which a dialect is asked, and its rule."""
     asked = {item.case.id for item in items(name)}
-    return {case: rule for case, rule in {**PLACES, SAID: SAID_RULE}.items() if case in asked}
+    every = {**PLACES, SAID: SAID_RULE, NAMED: NAMED_RULE}
+    return {case: rule for case, rule in every.items() if case in asked}
 
 
 @pytest.mark.parametrize("name", DIALECTS)
@@ -98,6 +101,13 @@ def test_words_beside_calls_are_asked_of_where_a_format_has_any() -> None:
     """Cohere's v2 has a plan there, which is not said to anybody."""
     without = [name for name in ASKED if SAID not in cases(name)]
     assert without == WITHOUT
+
+
+def test_results_that_go_by_a_name_are_asked_of_where_others_have_ids() -> None:
+    """No message of such a history has an id."""
+    assert [name for name in ASKED if NAMED in cases(name)] == ["ollama-chat"]
+    assert b'_id"' not in request("ollama-chat", NAMED).body
+    assert b'"id"' not in request("ollama-chat", NAMED).body
 
 
 @pytest.mark.parametrize("name", ASKED)

@@ -1,11 +1,11 @@
 """What `verify` asks a server beside the suites: a line of the system prompt, and of earlier words and results.
 
 And of what the model said beside an earlier call: its history is written out, since no prompt makes a model
-say what stands in no prompt.
+say what stands in no prompt. So is one whose results go by the tool's name alone, where a format has ids as well.
 
 A server or gateway that sends on the last turn alone answers every question about it as it should. Asked in both
 modes for a line that stands further up, and for one of the question itself, which says whether the model does as
-told, it shows itself in every answer (TC775, TC776, TC777, TC772).
+told, it shows itself in every answer (TC775, TC776, TC777, TC772, TC773).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from toolwire.jobs.audit.written_calls import WrittenCalls
 from toolwire.model.conversation import UserTurn
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
-from toolwire.rules.mutate.addition import SAID_BESIDE, carries
+from toolwire.rules.mutate.addition import BY_NAME, SAID_BESIDE, carries
 from toolwire.rules.mutate.said_lines import SAID_LINES
 from toolwire.suites import Suite
 from toolwire.suites.expressible import conversation_of
@@ -32,18 +32,20 @@ SUITE: Final = "round_trip"
 _MARK: Final = "line_"
 #: One of the three, which are judged in the same dialects.
 _RULE: Final = "TC775"
-_SAID_RULE: Final = "TC772"
 #: Behind a call without a result no question may follow.
 _NO_CALLS: Final = Expectation(calls=())
 _NOTED: Final = 'say "Noted." and nothing else.'
 #: Where a line stands, and how the title of a case says so.
-_RESULT, _WORDS, _SYSTEM, _SAID = "result", "words", "system", "said"
+_RESULT, _WORDS, _SYSTEM, _SAID, _NAMED = "result", "words", "system", "said", "named"
 _TITLES: Final = {
     _RESULT: "A line of an earlier result",
     _WORDS: "A line of the user's earlier words",
     _SYSTEM: "A line of the system prompt",
     _SAID: "A line that the model said beside an earlier call",
+    _NAMED: "A line of an earlier result that goes by the tool's name",
 }
+#: What a history has that is written out, and the rule about it.
+_ADDED: Final = {_SAID: (SAID_BESIDE, "TC772"), _NAMED: (BY_NAME, "TC773")}
 
 
 class _LineRound(NamedTuple):
@@ -104,21 +106,23 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
         cases = (
             _case(suite, place, number, one)
             for place in _TITLES
+            if _is_asked(target.provider.dialect, suite, place)
             for number, one in enumerate(_ROUNDS, start=1)
         )
-        asked = (case for case in cases if _is_judged(target.provider.dialect, case))
-        yield from in_both_modes(target, suite, asked)
+        yield from in_both_modes(target, suite, cases)
 
 
-def _is_judged(name: str, case: Case) -> bool:
-    """Return whether a format has words for the history of a case, if it has one, and a rule for it."""
-    (step, *_) = case.steps
-    if not step.additions:
+def _is_asked(name: str, suite: Suite, place: str) -> bool:
+    """Return whether a format has words for a history with a line at a place, and a rule for it."""
+    if place not in _ADDED:
         return True
-    if not all(name in RULES[rule].severity for rule in (_SAID_RULE, RIGHT)):
+    addition, rule = _ADDED[place]
+    if not all(name in RULES[one].severity for one in (rule, RIGHT)):
         return False
+    case = _case(suite, place, 1, _ROUNDS[0])
+    (step,) = case.steps
     conversation = conversation_of(case, step, (UserTurn(step.user or ""),))
-    return carries(load_dialect(name), conversation, SAID_BESIDE)
+    return carries(load_dialect(name), conversation, addition)
 
 
 def _case(suite: Suite, place: str, number: int, one: _LineRound) -> Case:
@@ -128,7 +132,7 @@ def _case(suite: Suite, place: str, number: int, one: _LineRound) -> Case:
         f"{_MARK}{place}_{number}",
         _TITLES[place],
         (one.call.offered, one.other.offered),
-        _STEPS[place](one),
+        _written_out(place, one) if place in _ADDED else _STEPS[place](one),
         system=told if place == _SYSTEM else None,
     )
 
@@ -156,11 +160,12 @@ def _of_system(one: _LineRound) -> tuple[Step, ...]:
     return (Step(Expectation(), f"{one.here}\nRepeat {one.wanted}"),)
 
 
-def _of_said(one: _LineRound) -> tuple[Step, ...]:
+def _written_out(place: str, one: _LineRound) -> tuple[Step, ...]:
+    addition, _ = _ADDED[place]
     (step,) = _of_system(one)
-    return (replace(step, probe=RIGHT, additions=(SAID_BESIDE,)),)
+    return (replace(step, probe=RIGHT, additions=(addition,)),)
 
 
-_STEPS: Final = {_RESULT: _of_result, _WORDS: _of_words, _SYSTEM: _of_system, _SAID: _of_said}
+_STEPS: Final = {_RESULT: _of_result, _WORDS: _of_words, _SYSTEM: _of_system}
 
 EARLIER_LINES: Final = BesideSuite(SUITE, _MARK, _items)

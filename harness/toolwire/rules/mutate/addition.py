@@ -41,7 +41,7 @@ from toolwire.rules.mutate.long_text import (
     in_tools,
 )
 from toolwire.rules.mutate.placed import changed_at
-from toolwire.rules.mutate.said_lines import said_beside_calls
+from toolwire.rules.mutate.said_lines import returned_by_name, said_beside_calls
 from toolwire.rules.mutate.tool_names import MANY, last_of_many, many, named
 
 _Change: TypeAlias = "Callable[[Conversation], Conversation]"
@@ -212,6 +212,8 @@ UNNUMBERED: Final = "unnumbered_calls"
 HISTORY: Final = ("words_before", "two_user_turns", "no_more_tools", UNNUMBERED)
 #: Words of the model beside its calls, of which a question asks a line (TC772).
 SAID_BESIDE: Final = "said_beside"
+#: Results that go by the tool's name alone, of which a question asks a line (TC773).
+BY_NAME: Final = "results_by_name"
 #: A long text in one place, a request each: what does not reach the model is not counted (TC146).
 LONG: Final = (
     *("long_system", "long_history", "long_arguments", "long_behind"),
@@ -309,6 +311,9 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         UNNUMBERED: Addition("a call without an id and its result by the tool's name", unnumbered),
         LARGE: Addition(f"a body of {_LARGE // 1024} kB, nearly all of it blanks", _reworded),
         SAID_BESIDE: Addition("words of the model beside calls", said_beside_calls),
+        BY_NAME: Addition(
+            "calls without an id and their results by the tool's name", returned_by_name
+        ),
         "long_system": Addition("a long system prompt", in_system),
         "long_history": Addition(f"{TALKS} earlier questions and answers", in_history),
         "long_arguments": Addition("a call of the history with a long text", in_arguments),
@@ -370,7 +375,7 @@ def carries(dialect: Dialect, conversation: Conversation, key: str) -> bool:
     if neutral is None or key in neutral.unasked:
         return False
     form = dialect.wire.request
-    if key == UNNUMBERED and (form is None or not form.named_or_numbered):
+    if key in {UNNUMBERED, BY_NAME} and (form is None or not form.named_or_numbered):
         return False
     asked = added(conversation, (key,))
     if key in (*NAMES, *TITLES[0], *TITLES[1]) and not _allowed(dialect, asked.tools[0].name):

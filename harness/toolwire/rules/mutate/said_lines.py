@@ -1,4 +1,4 @@
-"""A history in which the model said a line beside each of its calls; no other message has it."""
+"""A history with a line beside each call of the model, or in each result; no other message has it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from toolwire.model.conversation import (
 )
 from toolwire.rules.mutate.long_text import before_last
 
-#: What the model said. Each begins otherwise.
+#: What the model said, or a tool. Each begins otherwise.
 SAID_LINES: Final = (
     "Peg: row 6 beside lamp k4w7",
     "Tram: line 14 from bay t9c3",
@@ -32,16 +32,22 @@ def said_beside_calls(asked: Conversation) -> Conversation:
     turns = (
         turn
         for line, number in zip(SAID_LINES, _IDS, strict=True)
-        for turn in _round(asked.tools[0], line, number)
+        for turn in _round(asked.tools[0], line, "It was found.", number)
     )
     return before_last(asked, *turns)
 
 
-def _round(tool: Tool, line: str, number: str) -> tuple[Turn, ...]:
+def returned_by_name(asked: Conversation) -> Conversation:
+    """Have the first tool called before, three times without an id, and a line in each result."""
+    turns = (turn for line in SAID_LINES for turn in _round(asked.tools[0], None, line, None))
+    return before_last(asked, *turns)
+
+
+def _round(tool: Tool, said: str | None, returned: str, number: str | None) -> tuple[Turn, ...]:
     call = ToolCall(tool.name, number, sample_arguments(tool))
     return (
         UserTurn("Say what you know, then look one more up."),
-        AssistantTurn(line, (call,)),
-        ResultsTurn((ToolResult(number, tool.name, "It was found."),)),
+        AssistantTurn(said, (call,)),
+        ResultsTurn((ToolResult(number, tool.name, returned),)),
         AssistantTurn("Done."),
     )

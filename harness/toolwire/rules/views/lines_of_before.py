@@ -40,6 +40,7 @@ class LinePlace(Enum):
     SYSTEM = "the system prompt"
     WORDS = "earlier words of the user"
     RESULT = "the result of an earlier call"
+    NAMED = "the result of an earlier call without an id, which goes by the tool's name"
     SAID = "what the model said beside an earlier call"
     HERE = "the last words of the user"
 
@@ -70,7 +71,7 @@ def asked_lines(reading: Reading) -> AskedLines | None:
         return None
     lines = [
         (place, line)
-        for place, text in _places(what, conversation.system or "")
+        for place, text in _places(what, conversation.system or "", by_name=_by_name(reading))
         for line in map(str.strip, text.splitlines())
         if line.startswith(tuple(begins))
     ]
@@ -132,14 +133,22 @@ def here_alone_of(place: LinePlace) -> Plant:
     return plant
 
 
-def _places(what: Asked, system: str) -> Iterator[tuple[LinePlace, str]]:
+def _by_name(reading: Reading) -> bool:
+    """Return whether a format has results that have the id of their call, or none."""
+    form = load_dialect(reading.dialect).wire.request
+    return form is not None and form.named_or_numbered
+
+
+def _places(what: Asked, system: str, *, by_name: bool) -> Iterator[tuple[LinePlace, str]]:
     """Yield what was said up to the question, in its order, but for what the model said without a call."""
     yield LinePlace.SYSTEM, system
     for turn in what.before:
         if isinstance(turn, UserTurn):
             yield LinePlace.WORDS, turn.text
         elif isinstance(turn, ResultsTurn):
-            yield from ((LinePlace.RESULT, result.content) for result in turn.results)
+            for result in turn.results:
+                named = by_name and result.call_id is None
+                yield LinePlace.NAMED if named else LinePlace.RESULT, result.content
         elif isinstance(turn, AssistantTurn) and turn.calls:
             yield LinePlace.SAID, turn.text or ""
     yield LinePlace.HERE, what.words
