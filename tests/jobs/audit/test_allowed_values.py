@@ -16,7 +16,7 @@ from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import JsonObject, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode
-from toolwire.rules import judge
+from toolwire.rules import chances, judge
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.suites import load_suites
 
@@ -95,3 +95,17 @@ def test_a_parameter_with_several_values_is_left_to_the_model() -> None:
     tools = (replace(tool, parameters={**schema, "properties": several}),)
     item = replace(item, case=replace(item.case, tools=tools))
     assert found(item, {**written, parameter: "default"}) == []
+
+
+@pytest.mark.parametrize("name", EVERYWHERE)
+def test_a_required_value_is_no_optional_one_that_stays_out(name: str) -> None:
+    """Who fills every optional parameter with null is not cleared by a required one that has its value."""
+    for item in items(name):
+        written, parameter, value = parts(item)
+        dialect = load_dialect(name)
+        (step,) = item.case.steps
+        request = request_of(item, step, (UserTurn(step.user or ""),))
+        call = PlannedCall(item.case.tools[0].name, {**written, parameter: value})
+        response = dialect.respond(request, Answer(calls=(call,)))
+        exchange = Exchange(request, response, Evidence(EvidenceLevel.DOCUMENTED, "test"))
+        assert "TC316" not in chances(dialect.decode(exchange), ())

@@ -14,7 +14,8 @@ from toolwire.model.observation import Chance
 from toolwire.model.reply import Reply, Usage
 from toolwire.rules import judge, judge_pair, pair_chances
 from toolwire.rules.mutate.scenarios import clean
-from toolwire.rules.views.pair import DifferencePart, compare
+from toolwire.rules.views.pair import compare
+from toolwire.rules.views.pair_difference import DifferencePart
 
 ANTHROPIC = "anthropic-messages"
 PARIS = PlannedCall("get_weather", {"location": "Paris", "days": 2})
@@ -51,6 +52,15 @@ def test_a_model_may_say_something_else_each_time(name: str) -> None:
     found = compare(pair(one, other, name))
     assert found.differences == ()
     assert found.otherwise == ""
+
+
+def test_a_piece_of_the_thoughts_is_text_in_one_mode() -> None:
+    """Where a reader of a stream takes the end of the thoughts for the answer's beginning."""
+    one = Answer(text="It is sunny.", reasoning="I look it up.")
+    other = Answer(text=" up.It is sunny.", reasoning="I look it")
+    (found,) = compare(pair(one, other, "ollama-chat")).differences
+    assert found.message == "Words of the reasoning are text in one mode."
+    assert not compare(pair(one, replace(one, reasoning="I know it."), "ollama-chat")).differences
 
 
 @pytest.mark.parametrize("name", DIALECTS)

@@ -6,7 +6,7 @@ import pytest
 
 from toolwire.model.conversation import ToolCall
 from toolwire.model.reply import Reply
-from toolwire.rules.views.pair_text import moved, stands_first, torn
+from toolwire.rules.views.pair_text import moved, parted, stands_first, torn
 
 
 @pytest.mark.parametrize(
@@ -68,3 +68,22 @@ def test_words_stand_before_calls_or_behind_them_where_parts_have_an_order(
     assert stands_first(reply) is None
     called = ToolCall("get_time", pointer=call)
     assert stands_first(Reply(text="x", text_pointer=text, tool_calls=(called,))) is found
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "found"),
+    [
+        (("I look it up first.", ""), ("I look it", "up first."), True),
+        (("I look it up.", "It is sunny."), ("I look", " it up.\n\nIt is sunny."), True),
+        (("I look it up.", "It is sunny."), ("I look it up. It is", "sunny."), True),
+        (("I look it up.", "It is sunny."), ("I look it up.\n", "It is sunny."), False),
+        (("I look it up.", "It is sunny."), ("I look.", "It is sunny."), False),
+        (("Hm.", ""), ("H", "m."), False),
+        (("", ""), ("", ""), False),
+    ],
+)
+def test_the_same_words_are_parted_otherwise(
+    one: tuple[str, str], other: tuple[str, str], found: object
+) -> None:
+    """A model that thinks otherwise says other words."""
+    assert parted(one, other) is found

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from toolwire.dialects import PlannedCall
-from toolwire.io.json_text import object_of
+from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject, Tool, ToolCall
 from toolwire.rules.arguments.probe_echo import again, pairs
 from toolwire.rules.groups import EVERYWHERE
@@ -36,9 +36,17 @@ def _open(reading: Reading) -> Iterator[_Open]:
 
 
 def _missing(tool: Tool, wanted: JsonObject) -> JsonObject:
-    """Return the declared parameters that a written-out call has not, with their schemas."""
-    declared = object_of(object_of(tool.parameters).get("properties"))
-    return {name: schema for name, schema in declared.items() if name not in wanted}
+    """Return the optional parameters that a written-out call has not, with their schemas.
+
+    A required one that is not written out is left to the model, which has to find a value (TC383).
+    """
+    declared = object_of(tool.parameters)
+    given = {*wanted, *map(str, items_of(declared.get("required")))}
+    return {
+        name: schema
+        for name, schema in object_of(declared.get("properties")).items()
+        if name not in given
+    }
 
 
 def _stays_out(reading: Reading) -> Iterator[Violation]:

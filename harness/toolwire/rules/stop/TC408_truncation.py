@@ -7,7 +7,7 @@ from typing import Final
 
 from toolwire.rules.rule import Rule, Severity, Shim, Subject
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED, answered, compared_part
-from toolwire.rules.views.pair import DifferencePart
+from toolwire.rules.views.pair_difference import DifferencePart
 
 #: Dialects whose official clients act otherwise on a reply that was cut.
 _CUT_IS_GRAVE: Final = ("anthropic-messages", "openai-chat", "prompted", "openai-responses")

@@ -15,7 +15,8 @@ from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.scenarios import SCENARIOS
 from toolwire.rules.rule import Mutation, Violation
-from toolwire.rules.views.pair import DifferencePart, compare
+from toolwire.rules.views.pair import compare
+from toolwire.rules.views.pair_difference import DifferencePart
 
 Told = TypeVar("Told")
 

@@ -14,7 +14,7 @@ from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import mutations_for, stop
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Subject, Variance
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED, answered, compared_part
-from toolwire.rules.views.pair import DifferencePart
+from toolwire.rules.views.pair_difference import DifferencePart
 from toolwire.rules.views.places import Place
 
 _THINKING: Final = tuple(name for name in EVERY if name not in ("cohere-v1", "chatml"))

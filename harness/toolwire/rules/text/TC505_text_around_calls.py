@@ -11,7 +11,7 @@ from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.words_behind import blocks_behind, parts_behind
 from toolwire.rules.rule import Mode, Mutation, Rule, Severity, Subject
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED, answered, compared_part
-from toolwire.rules.views.pair import DifferencePart
+from toolwire.rules.views.pair_difference import DifferencePart
 
 #: Cohere's v2 says what goes before its calls as a plan, which is not the reply's text.
 _BESIDE: Final = tuple(name for name in EVERY if name != "cohere-v2")

@@ -13,7 +13,7 @@ no model variance explains is compared:
 * white space around a text that is otherwise the same;
 * a text or a reasoning that is there in one mode only, though the other parts are equal and the
   output tokens were counted alike: the model wrote as much in both;
-* a text that lacks a piece of a word, as many tokens counted; reasoning that is text in the other mode;
+* a text that lacks a piece of a word, as many tokens counted; reasoning that is text in the other mode, or a piece of it;
 * the id of the answer and the name of its model: there or not, as they came over the wire; and
   that both answers have the same id.
 
@@ -24,8 +24,7 @@ A last call that is missing though the output tokens were counted alike is told,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects import load_dialect
@@ -37,6 +36,7 @@ from toolwire.model.reply import Reading, Reply
 from toolwire.rules.views.dialect_paths import arguments_at, id_at, name_at
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.memoize import memoize
+from toolwire.rules.views.pair_difference import Difference, DifferencePart, ReplyComparison
 from toolwire.rules.views.pair_reply import (
     OUTPUT,
     arguments_kind,
@@ -47,50 +47,12 @@ from toolwire.rules.views.pair_reply import (
     where_they_part,
     written,
 )
-from toolwire.rules.views.pair_text import moved, stands_first, torn
+from toolwire.rules.views.pair_text import moved, parted, stands_first, torn
 from toolwire.rules.views.pair_values import first_difference, retyped
 
 #: A token is rarely longer; what is missing must weigh this much of the counts' difference.
 _CHARACTERS_A_TOKEN: Final = 16
 _SHOWN: Final = 20
-
-
-class DifferencePart(StrEnum):
-    """What a difference is about: the reply itself, the text beside its calls, or its cut."""
-
-    REPLY = "reply"
-    BESIDE = "beside"
-    CUT = "cut"
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One path at which the stream is not what the blocking reply is.
-
-    `sides` are the blocking and the streamed one. `severity` is set only where the difference
-    is milder than its rule, `varies` where one answer of a model can explain it all the same.
-    """
-
-    part: DifferencePart
-    pointer: str
-    message: str
-    sides: tuple[Json, Json]
-    severity: Severity | None = None
-    varies: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ReplyComparison:
-    """Two replies, compared.
-
-    Attributes:
-        differences: what no variance of a model explains.
-        otherwise: why the two could not be compared, the model having called otherwise; ""
-            where they could.
-    """
-
-    differences: tuple[Difference, ...] = ()
-    otherwise: str = ""
 
 
 _NOTHING: Final = ReplyComparison()
@@ -249,10 +211,15 @@ class _Sides:
                 message = "Reasoning came in one mode only."
                 reported = ("reasoning" if before else "none", "reasoning" if after else "none")
                 yield Difference(DifferencePart.REPLY, pointer, message, reported, Severity.WARNING)
-        elif before != after and self._scripted:
+        elif before != after and (self._scripted or self._parted(before, after)):
             message = "The reasoning is another in the stream."
+            if not self._scripted:
+                message = "Words of the reasoning are text in one mode."
             shown = where_they_part(before, after)
             yield Difference(DifferencePart.REPLY, pointer, message, shown, Severity.WARNING)
+
+    def _parted(self, before: str, after: str) -> bool:
+        return parted((before, self._before.text or ""), (after, self._after.text or ""))
 
     def _named_alike(self) -> Iterator[Difference]:
         """Tell that one mode says which model answered, or as what, and the other does not.

@@ -48,3 +48,10 @@ def stands_first(reply: Reply) -> bool | None:
     places = (_STEP.findall(at) for at in (reply.text_pointer, reply.tool_calls[0].pointer))
     text, call = next((pair for pair in zip(*places, strict=False) if len({*pair}) > 1), ("", ""))
     return int(text) < int(call) if text.isdigit() and call.isdigit() else None
+
+
+def parted(one: tuple[str, str], other: tuple[str, str]) -> bool:
+    """Return whether the same words are parted otherwise into reasoning and text, whatever blanks are between."""
+    every = {"".join("".join(pair).split()) for pair in (one, other)}
+    longest = max(map(len, every))
+    return len(every) == 1 and longest >= _SHORTEST and one[0].strip() != other[0].strip()
