@@ -48,3 +48,32 @@ def test_what_is_counted_in_the_total_is_counted() -> None:
     """Gemini tells thoughts beside the answer, and the sum of all."""
     assert not found("gemini-generate", Answer(text=WORDS), Usage(10, 5, 310))
     assert found("gemini-generate", Answer(text=WORDS), Usage(10, 5, 15))
+
+
+@pytest.mark.parametrize(
+    ("usage", "told"),
+    [
+        (Usage(200, 212), 1),  # what the limit allows, and the prompt
+        (Usage(200, 16), 0),
+        (Usage(200, 400), 0),  # thoughts that nobody sees
+        (Usage(200, 190), 0),
+        (Usage(20, 36), 0),  # so few may be a vendor's way to count
+    ],
+)
+def test_the_prompt_is_none_of_the_answer(usage: Usage, told: int) -> None:
+    """It shows where the request allows fewer tokens than the prompt has."""
+    name, mode = "ollama-chat", Mode.BLOCKING
+    (fault, *_) = [
+        one
+        for one in RULES["TC165"].mutations
+        if (one.dialect, one.mode, one.fault) == (name, mode, "with its prompt")
+    ]
+    exchange = fault.apply(clean(load_dialect(name), fault.scenario, mode))
+    reading = load_dialect(name).decode(exchange)
+    check = RULES["TC165"].check
+    assert len([*check(replace(reading, reply=replace(reading.reply, usage=usage)))]) == told
+    thought = replace(reading.reply, usage=usage, reasoning="I look at what is asked.")
+    assert not [*check(replace(reading, reply=thought))]
+    # Who keeps no limit says more, and counts it.
+    long = replace(reading.reply, usage=usage, text=WORDS)
+    assert not [*check(replace(reading, reply=long))] or usage.output in {16, 36}

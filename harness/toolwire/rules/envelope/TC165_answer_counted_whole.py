@@ -65,12 +65,13 @@ def _with_prompt(reading: Reading, usage: Usage) -> bool:
         return False
     limit = most_tokens(reading)
     # Thoughts may be counted beyond a limit, but hardly as many as the prompt has.
-    return (
-        limit is not None
-        and not reading.reply.reasoning
-        and usage.output > limit * _BEYOND
-        and usage.output - usage.input <= limit + _AROUND
-    )
+    if limit is None or reading.reply.reasoning or usage.output <= limit * _BEYOND:
+        return False
+    if usage.output - usage.input > limit + _AROUND:
+        return False
+    # What has that many words itself does not keep the limit: TC421 and TC422 have it.
+    texts = (new_text(reading), *_arguments(reading.reply))
+    return sum(map(latin_words, texts)) <= limit * WORDS_OF_A_TOKEN
 
 
 def _arguments(reply: Reply) -> Iterator[str]:

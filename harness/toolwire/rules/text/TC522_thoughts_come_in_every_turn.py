@@ -7,12 +7,15 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
+from toolwire.dialects import Answer, load_dialect
 from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Exchange, Mode
+from toolwire.rules.arguments.probe_echo import wanted_value
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import place_of, whole
+from toolwire.rules.views.probe_answer import answered
 
 #: A reply: whether it has calls, and whether thoughts came with it.
 _Turn = tuple[bool, bool]
@@ -64,22 +67,27 @@ def _come(reading: Reading) -> Iterator[Violation]:
         yield Violation(place_of(reading), message, "thoughts in both", "in one kind of reply")
 
 
-_THOUGHT: Final = "I look at what is asked."
+_THOUGHT: Final = "Look."
 
 
-def _unthought(_name: str, _mode: Mode) -> Change:
-    """Put a reply with thoughts before the last words of the user."""
+def _of_calls_alone(name: str, mode: Mode) -> Change:
+    """Answer with thoughts beside a call, as an earlier call was, and words in between were not."""
+
+    def thought_out(exchange: Exchange) -> Answer:
+        calls = wanted_value(load_dialect(name).decode(exchange))
+        return Answer(calls=tuple(calls), reasoning=_THOUGHT, turn=1)
+
+    answer = answered(thought_out)(name, mode)
 
     def apply(exchange: Exchange) -> Exchange:
         assert exchange.request is not None
         body = object_of(parse(exchange.request.body))
-        *before, last = items_of(body["messages"])
-        between: list[Json] = [
-            {"role": "user", "content": "Hello."},
-            {"role": "assistant", "content": "Hi.", "thinking": _THOUGHT},
-        ]
-        asked: JsonObject = {**body, "messages": [*before, *between, last], "think": True}
-        return replace(exchange, request=replace(exchange.request, body=dump(asked)))
+        first, called, *before, words, last = items_of(body["messages"])
+        thoughts: JsonObject = {"thinking": _THOUGHT, **object_of(called)}
+        said: JsonObject = {"role": "user", "content": "And?"}
+        messages: list[Json] = [first, thoughts, *before, said, words, last]
+        asked: JsonObject = {"think": True, **body, "messages": messages}
+        return answer(replace(exchange, request=replace(exchange.request, body=dump(asked))))
 
     return apply
 
@@ -110,7 +118,7 @@ RULE = Rule(
     subject=Subject.CONVERSATION,
     needs_request=True,
     variance=Variance("conversations with thoughts and both kinds of replies", _could),
-    mutations=mutations_for("asked_again", _unthought),
+    mutations=mutations_for("asked_again", _of_calls_alone),
     cases="""
 Ollama (Granite 3.3) | no thoughts where tools are offered | https://github.com/ollama/ollama/issues/10338 | issue open 2025-04
 """,
