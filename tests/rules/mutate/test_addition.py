@@ -22,7 +22,6 @@ from toolwire.model.exchange import Endpoint
 from toolwire.rules.mutate.addition import (
     ADDITIONS,
     HISTORY,
-    LARGE,
     LONG,
     NAMES,
     OF_MANY,
@@ -34,8 +33,8 @@ from toolwire.rules.mutate.addition import (
     added,
     carries,
     said,
-    with_members,
 )
+from toolwire.rules.mutate.members_added import LARGE, with_members
 from toolwire.rules.mutate.placed import placed
 
 TOOL = Tool("get_weather", "Weather.", {"type": "object", "properties": {}})

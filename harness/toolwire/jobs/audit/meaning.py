@@ -7,7 +7,7 @@ from enum import Enum, StrEnum, auto
 from typing import Final, TypeAlias
 
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.addition import QUERY
+from toolwire.rules.mutate.members_added import QUERY
 from toolwire.suites.model import Step
 
 #: HTTP statuses that say nothing about the wire format: nobody answered the question.

@@ -26,7 +26,6 @@ from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.rules.mutate.addition import (
     HISTORY,
-    LARGE,
     LONG,
     NAMES,
     OF_MANY,
@@ -34,8 +33,8 @@ from toolwire.rules.mutate.addition import (
     TITLES,
     TOOLS,
     carries,
-    query_of,
 )
+from toolwire.rules.mutate.members_added import LARGE, query_of
 from toolwire.rules.mutate.tool_names import LONGER_NAME
 from toolwire.suites import Suite
 from toolwire.suites.expressible import conversation_of, lacking

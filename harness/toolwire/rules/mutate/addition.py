@@ -5,13 +5,13 @@ A form knows nothing of a dialect. Which members change nothing each dialect tel
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from toolwire.dialects import Dialect
-from toolwire.dialects.neutral import MORE, NeutralMember
+from toolwire.dialects.neutral import MORE
 from toolwire.dialects.sample import sample_arguments
 from toolwire.io.json_text import dump, object_of, parse
 from toolwire.model.conversation import (
@@ -25,7 +25,7 @@ from toolwire.model.conversation import (
     UserTurn,
 )
 from toolwire.model.errors import ToolwireError
-from toolwire.model.exchange import Endpoint, Request
+from toolwire.model.exchange import Endpoint
 from toolwire.rules.mutate.history import called_twice, unnumbered, with_history, with_words
 from toolwire.rules.mutate.long_text import (
     LONG_TEXT,
@@ -40,15 +40,13 @@ from toolwire.rules.mutate.long_text import (
     in_system,
     in_tools,
 )
-from toolwire.rules.mutate.placed import changed_at
+from toolwire.rules.mutate.members_added import LARGE, LARGE_BODY
 from toolwire.rules.mutate.said_lines import returned_by_name, said_beside_calls
 from toolwire.rules.mutate.tool_names import MANY, last_of_many, many, named
 
 _Change: TypeAlias = "Callable[[Conversation], Conversation]"
 #: Where a pointer tells of one more item.
 APPENDED: Final = f"/{MORE}"
-#: How the key begins of what stands behind an address.
-QUERY: Final = "?"
 _NOWHERE: Final = Endpoint("https://api.example.invalid", "reference-model")
 #: Fit the strictest vendor (Mistral: nine letters and digits): the id is never what is refused.
 _BARE_ID: Final = "required3"
@@ -56,8 +54,6 @@ _FAILED_ID: Final = "required4"
 #: What a coding assistant's tool returns for a file of some four hundred lines; in words, which take a
 #: known number of tokens at least, so that a result that is cut shows (TC146).
 _LONG: Final = 16_384
-#: Bytes of a body that is larger than what frameworks take unless they are told otherwise (Express: 100 kB).
-_LARGE: Final = 131_072
 #: What every format takes of those that name a limit.
 _LONGEST_NAME: Final = 64
 _LONG_NAME: Final = "_of_the_named_city_now_and_for_each_of_the_next_seven_days"
@@ -221,7 +217,6 @@ LONG: Final = (
 )
 
 #: A body of many bytes and few tokens: blanks between its members are as good as none.
-LARGE: Final = "large_body"
 
 #: Key -> form, all that is of one request; names are added to (`longest_name`) where they are asked.
 ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
@@ -309,7 +304,7 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
             "no tools behind a call and its result in the history", _without_tools
         ),
         UNNUMBERED: Addition("a call without an id and its result by the tool's name", unnumbered),
-        LARGE: Addition(f"a body of {_LARGE // 1024} kB, nearly all of it blanks", _reworded),
+        LARGE: Addition(f"a body of {LARGE_BODY // 1024} kB, nearly all of it blanks", _reworded),
         SAID_BESIDE: Addition("words of the model beside calls", said_beside_calls),
         BY_NAME: Addition(
             "calls without an id and their results by the tool's name", returned_by_name
@@ -342,33 +337,6 @@ def added(conversation: Conversation, keys: Collection[str]) -> Conversation:
     return conversation
 
 
-def with_queries(dialect: Dialect, request: Request, keys: Collection[str]) -> Request:
-    """Return a request with some of what SDKs write behind the address, each key as it stands there."""
-    neutral = dialect.wire.neutral
-    told = () if neutral is None else tuple(one for one in neutral.queries if query_of(one) in keys)
-    if not told:
-        return request
-    before = f"{request.url}{'&' if QUERY in request.url else QUERY}"
-    return replace(request, url=before + "&".join(told))
-
-
-def query_of(words: str) -> str:
-    """Return the key of what stands behind an address."""
-    return f"{QUERY}{words}"
-
-
-def with_members(dialect: Dialect, request: Request, keys: Collection[str]) -> Request:
-    """Return a request with some of the members that change nothing, and as large as is wanted."""
-    if not keys:
-        return request
-    document = parse(request.body)
-    for one in _members(dialect):
-        if one.place in keys:
-            document = changed_at(document, one.path, one.put)
-    body = dump(document)
-    return replace(request, body=body.ljust(_LARGE) if LARGE in keys else body)
-
-
 def carries(dialect: Dialect, conversation: Conversation, key: str) -> bool:
     """Return whether a dialect has words for a form, and its document allows it."""
     neutral = dialect.wire.neutral
@@ -394,8 +362,3 @@ def _allowed(dialect: Dialect, name: str) -> bool:
         return not name[0].isdigit()
     most = form.older or form.limit or len(name)
     return form.pattern.fullmatch(name) is not None and len(name) <= most
-
-
-def _members(dialect: Dialect) -> Iterator[NeutralMember]:
-    neutral = dialect.wire.neutral
-    yield from () if neutral is None else neutral.every
