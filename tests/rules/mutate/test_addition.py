@@ -21,6 +21,7 @@ from toolwire.model.conversation import (
 from toolwire.model.exchange import Endpoint
 from toolwire.rules.mutate.addition import (
     ADDITIONS,
+    BY_NAME,
     HISTORY,
     LONG,
     NAMES,
@@ -51,7 +52,7 @@ def test_every_form_is_of_one_request() -> None:
     titles = [name for names in TITLES for name in names]
     assert {
         *(*NAMES, *titles, *TOOLS, *RESULTS, *HISTORY, *LONG, *OF_MANY),
-        *(LARGE, SAID_BESIDE),
+        *(BY_NAME, LARGE, SAID_BESIDE),
     } == set(ADDITIONS)
     assert len({form.said for form in ADDITIONS.values()}) == len(ADDITIONS)
 
