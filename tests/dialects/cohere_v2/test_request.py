@@ -8,6 +8,7 @@ from hypothesis import given
 from tests.support.hostile import hostile
 from tests.support.wire import Wire
 from toolwire.dialects.cohere_v2 import DIALECT
+from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import dump, items_of, parse
 from toolwire.model.conversation import (
     AssistantTurn,
@@ -228,3 +229,28 @@ def test_reading_never_raises(messages: Json) -> None:
     """Any messages and tools are read or left out."""
     found = read({"messages": messages, "tools": messages, "tool_choice": messages})
     assert (found is not None) is isinstance(messages, list)
+
+
+@pytest.mark.parametrize(
+    ("data", "content"),
+    [
+        ({"content": "18 C"}, "18 C"),
+        ('{"content": "18 C"}', "18 C"),
+        ('{"station": "b3d0"}', '{"station":"b3d0"}'),
+        ("18 C", "18 C"),
+        ("[18]", "[18]"),
+    ],
+)
+def test_a_document_in_a_text_is_the_object_that_it_is(data: Json, content: str) -> None:
+    """Cohere's examples send the JSON of an object; a text that is none is read as it is."""
+    function: JsonObject = {"name": "look", "arguments": "{}"}
+    call: JsonObject = {"id": "w1", "type": "function", "function": function}
+    called: JsonObject = {"role": "assistant", "tool_calls": [call]}
+    holder: JsonObject = {"data": data}
+    document: JsonObject = {"type": "document", "document": holder}
+    result: JsonObject = {"role": "tool", "tool_call_id": "w1", "content": [document]}
+    body: JsonObject = {"model": "m", "messages": [called, result]}
+    assert validator("cohere-v2", "request").is_valid(body)
+    conversation = read(body)
+    assert conversation is not None
+    assert conversation.turns[-1] == ResultsTurn((ToolResult("w1", "look", content),))

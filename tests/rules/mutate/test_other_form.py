@@ -19,6 +19,7 @@ PART: Json = [{"type": "text", "text": "Hi"}]
         ("text", {"a": PART}, {"a": "Hi"}),
         ("text", {"a": [{"role": "user", "content": "Hi"}]}, {"a": "Hi"}),
         ("text", {"a": [{"document": {"data": {"content": "Hi"}}}]}, {"a": "Hi"}),
+        ("json", {"a": {"b": "Hi"}}, {"a": '{"b":"Hi"}'}),
         ("in_list", {"a": "Hi"}, {"a": ["Hi"]}),
         ("alone", {"a": [{"text": "Hi"}]}, {"a": {"text": "Hi"}}),
         ("other_case", {"a": "AUTO"}, {"a": "auto"}),
@@ -43,6 +44,7 @@ def test_a_form_says_the_same_otherwise(form: str, before: Json, after: Json) ->
         ("text", {"a": [*PART, *PART]}),  # type: ignore[misc]
         ("text", {"a": [{"type": "image"}]}),
         ("text", {"a": [{"document": {"data": {"content": "Hi", "title": "One"}}}]}),
+        ("json", {"a": '{"b":"Hi"}'}),
         ("alone", {"a": []}),
         ("in_list", {"a": 1}),
         ("other_case", {"a": 1}),

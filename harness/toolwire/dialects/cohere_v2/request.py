@@ -1,14 +1,15 @@
 """Requests, ours or a stranger's, to the neutral conversation, read without judging them.
 
 Source: cohere 7.3.1 `v2/raw_client.py` (`chat`), `types/chat_message_v2.py`,
-`types/tool_v2.py`, `types/tool_message_v2.py`, read 2026-11-21.
+`types/tool_v2.py`, `types/tool_message_v2.py`, read 2026-11-21; a document in a text:
+https://docs.cohere.com/docs/tool-use, read 2026-11-29.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from toolwire.dialects.body import sent_of
+from toolwire.dialects.body import json_of, sent_of
 from toolwire.dialects.cohere import result_of
 from toolwire.dialects.cohere_v2.message import calls_of, text_of
 from toolwire.dialects.definition import tools_in
@@ -61,12 +62,17 @@ def _result(message: JsonObject, names: Mapping[str, str | None]) -> ToolResult:
 
 
 def _document(part: Json) -> Json:
-    """Return the data of a document part, or the text of a text part; None for others."""
+    """Return the data of a document part, or the text of a text part; None for others.
+
+    The examples of Cohere's documentation write an object as the JSON of it in a text.
+    """
     if isinstance(part, str):
         return part
     members = object_of(part)
     if members.get("type") == "document":
-        return object_of(members.get("document")).get("data")
+        data = object_of(members.get("document")).get("data")
+        own = json_of(data) if isinstance(data, str) else data
+        return own if isinstance(own, dict) else data
     return string_of(members.get("text"))
 
 

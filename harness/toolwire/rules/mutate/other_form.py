@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from toolwire.io.json_text import object_of
+from toolwire.io.json_text import dump, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.document_edit import rebuilt, respelled
 from toolwire.rules.mutate.document_place import Path
@@ -105,6 +105,10 @@ def _alone(value: Json) -> Json:
     return value[0] if isinstance(value, list) and len(value) == 1 else None
 
 
+def _as_json(value: Json) -> Json:
+    return dump(value).decode() if isinstance(value, dict) else None
+
+
 def _listed(value: Json) -> Json:
     return [value] if isinstance(value, str) else None
 
@@ -149,6 +153,7 @@ FORMS: Final[Mapping[str, OtherForm]] = MappingProxyType(
         "output_text_part": OtherForm(_part("output_text"), "as a list of one text part"),
         "input_text_part": OtherForm(_part("input_text"), "as a list of one text part"),
         "text": OtherForm(_value(_text), "as a text"),
+        "json": OtherForm(_value(_as_json), "as the JSON of the object in a text"),
         "in_list": OtherForm(_value(_listed), "as a list of one"),
         "alone": OtherForm(_value(_alone), "without the list around it"),
         "system_message": OtherForm(_message("system"), "as a message of the system"),
