@@ -125,6 +125,7 @@ _REASONING: Mapping[str, tuple[Json, str]] = {
 _THINKING_ALOUD = (
     "anthropic-messages",
     "bedrock-converse",
+    "cohere-v2",
     "gemini-generate",
     "openai-chat",
     "ollama-chat",
