@@ -52,11 +52,17 @@ def test_the_tool_is_offered_as_one_that_takes_a_text() -> None:
 
 
 def test_a_call_with_a_text_and_a_refusal_are_right() -> None:
-    """And so is a model that calls nothing."""
+    """Who has no such tools may say so."""
     refusal = Refusal(400, "invalid_request", "There are no custom tools.")
     for _, request in asked():
-        for right in (CALLED, Answer(text="No."), Answer(refusal=refusal)):
+        for right in (CALLED, Answer(refusal=refusal)):
             assert found(request, right) == []
+
+
+def test_words_in_the_place_of_the_call_are_found() -> None:
+    """It is demanded: whose server drops the tool has none to call."""
+    for _, request in asked():
+        assert found(request, Answer(text="No.")) == ["TC601"]
 
 
 def test_the_call_goes_back_with_a_result_of_its_kind() -> None:

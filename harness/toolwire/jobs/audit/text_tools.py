@@ -1,7 +1,8 @@
 """What `verify` asks a server beside the suites: a tool that is called with a text, and what follows its result.
 
 Codex and others offer such tools (`custom`) of the Responses API. A server that has none refuses the request,
-which is its right. One that takes it has to call the tool as what it is (TC166), and to take its own call back (TC701).
+which is its right. One that takes it has to call the tool, since that is demanded (TC601), as what it is (TC166), and to
+take its own call back (TC701).
 """
 
 from __future__ import annotations
@@ -15,7 +16,14 @@ from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import parse
 from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes
 from toolwire.jobs.audit.plan import Item
-from toolwire.model.conversation import Conversation, JsonObject, Tool, UserTurn
+from toolwire.model.conversation import (
+    ChoiceMode,
+    Conversation,
+    JsonObject,
+    Tool,
+    ToolChoice,
+    UserTurn,
+)
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange
 from toolwire.providers.model import Target
 from toolwire.suites import Suite
@@ -46,7 +54,10 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     name = target.provider.dialect
     if not _has_such_tools(name) or not target.provider.native_tools(target.model.id):
         return
-    called = Step(Expectation(calls=(ExpectedCall(_NAME),), may_refuse=True), _PROMPT)
+    # Demanded: who drops the tool has none to call, and is not to pass for a model that will not.
+    demanded = ToolChoice(ChoiceMode.REQUIRED)
+    expected = Expectation(calls=(ExpectedCall(_NAME),), may_refuse=True)
+    called = Step(expected, _PROMPT, choice=demanded)
     # What it says then is its own affair.
     told = Step(Expectation(), results=(ResultRule(_NAME, None, (("", _RESULT),)),), probe="TC701")
     case = Case(
