@@ -13,7 +13,7 @@ from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for, text
 from toolwire.rules.mutate.markup_faults import written
-from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.text.content import HERMES, shown_text
 from toolwire.rules.views.chat import parts
 from toolwire.rules.views.excerpt import around
@@ -116,6 +116,10 @@ def _has_text(dialect: str, frame: Frame) -> bool:
     return found is not None and bool(found[0][found[1]])
 
 
+def _beside_a_plan(body: JsonObject) -> None:
+    object_of(body["message"])["content"] = [{"type": "text", "text": "<think>Paris.</think>"}]
+
+
 #: Dialect -> what its text becomes when nothing is said, and its member for reasoning.
 _REASONING: Mapping[str, tuple[Json, str]] = {
     "openai-chat": (None, "reasoning_content"),
@@ -170,7 +174,11 @@ RULE = Rule(
         *mutations_for(
             "mixed_content",
             text("<think>Paris.</think>I will look that up."),
-            _THINKING_ALOUD,
+            # What Cohere says beside calls is its plan.
+            tuple(name for name in _THINKING_ALOUD if name != "cohere-v2"),
+        ),
+        Mutation(
+            "cohere-v2", Mode.BLOCKING, "mixed_content", edit.body(_beside_a_plan), "beside a plan"
         ),
         *mutations_for(
             "single_call",
