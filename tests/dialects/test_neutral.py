@@ -13,6 +13,7 @@ from toolwire.io.json_text import parse
 from toolwire.model.conversation import Conversation, Tool, UserTurn
 from toolwire.model.exchange import Endpoint
 from toolwire.rules.mutate.members_added import query_of, with_members, with_queries
+from toolwire.rules.mutate.other_headers import header_of, with_headers
 
 WRITTEN = [name for name in DIALECTS if load_dialect(name).wire.neutral is not None]
 ASKED = Conversation((UserTurn("Hello."),), (Tool("f", "A tool.", {"type": "object"}),))
@@ -77,6 +78,11 @@ def test_what_is_new_fits_the_published_type_and_says_the_same(name: str) -> Non
         other = with_queries(dialect, plain, [query_of(words)])
         assert (other.url, other.body) == (f"{plain.url}?{words}", plain.body)
         assert with_queries(dialect, other, [query_of(words)]).url.endswith(f"&{words}")
+    for header, value in neutral(name).headers:
+        other = with_headers(dialect, plain, [header_of(header, value)])
+        assert other.header(header) == value != plain.header(header)
+        assert (other.url, other.body) == (plain.url, plain.body)
+    assert with_headers(dialect, plain, []) is plain
 
 
 @pytest.mark.fast

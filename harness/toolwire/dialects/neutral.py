@@ -64,6 +64,7 @@ class NeutralMembers:
         latest: what the newest models of the format take only, each in a request of its own: who says of it that
             it is not supported keeps the format, as the vendor's older models do.
         queries: behind the address, which the format's SDKs send with some requests, each in one of its own.
+        headers: which the format's SDKs send and a request has with another value otherwise, likewise.
         unasked: forms of tools and of names (`rules.mutate.addition.ADDITIONS`) that the
             format's document does not allow.
     """
@@ -75,6 +76,7 @@ class NeutralMembers:
     degrees: tuple[NeutralMember, ...] = ()
     latest: tuple[NeutralMember, ...] = ()
     queries: tuple[str, ...] = ()
+    headers: tuple[tuple[str, str], ...] = ()
     unasked: frozenset[str] = frozenset()
 
     @property

@@ -53,3 +53,24 @@ def test_a_route_that_is_not_found_with_the_query_of_the_sdk_is_told_of() -> Non
     assert blamed(done) == {"?beta=true"}
     (deviation,) = (one for one in done.done.verdicts[0].deviations if one.rule == RULE)
     assert deviation.again, "the line has the query too"
+
+
+class _OldVersion(Server):
+    """Knows the version of 2023 alone."""
+
+    def answer(self, request: Request) -> Served:
+        """Answer, or say that there is no such version."""
+        if request.header("anthropic-version") == "2023-06-01":
+            return super().answer(request)
+        refusal = Refusal(400, "invalid_request_error", "anthropic-version: unknown version.")
+        dialect = load_dialect(self.dialects[0])
+        return Served(dialect.respond(request, Answer(refusal=refusal)), dialect.name)
+
+
+def test_a_version_that_the_sdk_sends_and_the_server_refuses_is_told_of() -> None:
+    """What else `verify` asks says an older one, and is answered."""
+    done = tried_on("anthropic-messages", _OldVersion)
+    assert right(done)["right_header_anthropic_version"].verdict is Verdict.NON_STRICT
+    assert blamed(done) == {"anthropic-version: 2026-10-21"}
+    (deviation,) = (one for one in done.done.verdicts[0].deviations if one.rule == RULE)
+    assert deviation.again, "the line has the header too"

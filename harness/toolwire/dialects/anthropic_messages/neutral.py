@@ -4,7 +4,8 @@ Of ../shared/corpus and corpus2 Anthropic took `cache_control` in a system promp
 tool 207, `strict: false` 41, `metadata.user_id` 29, `stop_sequences` 24 and a schema without
 `properties` 12 times (2026-11-28). Claude Code writes a later message of the system behind the first of the user
 since 2.1.154 (https://platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages: from Opus 4.8
-on), and the SDKs' `beta.messages` have `?beta=true` behind the address.
+on), and the SDKs' `beta.messages` have `?beta=true` behind the address. What `verify` asks says `2023-06-01`, which takes
+a temperature; anthropic-python says the version after it with each request since 2.0.0 (2026-10-21).
 """
 
 from __future__ import annotations
@@ -83,6 +84,7 @@ NEUTRAL: Final = NeutralMembers(
         member("messages", "+system", value={"role": "system", "content": "Do as you are told."}),
     ),
     queries=("beta=true",),
+    headers=(("anthropic-version", "2026-10-21"),),
     source="https://platform.claude.com/docs/en/api/messages/create",
     read="2026-11-28",
 )

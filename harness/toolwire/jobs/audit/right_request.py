@@ -15,6 +15,7 @@ from toolwire.model.observation import Finding
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.addition import added, said
 from toolwire.rules.mutate.members_added import with_members, with_queries
+from toolwire.rules.mutate.other_headers import with_headers
 from toolwire.suites.model import COUNTED, RIGHT, Step
 
 #: Bytes of a request from which on its length may be what is refused.
@@ -28,7 +29,8 @@ def with_additions(
 ) -> Request:
     """Return the request of a conversation with some forms and members."""
     request = dialect.encode(added(conversation, additions), endpoint)
-    return with_queries(dialect, with_members(dialect, request, additions), additions)
+    request = with_queries(dialect, with_members(dialect, request, additions), additions)
+    return with_headers(dialect, request, additions)
 
 
 async def narrowed(

@@ -35,6 +35,7 @@ from toolwire.rules.mutate.addition import (
     carries,
 )
 from toolwire.rules.mutate.members_added import LARGE, query_of
+from toolwire.rules.mutate.other_headers import header_of
 from toolwire.rules.mutate.tool_names import LONGER_NAME
 from toolwire.suites import Suite
 from toolwire.suites.expressible import conversation_of, lacking
@@ -120,7 +121,7 @@ def _degrees(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
 
 
 def _latest(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
-    """Yield what the newest models take only, and what stands behind an address."""
+    """Yield what the newest models take only, what stands behind an address, and headers of SDKs."""
     neutral = dialect.wire.neutral
     assert neutral is not None
     for member in neutral.latest:
@@ -128,6 +129,9 @@ def _latest(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
     for words in neutral.queries:
         name = f"query_{words.partition('=')[0]}"
         yield from _asking(target, suite, name, (query_of(words),))
+    for header in neutral.headers:
+        name = f"header_{header[0].replace('-', '_')}"
+        yield from _asking(target, suite, name, (header_of(*header),))
 
 
 def _carried(suite: Suite, dialect: Dialect, forms: Sequence[str]) -> tuple[str, ...]:
