@@ -97,6 +97,7 @@ SERVERS = {
     *(("TC314", fault) for fault in ("rounded", "in 32 bits")),
     ("TC315", "each other's"),
     *(("TC410", one.fault) for one in RULES["TC410"].mutations if one.fault != "no reason"),
+    ("TC155", "switched off"),
     ("TC421", "passed over"),
     *(("TC520", fault) for fault in ("prose", "fenced", "another schema")),
     *(("TC520", name) for name in RULES["TC520"].severity if name != "ollama-chat"),

@@ -198,7 +198,8 @@ class RequestForm:
         named_or_numbered: whether a result that names its tool need not have the id of its call.
         one_document: whether the format's own vendor is all who documents it, so that who passes over a
             member leaves out a part of the format; others' formats have vendors that document less.
-        silenced_at: where a request says false to be told no thoughts, steps from the body; () where it cannot.
+        unthinking: members, each with the value by which a request wants no thoughts; () where it can only leave
+            out to ask for them, or where models are known that think all the same.
     """
 
     history: Callable[[JsonObject], Iterator[HistoryStep]]
@@ -229,7 +230,7 @@ class RequestForm:
     kept: LeftIn = NOTHING_LEFT_IN
     named_or_numbered: bool = False
     one_document: bool = False
-    silenced_at: tuple[str, ...] = ()
+    unthinking: tuple[tuple[str, Json], ...] = ()
 
     def most_tokens(self, body: JsonObject) -> int | None:
         """Return how many tokens a request allows its answer; None where it does not say."""
@@ -242,7 +243,7 @@ class RequestForm:
 
     def is_silenced(self, body: JsonObject) -> bool:
         """Return whether a request wants no thoughts, in so many words."""
-        return bool(self.silenced_at) and at(body, self.silenced_at) is False
+        return is_asked(body, self.unthinking)
 
     def ending_words(self, body: JsonObject) -> tuple[str, ...]:
         """Return the words at which a request wants the text to end; () where it wants them kept."""

@@ -181,6 +181,7 @@ WIRE: Final = Wire(
         ),
         ends_at=("stop_sequences",),
         most_at=("max_tokens",),
+        unthinking=(("thinking", {"type": "disabled"}),),
     ),
     usage_on_demand=False,
     counts_cached="",

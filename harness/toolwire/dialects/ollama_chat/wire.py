@@ -103,7 +103,7 @@ WIRE: Final = Wire(
         # docs/capabilities/tool-calling.mdx has `tool_name` alone, and calls without ids.
         named_or_numbered=True,
         one_document=True,
-        silenced_at=("think",),
+        unthinking=(("think", False),),
     ),
     usage_on_demand=False,
     cached=(),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from toolwire.dialects import Answer, load_dialect
+from toolwire.dialects import Answer, PlannedCall, load_dialect
 from toolwire.dialects.count import count_of
 from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.io.pointer import at
@@ -19,30 +19,32 @@ from toolwire.rules.views.answer_parts import answer_parts
 from toolwire.rules.views.asked_for import place_of
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.places import Place
-from toolwire.rules.views.probe_answer import answered
 
 #: What is in the names of models that tell their thoughts unasked: Ollama documents that gpt-oss passes over false.
 _UNASKED: Final = ("image", "gemma-4", "gpt-oss")
 
 
-#: Whose thoughts are parts of an answer, and whose are a member that a request can do without.
+#: Whose thoughts are parts of an answer; whose requests switch them off, where a model may think all the same (its
+#: template alone says so to it), and where the vendor sees to it.
 _PARTS: Final = ("gemini-generate",)
-_MEMBERS: Final = ("ollama-chat",)
+_TOLD_THE_MODEL: Final = ("ollama-chat",)
+_SWITCHED: Final = ("anthropic-messages",)
 
 
 def _as_asked(reading: Reading) -> Iterator[Violation]:
     conversation = reading.conversation
     yield from _untold(reading)
-    if conversation is None or conversation.thinks or reading.reply.reasoning is None:
+    if conversation is None or conversation.thinks or not (reading.reply.reasoning or "").strip():
         return
     if _thinks_aloud(reading) or _is_anothers(reading):
         return
     if not (reading.reply.text or reading.reply.tool_calls):
         return  # that all words of a run are marked so is TC510's
     if _silenced(reading):
-        message = "Thoughts are told that the request wants none of."
+        message = "Thoughts are told, though the request switches them off."
         shown = excerpt(reading.reply.reasoning)
-        yield Violation(place_of(reading), message, "no thought", shown, variance=True)
+        varies = reading.dialect in _TOLD_THE_MODEL
+        yield Violation(place_of(reading), message, "no thought", shown, variance=varies)
         return
     for part in answer_parts(reading):
         if part.value.get("thought") is True and part.value.get("text"):
@@ -76,7 +78,8 @@ def _silenced(reading: Reading) -> bool:
     form = load_dialect(reading.dialect).wire.request
     if form is None or not form.is_silenced(object_of(reading.request)) or not reading.ok:
         return False
-    return bool(reading.reply.text or reading.reply.tool_calls) and not _thinks_aloud(reading)
+    words = (reading.reply.text, reading.reply.tool_calls)
+    return any(words) and not _thinks_aloud(reading)
 
 
 def _could(reading: Reading) -> bool:
@@ -112,15 +115,15 @@ def _told(reading: Reading) -> bool:
 def _shown(reading: Reading) -> bool:
     """Return whether an answer has thoughts, or none where a request can say that it is to have none."""
     form = load_dialect(reading.dialect).wire.request
-    can_silence = form is not None and bool(form.silenced_at)
+    can_silence = form is not None and bool(form.unthinking)
     return _silenced(reading) and not _told(reading) if can_silence else _told(reading)
 
 
 def _untold(reading: Reading) -> Iterator[Violation]:
     if _due(reading) and not _told(reading):
         message = "Thoughts were asked for and are counted, and no part is marked as one."
-        place = reading.reply.text_pointer or reading.reply.stop_pointer or ""
-        yield Violation(place, message, "a thought", f"{_thought(reading)} tokens", variance=True)
+        tokens = f"{_thought(reading)} tokens"
+        yield Violation(place_of(reading), message, "a thought", tokens, variance=True)
 
 
 def _thought(reading: Reading) -> int:
@@ -155,16 +158,21 @@ def _planted(dialect: str, mode: Mode) -> Change:
     return lambda exchange: plant(_asked(exchange))
 
 
-def _unwanted(dialect: str, mode: Mode) -> Change:
-    answer = answered(Answer(text="Hello.", reasoning="I look at what is asked."))(dialect, mode)
-    form = load_dialect(dialect).wire.request
+def _switched_off(dialect: str, _mode: Mode) -> Change:
+    spoken = load_dialect(dialect)
+    form = spoken.wire.request
     assert form is not None
-    (name,) = form.silenced_at
+    off: JsonObject = dict(form.unthinking)
 
     def apply(exchange: Exchange) -> Exchange:
         assert exchange.request is not None
-        body = {**object_of(parse(exchange.request.body)), name: False}
-        return answer(replace(exchange, request=replace(exchange.request, body=dump(body))))
+        body = {**object_of(parse(exchange.request.body)), **off}
+        request = replace(exchange.request, body=dump(body))
+        reply = spoken.decode(exchange).reply
+        made = ((call.name, object_of(call.arguments)) for call in reply.tool_calls)
+        calls = tuple(PlannedCall(name or "", arguments) for name, arguments in made)
+        told = Answer(text=reply.text, calls=calls, reasoning="They want something.")
+        return replace(exchange, request=request, response=spoken.respond(request, told))
 
     return apply
 
@@ -172,9 +180,10 @@ def _unwanted(dialect: str, mode: Mode) -> Change:
 RULE = Rule(
     id="TC155",
     name="thoughts-as-asked",
-    severity=dict.fromkeys((*_PARTS, *_MEMBERS), Severity.WARNING),
+    severity=dict.fromkeys((*_PARTS, *_TOLD_THE_MODEL, *_SWITCHED), Severity.WARNING),
     statement=(
-        "Parts that are thoughts come only where the request asks for them "
+        "No thoughts come where the request switches them off (Anthropic's `thinking` of the type `disabled`). Of Gemini, "
+        "parts that are thoughts come only where the request asks for them "
         "(`thinkingConfig.includeThoughts`). Models that draw pictures, and Gemma 4, tell them unasked. Where it does, an "
         "answer that counts tokens of thoughts tells some; a model may tell none once, and that no answer of "
         "a run does is the server's doing. So is that each tells some where its request says `think: false` (Ollama), "
@@ -205,10 +214,12 @@ RULE = Rule(
     mutations=(
         *mutations_for("single_call", changed(_thinking_aloud), _PARTS, fault="unasked"),
         *mutations_for("plain_text", _planted, _PARTS, fault="untold"),
-        *mutations_for("plain_text", _unwanted, _MEMBERS, fault="unwanted"),
+        *mutations_for("plain_text", _switched_off, _TOLD_THE_MODEL, fault="unwanted"),
+        *mutations_for("plain_text", _switched_off, _SWITCHED, fault="switched off"),
     ),
     cases="""
 LiteLLM | streamGenerateContent tells no thoughts, though includeThoughts is set; Google's own address does | https://github.com/BerriAI/litellm/issues/15779 | issue open 2025-10
+Ollama | the Messages route lets a model think whatever the request says of it | https://github.com/ollama/ollama/issues/15287 | issue open 2026-04
 Google, Gemma 4 | thoughts are told by default, and where includeThoughts is false | https://github.com/google-gemini/cookbook/issues/1198 | issue closed 2026-04
 """,
 )
