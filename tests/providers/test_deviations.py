@@ -166,6 +166,12 @@ def test_a_deviation_lasts_until_the_end_of_its_month() -> None:
         ("huggingface", "TC105", {"when": "2025-08-18"}, {"mode": "streaming"}),
         ("zai", "TC118", {"when": "2025-10-23"}, {"mode": "streaming"}),
         (
+            "openai",
+            "TC007",
+            {"model": "gpt-4o-mini", "when": "2026-02-23", "mode": "blocking"},
+            {"mode": "streaming"},
+        ),
+        (
             "aws-bedrock",
             "TC118",
             {"dialect": "anthropic-messages", "mode": "streaming"},
