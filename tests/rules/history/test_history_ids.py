@@ -98,6 +98,28 @@ def test_gemini_ids_come_back(
 
 
 @pytest.mark.parametrize(
+    ("names", "severities"), [("fg", ["info", "info"]), ("ff", ["warning", "warning"])]
+)
+def test_results_without_ids_are_told_apart_by_their_names(
+    told: Judge, names: str, severities: list[str]
+) -> None:
+    """Of two calls of one function, nobody knows which of them a result is of."""
+    calls: list[Json] = [
+        {"functionCall": {"name": name, "args": {}, "id": f"x{n}"}} for n, name in enumerate(names)
+    ]
+    results: list[Json] = [
+        {"functionResponse": {"name": name, "response": {"output": "18 C"}}} for name in names
+    ]
+    contents: Json = [
+        {"role": "user", "parts": [{"text": "Weather?"}]},
+        {"role": "model", "parts": calls},
+        {"role": "user", "parts": results},
+    ]
+    told_of = told("gemini-generate", {"contents": contents})
+    assert [(rule, how) for rule, how, _ in told_of] == [("TC745", how) for how in severities]
+
+
+@pytest.mark.parametrize(
     ("model", "known", "severities"),
     [
         ("gpt-6-luna", "a" * 40, []),
