@@ -2,7 +2,7 @@
 
     python benchmarks/packages [NAME ...]
 
-Nobody here chose these recordings or had them when rules were written. The packages are those of
+Hardly any of these recordings was at hand when rules were written. The packages are those of
 `packages.yaml`, by version and digest; nothing of them is installed or run, and nothing of them is
 kept but the counts. An exchange that came before, in this package or an earlier one, is counted once,
 and of vendors' own addresses only. Findings are counted as a vendor would: those its file lists as
