@@ -12,6 +12,8 @@ from toolwire.rules import judge
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 URL = "https://gateway.invalid/v1/chat/completions"
 
+LAST: JsonObject = {"role": "assistant", "content": "One port: Oban.", "refusal": None}
+
 
 def call(identity: str, name: str) -> JsonObject:
     """Write a call of a message."""
@@ -69,3 +71,10 @@ def test_the_answer_is_read_and_accused_of_nothing() -> None:
     assert (reading.mode, reading.reply.text) == (Mode.BLOCKING, "One port: Oban.")
     assert not reading.reply.tool_calls
     assert not [found for found in judge(reading) if found.severity.name != "INFO"]
+    told = dump({**body, "choices": [{"index": 0, "finish_reason": "stop", "message": LAST}]})
+    (found,) = [
+        found
+        for found in judge(DIALECT.decode(Exchange(request, Response(200, kind, told), EVIDENCE)))
+        if found.severity.name != "INFO"
+    ]
+    assert (found.rule, found.pointer) == ("TC101", "/object")

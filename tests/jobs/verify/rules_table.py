@@ -65,6 +65,10 @@ REASONS: Mapping[str, str] = {
     ),
     "TC408": _TWO_ANSWERS,
     "TC505": _TWO_ANSWERS,
+    "TC522": (
+        "the fault that is served here answers as if earlier replies had been others, and it is counted over replies that the "
+        "server itself gave; a server whose thoughts go by its calls is named"
+    ),
     "TC658": (
         "the fault that is served here refuses every tool, and such a server is said to take none; one that "
         "refuses several tools or nested schemas only is named (multi_tool.one_of_many)"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
@@ -13,6 +14,9 @@ from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.chat import chunks, has_messages, telling_parts
 
+#: What a whole answer is whose choices have several messages (Mistral's connectors).
+_SEVERAL: Final = "chat.multi_completion"
+
 
 def _choices_present(reading: Reading) -> Iterator[Violation]:
     if reading.mode is Mode.STREAMING:
@@ -21,6 +25,7 @@ def _choices_present(reading: Reading) -> Iterator[Violation]:
         yield Violation(
             "/choices", "There is no array of choices.", "array", reading.body.get("choices")
         )
+    yield from _several(reading)
     for part in telling_parts(reading) if has_messages(reading) else ():
         if not isinstance(part.message, dict):
             # At the end nothing is to be told; clients that read the member all the same raise.
@@ -36,6 +41,14 @@ def _choices_present(reading: Reading) -> Iterator[Violation]:
             message = "The choice holds no message object."
             yield Violation(pointer, message, "object", part.message, milder)
             return
+
+
+def _several(reading: Reading) -> Iterator[Violation]:
+    body = reading.body if isinstance(reading.body, dict) else {}
+    choices = map(object_of, items_of(body.get("choices")))
+    if body.get("object") == _SEVERAL and not any("messages" in choice for choice in choices):
+        message = "The object says that choices have several messages, and none has."
+        yield Violation("/object", message, "chat.completion", _SEVERAL, Severity.WARNING)
 
 
 def _chunk_choices(reading: Reading) -> Iterator[Violation]:

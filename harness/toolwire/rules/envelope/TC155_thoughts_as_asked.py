@@ -215,7 +215,7 @@ RULE = Rule(
         *mutations_for("single_call", changed(_thinking_aloud), _PARTS, fault="unasked"),
         *mutations_for("plain_text", _planted, _PARTS, fault="untold"),
         *mutations_for("plain_text", _switched_off, _TOLD_THE_MODEL, fault="unwanted"),
-        *mutations_for("plain_text", _switched_off, _SWITCHED, fault="switched off"),
+        *mutations_for("single_call", _switched_off, _SWITCHED, fault="switched off"),
     ),
     cases="""
 LiteLLM | streamGenerateContent tells no thoughts, though includeThoughts is set; Google's own address does | https://github.com/BerriAI/litellm/issues/15779 | issue open 2025-10
