@@ -199,7 +199,8 @@ class RequestForm:
         one_document: whether the format's own vendor is all who documents it, so that who passes over a
             member leaves out a part of the format; others' formats have vendors that document less.
         unthinking: members, each with the value by which a request wants no thoughts; () where it can only leave
-            out to ask for them, or where models are known that think all the same.
+            out to ask for them.
+        told_the_model: whether that reaches the model in its prompt alone, so that one may think all the same.
     """
 
     history: Callable[[JsonObject], Iterator[HistoryStep]]
@@ -231,6 +232,7 @@ class RequestForm:
     named_or_numbered: bool = False
     one_document: bool = False
     unthinking: tuple[tuple[str, Json], ...] = ()
+    told_the_model: bool = False
 
     def most_tokens(self, body: JsonObject) -> int | None:
         """Return how many tokens a request allows its answer; None where it does not say."""

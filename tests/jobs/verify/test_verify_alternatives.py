@@ -14,7 +14,7 @@ from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.jobs.audit.alternatives import SUITE
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.serve import Served, Server
-from toolwire.model.conversation import JsonObject, UserTurn
+from toolwire.model.conversation import ChoiceMode, JsonObject, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
 from toolwire.rules import RULES
@@ -243,9 +243,11 @@ TWO_FORMS = [
 def test_a_broken_usual_form_is_noticed(name: str) -> None:
     """`serve --fault TC749` refuses a history as usual and takes it in its other form."""
     done = trial(name, "TC749")
-    (found,) = named(done, "TC749")
-    assert found.message.startswith("The usual form of a request is refused: it is taken with /")
-    assert found.severity is Severity.WARNING
+    found = named(done, "TC749")
+    # Of Gemini's format a call without arguments is asked by itself, and refused in both spellings.
+    taken = "The usual form of a request is refused: it is taken with /"
+    assert sum(one.message.startswith(taken) for one in found) == 1
+    assert {one.severity for one in found} == {Severity.WARNING}
 
 
 @pytest.mark.parametrize("name", ASKED)
@@ -261,5 +263,7 @@ def test_a_form_says_the_same(name: str) -> None:
             exchange = Exchange(request, server.answer(request).response, DOCUMENTED)
             answers.append(dialect.decode(exchange).reply)
         usual, other = ([(call.name, call.arguments) for call in one.tool_calls] for one in answers)
-        assert usual, item.id
+        # What forbids calls is asked beside a prompt that asks for one.
+        forbidden = step.choice is not None and step.choice.mode is ChoiceMode.NONE
+        assert bool(usual) is not forbidden, item.id
         assert other == usual, item.id

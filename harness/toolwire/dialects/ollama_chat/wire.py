@@ -104,6 +104,7 @@ WIRE: Final = Wire(
         named_or_numbered=True,
         one_document=True,
         unthinking=(("think", False),),
+        told_the_model=True,
     ),
     usage_on_demand=False,
     cached=(),

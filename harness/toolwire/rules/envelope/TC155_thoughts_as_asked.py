@@ -24,8 +24,8 @@ from toolwire.rules.views.places import Place
 _UNASKED: Final = ("image", "gemma-4", "gpt-oss")
 
 
-#: Whose thoughts are parts of an answer; whose requests switch them off, where a model may think all the same (its
-#: template alone says so to it), and where the vendor sees to it.
+#: Whose thoughts are parts of an answer; whose requests switch them off, where a model may think all the same, and
+#: where the vendor sees to it.
 _PARTS: Final = ("gemini-generate",)
 _TOLD_THE_MODEL: Final = ("ollama-chat",)
 _SWITCHED: Final = ("anthropic-messages",)
@@ -43,7 +43,8 @@ def _as_asked(reading: Reading) -> Iterator[Violation]:
     if _silenced(reading):
         message = "Thoughts are told, though the request switches them off."
         shown = excerpt(reading.reply.reasoning)
-        varies = reading.dialect in _TOLD_THE_MODEL
+        form = load_dialect(reading.dialect).wire.request
+        varies = form is not None and form.told_the_model
         yield Violation(place_of(reading), message, "no thought", shown, variance=varies)
         return
     for part in answer_parts(reading):
@@ -215,7 +216,7 @@ RULE = Rule(
         *mutations_for("single_call", changed(_thinking_aloud), _PARTS, fault="unasked"),
         *mutations_for("plain_text", _planted, _PARTS, fault="untold"),
         *mutations_for("plain_text", _switched_off, _TOLD_THE_MODEL, fault="unwanted"),
-        *mutations_for("single_call", _switched_off, _SWITCHED, fault="switched off"),
+        *mutations_for("single_call", _switched_off, _SWITCHED, (Mode.BLOCKING,), "switched off"),
     ),
     cases="""
 LiteLLM | streamGenerateContent tells no thoughts, though includeThoughts is set; Google's own address does | https://github.com/BerriAI/litellm/issues/15779 | issue open 2025-10
