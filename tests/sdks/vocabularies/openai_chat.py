@@ -96,6 +96,7 @@ CHAT: Final = (
         "objects",
         ("schema:/$defs/response/properties/object + schema:/$defs/chunk/properties/object",),
         (f"{_CHAT}:ChatCompletion.object", f"{_CHAT}:ChatCompletionChunk.object"),
+        older={"chat.multi_completion": "Mistral, recorded in 2026-05; its SDK has a bare string"},
     ),
     Vocabulary(
         "openai-chat",
