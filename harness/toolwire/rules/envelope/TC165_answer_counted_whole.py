@@ -9,7 +9,7 @@ from typing import Final
 from toolwire.io.json_text import JsonError, dump, object_of, parse
 from toolwire.model.exchange import Exchange
 from toolwire.model.reply import Reply, Usage
-from toolwire.rules.groups import EVERY_FORMAT
+from toolwire.rules.groups import EVERY_FORMAT, EVERYWHERE
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.mutate.probe_edit import within
 from toolwire.rules.mutate.prompt_counts import ANSWER, PROMPT, recounted
@@ -20,17 +20,6 @@ from toolwire.rules.views.went_on import new_text
 
 #: Fewer words say little: how a tokenizer cuts them would weigh as much.
 _ENOUGH: Final = 60
-#: Formats whose limit has one name.
-_LIMITED: Final = (
-    "openai-chat",
-    "cohere-v1",
-    "anthropic-messages",
-    "bedrock-converse",
-    "cohere-v2",
-    "gemini-generate",
-    "ollama-chat",
-    "openai-responses",
-)
 #: A count so many times the limit is none of the answer; and tokens that vendors count around one.
 _BEYOND, _AROUND = 3, 8
 
@@ -135,7 +124,7 @@ RULE = Rule(
         *mutations_for(
             "spelt_fully", lambda _name, mode: recounted(mode, lambda _count: 1, ANSWER)
         ),
-        *mutations_for("plain_text", _limited, _LIMITED, fault="with its prompt"),
+        *mutations_for("plain_text", _limited, EVERYWHERE, fault="with its prompt"),
     ),
     cases="""
 TensorZero | of a stream the counts of one piece are told | https://github.com/tensorzero/tensorzero/issues/5481 | issue closed 2025-12
