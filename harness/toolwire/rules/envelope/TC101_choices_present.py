@@ -21,19 +21,16 @@ _SEVERAL: Final = "chat.multi_completion"
 def _choices_present(reading: Reading) -> Iterator[Violation]:
     if reading.mode is Mode.STREAMING:
         yield from _chunk_choices(reading)
-    elif isinstance(reading.body, dict) and not isinstance(reading.body.get("choices"), list):
-        yield Violation(
-            "/choices", "There is no array of choices.", "array", reading.body.get("choices")
-        )
-    yield from _several(reading)
+    elif isinstance(reading.body, dict):
+        yield from _body_choices(reading.body)
     for part in telling_parts(reading) if has_messages(reading) else ():
         if not isinstance(part.message, dict):
             # At the end nothing is to be told; clients that read the member all the same raise.
             ends = part.event is not None and part.choice.get("finish_reason") is not None
-            # Azure's asynchronous filter ends a stream with its verdict, and no delta.
             # What a server's own tools were called for stands in several messages (Mistral's connectors).
             if part.event is None and items_of(part.choice.get("messages")):
                 continue
+            # Azure's asynchronous filter ends a stream with its verdict, and no delta.
             if ends and any(member.startswith("content_filter") for member in part.choice):
                 continue
             pointer = part.at(f"/{part.key}")
@@ -43,10 +40,11 @@ def _choices_present(reading: Reading) -> Iterator[Violation]:
             return
 
 
-def _several(reading: Reading) -> Iterator[Violation]:
-    body = reading.body if isinstance(reading.body, dict) else {}
-    choices = map(object_of, items_of(body.get("choices")))
-    if body.get("object") == _SEVERAL and not any("messages" in choice for choice in choices):
+def _body_choices(body: JsonObject) -> Iterator[Violation]:
+    choices = body.get("choices")
+    if not isinstance(choices, list):
+        yield Violation("/choices", "There is no array of choices.", "array", choices)
+    elif body.get("object") == _SEVERAL and not any("messages" in object_of(c) for c in choices):
         message = "The object says that choices have several messages, and none has."
         yield Violation("/object", message, "chat.completion", _SEVERAL, Severity.WARNING)
 
@@ -99,7 +97,8 @@ RULE = Rule(
         "`choices` is an array, and each choice holds a `message` object (`delta` in a "
         "stream; a text completion neither; missing in the chunk that ends it, a warning). A chunk may have empty choices before the first "
         "choice, and when it carries usage or another member that chunks with choices have not "
-        "(the content filter's verdict, moderation)."
+        "(the content filter's verdict, moderation). A whole answer of which the server ran tools itself "
+        "has `messages` in the place of one, and says `chat.multi_completion` (Mistral's connectors)."
     ),
     why="Every client reads choices[0]; without one it raises or shows nothing.",
     breaks=(
@@ -123,6 +122,13 @@ RULE = Rule(
                 (Mode.BLOCKING, body(lambda value: put(value, ("choices",), None))),
                 (Mode.STREAMING, frames(_lost_choices)),
             )
+        ),
+        Mutation(
+            "openai-chat",
+            Mode.BLOCKING,
+            "plain_text",
+            body(lambda value: put(value, ("object",), _SEVERAL)),
+            "one message for several",
         ),
         streaming("openai-chat", _no_delta_at_the_end, "no delta at the end", "plain_text"),
     ),
