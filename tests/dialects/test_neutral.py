@@ -12,8 +12,13 @@ from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import parse
 from toolwire.model.conversation import Conversation, Tool, UserTurn
 from toolwire.model.exchange import Endpoint
-from toolwire.rules.mutate.members_added import query_of, with_members, with_queries
-from toolwire.rules.mutate.other_headers import header_of, with_headers
+from toolwire.rules.mutate.members_added import (
+    header_of,
+    query_of,
+    with_headers,
+    with_members,
+    with_queries,
+)
 
 WRITTEN = [name for name in DIALECTS if load_dialect(name).wire.neutral is not None]
 ASKED = Conversation((UserTurn("Hello."),), (Tool("f", "A tool.", {"type": "object"}),))

@@ -14,8 +14,7 @@ from toolwire.model.exchange import Endpoint, Request
 from toolwire.model.observation import Finding
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.addition import added, said
-from toolwire.rules.mutate.members_added import with_members, with_queries
-from toolwire.rules.mutate.other_headers import with_headers
+from toolwire.rules.mutate.members_added import with_headers, with_members, with_queries
 from toolwire.suites.model import COUNTED, RIGHT, Step
 
 #: Bytes of a request from which on its length may be what is refused.

@@ -34,8 +34,7 @@ from toolwire.rules.mutate.addition import (
     TOOLS,
     carries,
 )
-from toolwire.rules.mutate.members_added import LARGE, query_of
-from toolwire.rules.mutate.other_headers import header_of
+from toolwire.rules.mutate.members_added import LARGE, header_of, query_of
 from toolwire.rules.mutate.tool_names import LONGER_NAME
 from toolwire.suites import Suite
 from toolwire.suites.expressible import conversation_of, lacking

@@ -216,8 +216,6 @@ LONG: Final = (
     *("long_tools", "long_parameters", "long_members"),
 )
 
-#: A body of many bytes and few tokens: blanks between its members are as good as none.
-
 #: Key -> form, all that is of one request; names are added to (`longest_name`) where they are asked.
 ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
     {

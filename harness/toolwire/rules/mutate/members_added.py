@@ -1,4 +1,4 @@
-"""Members of a request that change nothing, and what SDKs write behind its address."""
+"""Members of a request that change nothing, and what SDKs write behind its address and into its headers."""
 
 from __future__ import annotations
 
@@ -12,10 +12,20 @@ from toolwire.io.json_text import dump, parse
 from toolwire.model.exchange import Request
 from toolwire.rules.mutate.placed import changed_at
 
-__all__ = ["LARGE", "LARGE_BODY", "QUERY", "query_of", "with_members", "with_queries"]
+__all__ = [
+    "LARGE",
+    "LARGE_BODY",
+    "QUERY",
+    "header_of",
+    "query_of",
+    "with_headers",
+    "with_members",
+    "with_queries",
+]
 
 #: How the key begins of what stands behind an address.
 QUERY: Final = "?"
+#: A body of many bytes and few tokens: blanks between its members are as good as none.
 LARGE: Final = "large_body"
 #: Bytes of a body that is larger than what frameworks take unless they are told otherwise (Express: 100 kB).
 LARGE_BODY: Final = 131_072
@@ -34,6 +44,22 @@ def with_queries(dialect: Dialect, request: Request, keys: Collection[str]) -> R
 def query_of(words: str) -> str:
     """Return the key of what stands behind an address."""
     return f"{QUERY}{words}"
+
+
+def header_of(name: str, value: str) -> str:
+    """Return the key of a header with a value."""
+    return f"{name}: {value}"
+
+
+def with_headers(dialect: Dialect, request: Request, keys: Collection[str]) -> Request:
+    """Return a request in which some headers have the value that the format's SDKs send."""
+    neutral = dialect.wire.neutral
+    told = () if neutral is None else neutral.headers
+    other = {name: value for name, value in told if header_of(name, value) in keys}
+    if not other:
+        return request
+    headers = tuple((name, other.get(name.lower(), value)) for name, value in request.headers)
+    return replace(request, headers=headers)
 
 
 def with_members(dialect: Dialect, request: Request, keys: Collection[str]) -> Request:
