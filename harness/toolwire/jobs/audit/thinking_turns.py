@@ -62,14 +62,16 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
             )
             for number, (one, words, other) in enumerate(_ROUNDS, start=1)
         )
-        yield from in_both_modes(target, suite, (*cases, _silenced(suite, name, asking)))
+        yield from in_both_modes(target, suite, (*cases, _silenced(suite, name)))
 
 
-def _silenced(suite: Suite, name: str, asking: JsonObject) -> Case:
-    """Return a case of the member that asks for thoughts, which says that none are wanted."""
+def _silenced(suite: Suite, name: str) -> Case:
+    """Return a case whose request says that no thoughts are wanted."""
+    form = load_dialect(name).wire.request
+    assert form is not None
     one = _ROUNDS[0][0]
     steps = (Step(Expectation(calls=()), 'Say "The gate is open." and nothing else.'),)
-    extra: dict[str, JsonObject] = {name: dict.fromkeys(asking, False)}
+    extra: dict[str, JsonObject] = {name: dict(form.unthinking)}
     return Case(suite.id, f"{_MARK}not", _SILENCED, (one.offered,), steps, extra=extra)
 
 
