@@ -91,9 +91,9 @@ def unaddressed(reading: Reading) -> bool:
     return _host(reading) == ""
 
 
-def by_stranger(reading: Reading) -> bool:
-    """Return whether a host answered that is no provider's: a server of one's own, or a gateway."""
-    return bool(_host(reading)) and not answering_provider(reading)
+def composed(reading: Reading) -> bool:
+    """Return whether nobody answered: no request was kept, or the answer was made from documentation."""
+    return _host(reading) is None
 
 
 def _host(reading: Reading) -> str | None:

@@ -17,7 +17,7 @@ from typing import Final
 from toolwire.jobs.awaiting import (
     HeldToDefiner,
     answering_provider,
-    by_stranger,
+    composed,
     listed_rules,
     unaddressed,
 )
@@ -80,12 +80,9 @@ def held_to_answer(reading: Reading, findings: Iterable[Finding]) -> Answered:
     if not errors or not _replied(reading):
         return Answered(found)
     provider = answering_provider(reading)
-    if by_stranger(reading):
-        taken = Severity.WARNING
-    elif provider or unaddressed(reading):
-        taken = Severity.INFO
-    else:
+    if not provider and composed(reading):
         return Answered(found)
+    taken = Severity.INFO if provider or unaddressed(reading) else Severity.WARNING
     left = tuple(replace(f, severity=taken) if f.severity is Severity.ERROR else f for f in found)
     if not provider:
         # Somebody took it, and nobody knows who: neither the vendor nor the rule is contradicted.
