@@ -204,9 +204,14 @@ class _Screen:
 
     def _echo_json(self, item: Judged) -> None:
         line = printable(item).as_json()
-        told = {finding.rule for finding in item.all_findings}
-        if known := sorted(told & self._known(item.reading)):
-            line["known"] = [*known]
+        known = {
+            rule
+            for findings, reading in item.by_reading
+            if findings
+            for rule in self._known(reading).intersection(one.rule for one in findings)
+        }
+        if known:
+            line["known"] = [*sorted(known)]
         say_json(line)
 
     def _echo_findings(self, item: Judged) -> None:

@@ -86,6 +86,12 @@ class Judged(Value, frozen=True):
         """Return the findings about the answer, then those about the request."""
         return (*self.findings, *self.request_findings)
 
+    @property
+    def by_reading(self) -> tuple[tuple[tuple[Finding, ...], Reading | None], ...]:
+        """Return its findings with the reading that they are about, then those of each pair."""
+        pairs = ((pair.findings, pair.streamed) for pair in self.pairs)
+        return ((self.all_findings, self.reading), *pairs)
+
     def as_json(self) -> JsonObject:
         """Return the line `lint --json` prints (design.md, section 6).
 
