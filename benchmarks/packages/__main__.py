@@ -2,7 +2,7 @@
 
     python benchmarks/packages [NAME ...]
 
-Hardly any of these recordings was at hand when rules were written. The packages are those of
+Few of these recordings were at hand when rules were written. The packages are those of
 `packages.yaml`, by version and digest; nothing of them is installed or run, and nothing of them is
 kept but the counts. An exchange that came before, in this package or an earlier one, is counted once,
 and of vendors' own addresses only. Findings are counted as a vendor would: those its file lists as
@@ -21,15 +21,18 @@ import tarfile
 import tempfile
 import urllib.request
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import yaml
 
-from toolwire.jobs.awaiting import answering_provider, listed_rules
+from toolwire.jobs.awaiting import answering_provider
 from toolwire.jobs.lint.judging import Judged, lint
-from toolwire.model.observation import Finding, Severity
+from toolwire.jobs.lint.observed import known_rules
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 
 HERE = Path(__file__).parent
 _INDEX = "https://pypi.org/pypi/{name}/json"
@@ -50,19 +53,49 @@ class Package:
     version: str
     sha256: str
     within: str = ""
-    expected: dict[str, str] = field(default_factory=dict)
+    expected: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class Counts:
-    """What was counted in one package; `found` are rules of findings that speak against a vendor."""
+    """What was counted: `found` are rules of findings that speak against a vendor, `places` where they stand.
+
+    Of the exchanges: how many offer tools, have calls, are streams; and at which hosts.
+    """
 
     exchanges: int = 0
+    tools: int = 0
+    calls: int = 0
+    streams: int = 0
+    hosts: set[str] = field(default_factory=set)
     known: int = 0
     models: int = 0
     raised: int = 0
     found: Counter[str] = field(default_factory=Counter)
     places: list[str] = field(default_factory=list)
+
+    def take(self, judged: Judged, reading: Reading) -> None:
+        """Count an exchange, and what is found in it and in the pairs that it completes."""
+        self.exchanges += 1
+        self.tools += reading.conversation is not None and bool(reading.conversation.tools)
+        self.calls += bool(reading.reply.tool_calls)
+        self.streams += reading.mode is Mode.STREAMING
+        self.raised += bool(judged.internal)
+        if reading.exchange.request is not None:
+            self.hosts.add(reading.exchange.request.host)
+        source = judged.exchange.evidence.source
+        for findings, about in judged.by_reading:
+            listed = known_rules(about) if findings and about is not None else frozenset[str]()
+            for one in findings:
+                if one.severity not in _COUNTED:
+                    continue
+                if one.rule in listed:
+                    self.known += 1
+                elif one.counted not in _COUNTED:
+                    self.models += 1
+                else:
+                    self.found[one.rule] += 1
+                    self.places.append(f"{one.severity.value} {one.rule} {source}: {one.message}")
 
 
 def packages() -> tuple[Package, ...]:
@@ -117,30 +150,11 @@ def counted(paths: Sequence[Path], seen: set[bytes]) -> Counts:
     for judged in lint(paths, facets=False):
         if not isinstance(judged, Judged) or judged.reading is None:
             continue
-        provider = answering_provider(judged.reading)
         key = _digest(judged)
-        if not provider or key in seen:
-            continue
-        seen.add(key)
-        counts.exchanges += 1
-        counts.raised += bool(judged.internal)
-        listed = listed_rules(provider, judged.reading)
-        for one in judged.all_findings:
-            _count(one, judged, listed, counts)
+        if answering_provider(judged.reading) and key not in seen:
+            seen.add(key)
+            counts.take(judged, judged.reading)
     return counts
-
-
-def _count(one: Finding, judged: Judged, listed: frozenset[str], counts: Counts) -> None:
-    if one.severity not in _COUNTED:
-        return
-    if one.variance:
-        counts.models += 1
-    elif one.rule in listed:
-        counts.known += 1
-    else:
-        counts.found[one.rule] += 1
-        source = judged.exchange.evidence.source
-        counts.places.append(f"{one.severity.value} {one.rule} {source}: {one.message}")
 
 
 def _digest(judged: Judged) -> bytes:
@@ -160,6 +174,21 @@ def row(package: Package, counts: Counts) -> str:
     )
 
 
+def summary(every: Sequence[Counts]) -> str:
+    """Write what was counted in all packages together."""
+    hosts = set[str]().union(*(counts.hosts for counts in every))
+    sums = (
+        f"{sum(getattr(counts, name) for counts in every)} {words}"
+        for name, words in (
+            ("exchanges", "exchanges"),
+            ("tools", "with tools"),
+            ("calls", "answers with calls"),
+            ("streams", "streams"),
+        )
+    )
+    return f"{len(every)} archives, {len(hosts)} hosts: {', '.join(sums)}"
+
+
 def main(arguments: Sequence[str]) -> int:
     """Measure the packages that are named, or all."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -169,16 +198,17 @@ def main(arguments: Sequence[str]) -> int:
     if unknown := sorted({*names} - {package.name for package in chosen}):
         parser.error(f"{', '.join(unknown)}: not in packages.yaml")
     seen: set[bytes] = set()
-    exchanges = unlike = 0
+    every: list[Counts] = []
+    unlike = 0
     for package in chosen:
         with tempfile.TemporaryDirectory() as folder:
             counts = counted([*unpacked(fetched(package), package, Path(folder))], seen)
         print(row(package, counts))
-        exchanges += counts.exchanges
+        every.append(counts)
         if counts.found.keys() != package.expected.keys() or counts.raised:
             unlike += 1
             print("  not as packages.yaml expects:", *counts.places, sep="\n    ")
-    print(f"{exchanges} exchanges in {len(chosen)} packages, {unlike} not as expected")
+    print(summary(every), f"{unlike} archives not as expected", sep=", ")
     return 1 if unlike else 0
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from types import ModuleType
 
 import pytest
 
+from tests.support.loaded import loaded
 from tests.support.root import ROOT
 from toolwire.dialects import DIALECTS
 
@@ -21,14 +21,8 @@ FOLDER = ROOT / "benchmarks" / "agents"
 @pytest.fixture(scope="module")
 def bench() -> Iterator[ModuleType]:
     """Return the bench, which is no package, and forget it afterwards."""
-    spec = importlib.util.spec_from_file_location("agents_bench", FOLDER / "__main__.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules[spec.name]
+    with loaded(FOLDER / "__main__.py", "agents_bench") as module:
+        yield module
 
 
 def test_every_agent_can_be_installed_and_asked(bench: ModuleType) -> None:

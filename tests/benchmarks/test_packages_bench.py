@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import io
 import json
-import sys
 import tarfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.loaded import loaded
 from tests.support.root import ROOT
 
 FOLDER = ROOT / "benchmarks" / "packages"
@@ -24,14 +23,8 @@ MEMBER = "tide-1.0/tests/cassettes/plain.json"
 @pytest.fixture(scope="module")
 def bench() -> Iterator[ModuleType]:
     """Return the bench, which is no package, and forget it afterwards."""
-    spec = importlib.util.spec_from_file_location("packages_bench", FOLDER / "__main__.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules[spec.name]
+    with loaded(FOLDER / "__main__.py", "packages_bench") as module:
+        yield module
 
 
 def recording(host: str = "api.openai.com", **choice: Any) -> bytes:
@@ -103,6 +96,8 @@ def test_a_vendors_answer_is_counted_once(bench: ModuleType, tmp_path: Path) -> 
     seen: set[bytes] = set()
     found = counts(bench, tmp_path, data, seen)
     assert (found.exchanges, found.found, found.raised) == (1, {}, 0)
+    told = "1 archives, 1 hosts: 1 exchanges, 0 with tools, 0 answers with calls, 0 streams"
+    assert bench.summary([found]) == told
     assert counts(bench, tmp_path, data, seen).exchanges == 0
 
 
