@@ -39,6 +39,9 @@ def test_a_call_with_its_result_is_the_servers_own() -> None:
     """Only a call without a result is left for the client, with its place."""
     assert not list(calls_for_clients(ran(), ""))
     (left,) = calls_for_clients(ran(call("b", "get_tide")), "/choices/0")
+    whole = dump({"choices": [ran(call("b", "get_tide"))]})
+    reply = DIALECT.decode(Exchange(None, Response(200, (), whole), EVIDENCE)).reply
+    assert (reply.tool_calls, reply.echo) == ((left,), None)
     assert (left.name, left.pointer) == ("get_tide", "/choices/0/messages/2/tool_calls/0")
 
 
@@ -68,6 +71,8 @@ def test_the_answer_is_read_and_accused_of_nothing() -> None:
     kind = (("Content-Type", "application/json"),)
     request = Request("POST", URL, kind, dump(asked))
     reading = DIALECT.decode(Exchange(request, Response(200, kind, dump(body)), EVIDENCE))
+    alone = Exchange(None, Response(200, kind, dump(body)), EVIDENCE)
+    assert DIALECT.recognise(alone).confidence == 0.95
     assert (reading.mode, reading.reply.text) == (Mode.BLOCKING, "One port: Oban.")
     assert not reading.reply.tool_calls
     assert not [found for found in judge(reading) if found.severity.name != "INFO"]

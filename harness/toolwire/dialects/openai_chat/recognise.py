@@ -86,11 +86,10 @@ def _shown(exchange: Exchange) -> Recognition:
     if members is None:
         return _NOTHING
     kind = bytes(members.get("object", b"")).strip(b'"')
-    if _holds_texts(members):
-        return _NOTHING
-    if kind.startswith(b"chat.completion") and not _holds_messages(members):
+    other = _holds_messages(members) or _holds_texts(members)
+    if (kind.startswith(b"chat.completion") and not other) or kind == b"chat.multi_completion":
         return Recognition(0.95, "object is a chat completion")
-    if "choices" in members and "candidates" not in members and not _holds_messages(members):
+    if "choices" in members and "candidates" not in members and not other:
         return _by_choices(exchange, bytes(members["choices"]))
     if "error" in members and "type" not in members:
         return Recognition(0.15, "error body")
