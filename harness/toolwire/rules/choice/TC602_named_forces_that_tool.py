@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolwire.model.conversation import ChoiceMode, Conversation, Tool
 from toolwire.rules.choice.choices import FORCING, OPENAI, WORKAROUND, choice, ignored
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.views.request_definitions import customs_are_the_servers, is_function
+from toolwire.rules.views.request_definitions import client_calls, is_function
 from toolwire.rules.views.tools_used import is_declined, uses_other_tools
 
 
@@ -22,8 +22,8 @@ def _named(reading: Reading) -> Iterator[Violation]:
     if not reading.reply.tool_calls and not legacy and not is_declined(reading):
         message = "A call of one tool was demanded and none came."
         yield Violation(reading.reply.stop_pointer, message, name, "no call")
-    for call in reading.reply.tool_calls:
-        if call.name != name and not (call.kind == "custom" and customs_are_the_servers(reading)):
+    for call in client_calls(reading):
+        if call.name != name:
             message = "Another tool was called than the one demanded."
             yield Violation(call.pointer, message, name, call.name)
             return

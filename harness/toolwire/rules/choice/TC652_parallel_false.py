@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from toolwire.model.conversation import Conversation, Tool
 from toolwire.rules.choice.choices import OPENAI, ignored
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.views.request_definitions import customs_are_the_servers
-
-_SEVERAL: Final = 2
+from toolwire.rules.views.request_definitions import client_calls
 
 
 def _one_at_a_time(reading: Reading) -> Iterator[Violation]:
-    conversation, calls = reading.conversation, reading.reply.tool_calls
-    if conversation is None or conversation.parallel is not False or len(calls) < _SEVERAL:
+    conversation = reading.conversation
+    if conversation is None or conversation.parallel is not False:
         return
-    if customs_are_the_servers(reading):
-        calls = tuple(call for call in calls if call.kind != "custom")
-    if len(calls) >= _SEVERAL:
+    calls = client_calls(reading)
+    if len(calls) > 1:
         message = "Several calls came although only one at a time was allowed."
         yield Violation(calls[1].pointer, message, 1, len(calls))
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import object_of
-from toolwire.model.conversation import Json, ToolCall
+from toolwire.model.conversation import Json
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for, named
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Variance, Violation
@@ -15,7 +15,7 @@ from toolwire.rules.stop.termination import UNEXPECTED
 from toolwire.rules.views.chance import has_call
 from toolwire.rules.views.cut_names import last_of_joined, spelled_otherwise, whole_name
 from toolwire.rules.views.dialect_paths import name_at
-from toolwire.rules.views.request_definitions import customs_are_the_servers, loaded
+from toolwire.rules.views.request_definitions import client_calls, loaded
 
 _SHOWN = 50
 #: Members of requests that name something of the server's own, which may hold tools: Gemini's
@@ -30,8 +30,7 @@ _STORES: Final = ("agent", "agent_reference", "prompt")
 
 def _known_tool_name(reading: Reading) -> Iterator[Violation]:
     conversation = reading.conversation
-    calls = reading.reply.tool_calls
-    if conversation is None or not calls or reading.reply.stop == UNEXPECTED:
+    if conversation is None or reading.reply.stop == UNEXPECTED:
         return
     names = {tool.name for tool in conversation.tools}
     if (not names and _offers(reading.request)) or _kept_elsewhere(reading.request):
@@ -40,8 +39,8 @@ def _known_tool_name(reading: Reading) -> Iterator[Violation]:
     if served is not None and served.nameless(object_of(reading.request)):
         return
     offered: list[Json] = [*sorted(names)[:_SHOWN]]
-    for call in calls:
-        known = call.name in names or _built_in(reading, call)
+    for call in client_calls(reading):
+        known = call.name in names
         # A piece of the name that was to be called, and several run together, are TC116's.
         known = known or whole_name(reading, call.name) is not None
         known = known or last_of_joined(reading, call.name) is not None
@@ -50,11 +49,6 @@ def _known_tool_name(reading: Reading) -> Iterator[Violation]:
         if call.name and not known and call.name not in loaded(reading):
             pointer = name_at(reading, call)
             yield Violation(pointer, "The called tool was not offered.", offered, call.name[:200])
-
-
-def _built_in(reading: Reading, call: ToolCall) -> bool:
-    """Return whether a call is one of a tool that the provider has built in."""
-    return call.kind == "custom" and customs_are_the_servers(reading)
 
 
 def _kept_elsewhere(request: Json) -> bool:

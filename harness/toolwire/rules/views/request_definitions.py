@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolwire.dialects import load_dialect
 from toolwire.dialects.sent import Chosen, Definition
 from toolwire.io.json_text import items_of, object_of
-from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.reply import Reading
 from toolwire.rules.views.memoize import memoize
 
@@ -43,6 +43,14 @@ def customs_are_the_servers(reading: Reading) -> bool:
     """
     offered = kinds(reading)
     return "custom" not in offered and bool(offered - {"function"})
+
+
+def client_calls(reading: Reading) -> tuple[ToolCall, ...]:
+    """Return the calls of a reply that are the client's to run."""
+    calls = reading.reply.tool_calls
+    if calls and customs_are_the_servers(reading):
+        return tuple(call for call in calls if call.kind != "custom")
+    return calls
 
 
 @memoize
