@@ -138,6 +138,28 @@ def test_failures_without_a_rule_stand_together() -> None:
 
 
 @pytest.mark.parametrize(
+    ("first", "second", "deviations"),
+    [
+        ('bad text "say it\'s 7"', 'bad text "a, b"', 1),
+        ("bad text 'of the", "bad text 'in one", 1),
+        ("unknown member 'tool_choice'", "unknown member 'stream_options'", 2),
+        ('unknown member "tools[0].strict"', 'unknown member "tools[1].name"', 2),
+        ("'a' of b: 'c'", "'a' of d: 'c'", 2),
+    ],
+)
+def test_refusals_that_quote_other_texts_stand_together(
+    first: str, second: str, deviations: int
+) -> None:
+    """What an error quotes of a request's text is no other cause; the name of a member is."""
+    reasons = {"a": f"refused with HTTP 500: {first}", "b": f"refused with HTTP 500: {second}"}
+    seen = [one(Kind.FAILED, reason=words, case=f"x.{at}") for at, words in reasons.items()]
+    found = verdict_of("openai-chat", None, seen).deviations
+    assert len(found) == deviations
+    assert {deviation.message for deviation in found} <= set(reasons.values())
+    assert sum(deviation.count for deviation in found) == 2
+
+
+@pytest.mark.parametrize(
     ("reason", "told"),
     [
         (

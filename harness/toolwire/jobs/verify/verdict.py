@@ -29,6 +29,9 @@ _STEPS = re.compile(r"\bstep (\d{1,4}): ")
 _REFUSAL = re.compile(
     r"(step \d{1,4}: )?(rejected: )?(refused with|answered with an error under) HTTP "
 )
+#: What an error quotes, also where it was cut before its end: a member by its name, or a text of the request.
+_QUOTED = re.compile(r"""(["'`])((?:(?!\1).)*)(?:\1|$)""", re.DOTALL)
+_MEMBER = re.compile(r"[\w.\[\]/-]*")
 _GOOD = frozenset({seen_as.Verdict.CONFORMANT, seen_as.Verdict.UNSUPPORTED})
 _BAD = frozenset({seen_as.Verdict.FAILED, seen_as.Verdict.NON_STRICT})
 _OPEN = frozenset({seen_as.Verdict.NOT_RUN, seen_as.Verdict.INCONCLUSIVE})
@@ -237,7 +240,8 @@ def _plainest(row: tuple[Finding, Observation]) -> tuple[int, int, bool, str]:
 def _unmet(observations: Iterable[Observation]) -> list[ServerDeviation]:
     """Return failures that no rule explains: what a case demands of the wire was not there.
 
-    What is wrong in the same words is one deviation, however many cases it breaks.
+    What is wrong in the same words is one deviation, however many cases it breaks, and whatever
+    texts of the requests the words quote.
     """
     failed = (seen for seen in observations if seen.verdict is seen_as.Verdict.FAILED)
     unexplained = (
@@ -245,8 +249,13 @@ def _unmet(observations: Iterable[Observation]) -> list[ServerDeviation]:
         for seen in failed
         if not _said_by(seen) and all(one.counted is not Severity.ERROR for one in seen.findings)
     )
-    rows = grouped(unexplained, lambda seen: _STEPS.sub("", seen.reason))
-    return [_failure(reason, failed) for reason, failed in rows.items()]
+    rows = grouped(unexplained, lambda seen: _unquoted(_STEPS.sub("", seen.reason)))
+    return [_failure(failed) for failed in rows.values()]
+
+
+def _unquoted(reason: str) -> str:
+    """Leave out the texts that a reason quotes, and no names: what is refused of two members is two causes."""
+    return _QUOTED.sub(lambda quoted: quoted[0] if _MEMBER.fullmatch(quoted[2]) else "", reason)
 
 
 def _said_by(seen: Observation) -> str:
@@ -257,12 +266,12 @@ def _said_by(seen: Observation) -> str:
     return rules.pop() if len(rules) == 1 and rules <= found else ""
 
 
-def _failure(reason: str, failed: list[Observation]) -> ServerDeviation:
+def _failure(failed: list[Observation]) -> ServerDeviation:
     first = min(failed, key=lambda seen: (_first_step(seen), seen.mode is not Mode.BLOCKING))
     return ServerDeviation(
         "",
         Severity.ERROR,
-        reason,
+        _STEPS.sub("", first.reason),
         len(failed),
         tuple(sorted({str(seen.mode) for seen in failed})),
         (_example(first, f"step[{_first_step(first)}]"),),

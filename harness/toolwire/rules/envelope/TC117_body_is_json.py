@@ -112,7 +112,8 @@ def _framed_as_asked(reading: Reading, *, lines: bool) -> Iterator[Violation]:
             if lines
             else "The events are server-sent events, and stand on no lines."
         )
-        yield Violation("", message, usual, accept, milder)
+        came = "JSON lines" if lines else "SSE"
+        yield Violation("", message, usual, came, milder)
 
 
 def _asked_for_events(reading: Reading) -> Iterator[Violation]:
