@@ -148,7 +148,7 @@ def test_words_tell_rate_interval_and_meaning() -> None:
     always = only(seen(Chance(3, 3)), seen(Chance(3, 3), "three_calls"))
     assert always.words == (
         "6 of 6 (95 % interval 61 % to 100 %), in 2 cases, and never otherwise in the run: "
-        "no model explains it"
+        "the server does it, or a model that never does otherwise"
     )
     assert always.cases == ("parallel_calls.three_calls", "parallel_calls.two_tools")
     never = only(seen(Chance(5, 0, 5)))

@@ -47,7 +47,7 @@ class Statement:
         severity: the most severe it was broken with; `info` where it never was.
         hits, replies: replies that broke it, of those in which it could have shown.
         low, high: 95 % interval of that rate.
-        verdict: `conformant`, `inconclusive`, or where no model explains it `non-strict` or
+        verdict: `conformant`, `inconclusive`, or where no mood of a model explains it `non-strict` or
             `failed`, as the rule is a warning or an error.
         words: rate, interval and meaning, in one line without values from the wire.
         cases: `suite.case` of those that broke it, sorted.
@@ -144,6 +144,10 @@ def _weight(seen: Observation) -> tuple[tuple[str, int, int, int], ...]:
     return tuple((rule, one.hits, one.replies, one.cleared) for rule, one in counts)
 
 
+#: What a run shows of which every reply is the same: one model alone does not tell itself from its server.
+_NEVER: Final = "the server does it, or a model that never does otherwise"
+
+
 class _TargetCount:
     """The counts of one target and rule, growing."""
 
@@ -234,7 +238,7 @@ class _TargetCount:
             return _GRADES[self.severity], within + meaning
         if self._always() and low > LEAST_RATE and len(self.cases) >= LEAST_CASES:
             meaning = f", in {len(self.cases)} cases, and never otherwise in the run"
-            return _GRADES[self.severity], f"{within}{meaning}: no model explains it"
+            return _GRADES[self.severity], f"{within}{meaning}: {_NEVER}"
         if high <= MOST_RATE:
             return Verdict.CONFORMANT, f"{within}; the model's variance explains it"
         return Verdict.INCONCLUSIVE, f"{within}; a model explains it as well as the server"
