@@ -5,12 +5,12 @@ say what stands in no prompt. So is one whose results go by the tool's name alon
 
 A server or gateway that sends on the last turn alone answers every question about it as it should. Asked in both
 modes for a line that stands further up, and for one of the question itself, which says whether the model does as
-told, it shows itself in every answer (TC775, TC776, TC777, TC772, TC773).
+told, it shows itself in every answer (TC775, TC776, TC777, TC772, TC773, TC779).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -21,8 +21,8 @@ from toolwire.jobs.audit.written_calls import WrittenCalls
 from toolwire.model.conversation import UserTurn
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
-from toolwire.rules.mutate.addition import BY_NAME, SAID_BESIDE, carries
-from toolwire.rules.mutate.said_lines import SAID_LINES
+from toolwire.rules.mutate.addition import BY_NAME, SAID_BESIDE, TOLD_IN_PARTS, carries
+from toolwire.rules.mutate.said_lines import PART_LINES, SAID_LINES
 from toolwire.suites import Suite
 from toolwire.suites.expressible import conversation_of
 from toolwire.suites.model import RIGHT, Case, Expectation, Step
@@ -36,16 +36,22 @@ _RULE: Final = "TC775"
 _NO_CALLS: Final = Expectation(calls=())
 _NOTED: Final = 'say "Noted." and nothing else.'
 #: Where a line stands, and how the title of a case says so.
-_RESULT, _WORDS, _SYSTEM, _SAID, _NAMED = "result", "words", "system", "said", "named"
+_RESULT, _WORDS, _SYSTEM = "result", "words", "system"
+_SAID, _NAMED, _PARTS = "said", "named", "parts"
 _TITLES: Final = {
     _RESULT: "A line of an earlier result",
     _WORDS: "A line of the user's earlier words",
     _SYSTEM: "A line of the system prompt",
     _SAID: "A line that the model said beside an earlier call",
     _NAMED: "A line of an earlier result that goes by the tool's name",
+    _PARTS: "Lines of words in several parts, and behind a result",
 }
 #: What a history has that is written out, and the rule about it.
-_ADDED: Final = {_SAID: (SAID_BESIDE, "TC772"), _NAMED: (BY_NAME, "TC773")}
+_ADDED: Final = {
+    _SAID: (SAID_BESIDE, "TC772"),
+    _NAMED: (BY_NAME, "TC773"),
+    _PARTS: (TOLD_IN_PARTS, "TC779"),
+}
 
 
 class _LineRound(NamedTuple):
@@ -73,8 +79,17 @@ class _LineRound(NamedTuple):
     def wanted(self) -> str:
         """Return the words for both lines."""
         lines = (self.here, self.line) if self.first else (self.line, self.here)
-        one, other = (f'the line that begins with "{line.partition(" ")[0]}"' for line in lines)
-        return f"{one} and {other}, both exactly as they stand, and nothing else."
+        return f"{_named(lines)}, both exactly as they stand, and nothing else."
+
+    @property
+    def every(self) -> str:
+        """Return the words for the lines of a history in parts, and for that of the question."""
+        lines = (self.here, *PART_LINES) if self.first else (*PART_LINES[::-1], self.here)
+        return f"{_named(lines)}, all exactly as they stand, and nothing else."
+
+
+def _named(lines: Iterable[str]) -> str:
+    return " and ".join(f'the line that begins with "{one.partition(" ")[0]}"' for one in lines)
 
 
 _LAMP: Final = WrittenCalls("light_lamp", "place", (("hall", "lit"),))
@@ -162,7 +177,8 @@ def _of_system(one: _LineRound) -> tuple[Step, ...]:
 
 def _written_out(place: str, one: _LineRound) -> tuple[Step, ...]:
     addition, _ = _ADDED[place]
-    (step,) = _of_system(one)
+    wanted = one.every if place == _PARTS else one.wanted
+    step = Step(Expectation(), f"{one.here}\nRepeat {wanted}")
     return (replace(step, probe=RIGHT, additions=(addition,)),)
 
 

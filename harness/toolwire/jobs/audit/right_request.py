@@ -13,8 +13,9 @@ from toolwire.model.conversation import Conversation
 from toolwire.model.exchange import Endpoint, Request
 from toolwire.model.observation import Finding
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.addition import added, said
+from toolwire.rules.mutate.addition import TOLD_IN_PARTS, added, said
 from toolwire.rules.mutate.members_added import with_headers, with_members, with_queries
+from toolwire.rules.mutate.words_in_parts import words_in_parts
 from toolwire.suites.model import COUNTED, RIGHT, Step
 
 #: Bytes of a request from which on its length may be what is refused.
@@ -28,6 +29,8 @@ def with_additions(
 ) -> Request:
     """Return the request of a conversation with some forms and members."""
     request = dialect.encode(added(conversation, additions), endpoint)
+    if TOLD_IN_PARTS in additions:
+        request = words_in_parts(dialect, request)
     request = with_queries(dialect, with_members(dialect, request, additions), additions)
     return with_headers(dialect, request, additions)
 

@@ -115,6 +115,11 @@ def everywhere(dialect: Dialect, body: Json, one: AlternativeRequest) -> Json:
     return body
 
 
+def known_paths(dialect: Dialect, document: Json) -> Iterator[Path]:
+    """Yield where a request's body has members that the dialect's schema names."""
+    yield from _known(dialect.name, document)
+
+
 def _known(name: str, document: Json) -> dict[Path, tuple[Json, ...]]:
     """Return the members that a schema names in the objects of a document, with the words for each."""
     found: dict[Path, tuple[Json, ...]] = {}

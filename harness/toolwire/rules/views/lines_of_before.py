@@ -61,24 +61,31 @@ class AskedLines(NamedTuple):
 
 
 @memoize
-def asked_lines(reading: Reading) -> AskedLines | None:
-    """Return the lines that the reply was to repeat; None where not one of each was asked for."""
+def wanted_lines(reading: Reading) -> tuple[AskedLine, ...]:
+    """Return the lines that the reply was to repeat, that of the last words last; () where one is not found."""
     what, conversation = asked(reading), reading.conversation
     if what is None or conversation is None or reading.reply.tool_calls:
-        return None
-    begins = LINE.findall(what.words)
-    if len(begins) != 2:
-        return None
+        return ()
+    begins = tuple(LINE.findall(what.words))
+    if len(begins) < 2:
+        return ()
     lines = [
         (place, line)
         for place, text in _places(what, conversation.system or "", by_name=_by_name(reading))
         for line in map(str.strip, text.splitlines())
-        if line.startswith(tuple(begins))
+        if line.startswith(begins)
     ]
-    if len(lines) != 2 or lines[1][0] is not LinePlace.HERE or lines[0][0] is LinePlace.HERE:
-        return None
-    before, here = (_marked(place, line, conversation) for place, line in lines)
-    return AskedLines(before, here) if before.marks and here.marks else None
+    here = [place is LinePlace.HERE for place, _ in lines]
+    if len(lines) != len(begins) or sum(here) != 1 or not here[-1]:
+        return ()
+    marked = tuple(_marked(place, line, conversation) for place, line in lines)
+    return marked if all(one.marks for one in marked) else ()
+
+
+def asked_lines(reading: Reading) -> AskedLines | None:
+    """Return a line of before and one of the last words, where these two alone were asked for."""
+    lines = wanted_lines(reading)
+    return AskedLines(*lines) if len(lines) == 2 else None
 
 
 def _marked(place: LinePlace, line: str, conversation: Conversation) -> AskedLine:
