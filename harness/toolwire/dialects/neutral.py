@@ -65,6 +65,9 @@ class NeutralMembers:
             it is not supported keeps the format, as the vendor's older models do.
         queries: behind the address, which the format's SDKs send with some requests, each in one of its own.
         headers: which the format's SDKs send and a request has with another value otherwise, likewise.
+        alone: what nothing else of its place can stand beside, each in a request of its own.
+        called: of the members, those of a tool for which a server may pass over it, each in a request
+            that demands its call.
         unasked: forms of tools and of names (`rules.mutate.addition.ADDITIONS`) that the
             format's document does not allow.
     """
@@ -77,12 +80,14 @@ class NeutralMembers:
     latest: tuple[NeutralMember, ...] = ()
     queries: tuple[str, ...] = ()
     headers: tuple[tuple[str, str], ...] = ()
+    alone: tuple[NeutralMember, ...] = ()
+    called: tuple[str, ...] = ()
     unasked: frozenset[str] = frozenset()
 
     @property
     def every(self) -> tuple[NeutralMember, ...]:
         """Return all of them, whichever request they stand in."""
-        return (*self.members, *self.others, *self.degrees, *self.latest)
+        return (*self.members, *self.others, *self.degrees, *self.latest, *self.alone)
 
     def of(self, model: str, *, stream: bool, otherwise: bool = False) -> Iterator[NeutralMember]:
         """Yield those that a request may have.

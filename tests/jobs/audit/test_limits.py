@@ -16,6 +16,7 @@ from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request
 from toolwire.model.observation import Severity
+from toolwire.model.reply import Usage
 from toolwire.rules import RULES, judge
 from toolwire.rules.views.limit import LIMIT
 from toolwire.suites import load_suites
@@ -106,6 +107,24 @@ def test_a_call_keeps_the_limit_or_is_no_whole_one(name: str) -> None:
         assert text[37].isalpha()
         assert text[38].isalpha()
         assert found(name, request, _keeping(text[:38])) == ["TC422"]
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+@pytest.mark.parametrize("output", [None, 3, LIMIT, 40])
+def test_a_call_that_lost_its_text_is_told_by_its_tokens(name: str, output: int | None) -> None:
+    """A model may call a tool with nothing in few tokens; where all that were allowed are counted it wrote more."""
+    dialect = load_dialect(name)
+    for _, request in calls(name):
+        exchange = Exchange(
+            request,
+            dialect.respond(request, Answer(calls=(PlannedCall("keep_text", {}),))),
+            Evidence(EvidenceLevel.DOCUMENTED, "test"),
+        )
+        read = dialect.decode(exchange)
+        usage = None if output is None else Usage(9, output)
+        read = replace(read, reply=replace(read.reply, usage=usage))
+        told = [one.rule for one in judge(read) if one.rule == "TC422"]
+        assert told == (["TC422"] if output == LIMIT else [])
 
 
 def _keeping(text: str) -> Answer:

@@ -85,6 +85,8 @@ NEUTRAL: Final = NeutralMembers(
     ),
     queries=("beta=true",),
     headers=(("anthropic-version", "2026-10-21"),),
+    alone=(member("tools", value=[], said="as an empty list"),),
+    called=("/tools/*/type",),
     source="https://platform.claude.com/docs/en/api/messages/create",
     read="2026-11-28",
 )

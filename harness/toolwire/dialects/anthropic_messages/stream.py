@@ -134,6 +134,11 @@ def _open(
     if not isinstance(start, dict):
         state.miss(pointer, "not an object")
         return
+    before = state.blocks.find(index)
+    if before is not None and before.start == start and not (before.fragments or state.joined):
+        # The same block is told twice before it grows: one block, of which a client makes two.
+        state.miss(pointer, "a block that is opened twice")
+        return
     state.blocks.add(_Block(pointer, start), index, first=state.joined)
     if kind_of(start) is BlockKind.CALL:
         identity, name = start.get("id", ABSENT), start.get("name", ABSENT)

@@ -53,6 +53,7 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     if dialect.name not in RULES[RIGHT].severity or not (dialect.in_words or native):
         return
     yield from _members(target, suite, dialect)
+    yield from _apart(target, suite, dialect)
     yield from _degrees(target, suite, dialect)
     yield from _latest(target, suite, dialect)
     for name, forms in (("tools", TOOLS), ("results", RESULTS), ("history", HISTORY)):
@@ -105,6 +106,16 @@ def _members(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
         stream = mode is Mode.STREAMING
         found = neutral.of(target.model.id, stream=stream, otherwise=otherwise)
         yield from _asking(target, suite, name, tuple(one.place for one in found), mode)
+
+
+def _apart(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
+    """Yield what nothing can stand beside, and members of tools whose call is demanded: who drops these has none."""
+    neutral = dialect.wire.neutral
+    assert neutral is not None
+    for member in neutral.alone:
+        yield from _asking(target, suite, f"alone_{member.path[-1]}", (member.place,))
+    for place in neutral.called:
+        yield _demanded(_item(target, suite, f"called_{place.rpartition('/')[2]}", (place,)))
 
 
 def _degrees(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:

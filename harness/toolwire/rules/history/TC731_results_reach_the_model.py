@@ -18,7 +18,7 @@ from toolwire.rules.views.asked_for import (
     whole,
 )
 from toolwire.rules.views.probe_answer import answered
-from toolwire.rules.views.several_results import called_again
+from toolwire.rules.views.several_results import called_again, in_several_parts
 
 
 def _due(reading: Reading) -> bool:
@@ -27,6 +27,9 @@ def _due(reading: Reading) -> bool:
     # Results that failed, and nothing else, are TC736's.
     due = any(one.words for one in results_due(reading) if not one.result.error)
     if what is None or not due or not whole(reading):
+        return False
+    # Words in the place of a list of parts are TC763's.
+    if not reading.reply.tool_calls and in_several_parts(reading):
         return False
     # Where some calls of several came again the others' results were read: TC733's.
     return not reading.reply.tool_calls or (

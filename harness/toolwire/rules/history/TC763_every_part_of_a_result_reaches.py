@@ -49,9 +49,8 @@ def _marks(reading: Reading) -> tuple[frozenset[str], ...]:
 
 
 def _due(reading: Reading) -> bool:
-    """Return whether a reply in words was to repeat a result of several parts, and repeats any."""
-    marks = _marks(reading) if whole(reading) else ()
-    return bool(marks) and has_any(told(reading), frozenset[str]().union(*marks))
+    """Return whether a reply in words was to repeat a result of several parts."""
+    return bool(reading.reply.text) and whole(reading) and bool(_marks(reading))
 
 
 def _every_part(reading: Reading) -> Iterator[Violation]:
@@ -60,7 +59,9 @@ def _every_part(reading: Reading) -> Iterator[Violation]:
         return
     text, marks, said = reading.reply.text or "", _marks(reading), told(reading)
     there = sum(has_any(said, mine) for mine in marks)
-    if there < len(marks):
+    if not there:
+        message = "The answer has no word of the result, whose parts were to be repeated: they may not reach the model."
+    elif there < len(marks):
         message = "One part of the result is repeated, another is not, though all was to be."
     elif _SPELLED.search(text) and not _SPELLED.search(results_due(reading)[0].result.content):
         message = "The result is repeated as the JSON of its parts: so it reached the model."
@@ -75,8 +76,8 @@ RULE = Rule(
     severity=dict.fromkeys(_IN_PARTS, Severity.WARNING),
     statement=(
         "A tool result of several text parts is taken, and each part reaches the model as text: asked to "
-        "repeat the result word for word, a reply that repeats one part has a word of each, and does not "
-        "spell out the list that held them. A model may leave a part out; a run in which every such "
+        "repeat the result word for word, a reply in words has a word of each, and does not "
+        "spell out the list that held them. A model may leave a part out, or all; a run in which every such "
         "reply does is the server's doing. A refusal is."
     ),
     why="What stands behind the first part is lost in silence, and the model goes on without it.",
@@ -93,13 +94,20 @@ RULE = Rule(
     always=True,
     needs_request=True,
     question=in_lines,
-    variance=Variance("replies that repeat any part of a result of several", _due, partly=True),
+    variance=Variance(
+        "replies in words that were to repeat a result of several parts", _due, partly=True
+    ),
     mutations=(
         *mutations_for("told_in_lines", turned_away(), fault="refused"),
         *mutations_for(
             "told_in_lines",
             answered(Answer(text="18 C at gauge 4d1e", turn=1)),
             fault="first alone",
+        ),
+        *mutations_for(
+            "told_in_lines",
+            answered(Answer(text="It returned nothing.", turn=1)),
+            fault="no word",
         ),
         *mutations_for(
             "told_in_lines",

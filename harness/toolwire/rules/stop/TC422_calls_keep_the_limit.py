@@ -51,8 +51,18 @@ def _lost(reading: Reading, call: ToolCall, most: int) -> bool:
     given = object_of(call.arguments)
     for one in what.calls:
         if one.name == call.name and latin_words(dump(one.arguments).decode()) > most:
-            return any(_broken(value, given.get(name)) for name, value in one.arguments.items())
+            full = _is_full(reading)
+            return any(
+                _broken(value, given.get(name)) or (full and bool(value) and not given.get(name))
+                for name, value in one.arguments.items()
+            )
     return False
+
+
+def _is_full(reading: Reading) -> bool:
+    """Return whether as many tokens are counted as the request allows, and no more: a cut came at the last."""
+    usage = reading.reply.usage
+    return usage is not None and usage.output is not None and usage.output == most_tokens(reading)
 
 
 def _broken(wanted: Json, came: Json) -> bool:
@@ -70,7 +80,8 @@ RULE = Rule(
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
         "The arguments of a call have no more than twice as many words as its request allows tokens, and a "
-        "call of which a text breaks off within a word does not come with the reason of a whole one."
+        "call of which a text breaks off within a word, or is left out though all tokens are counted that the "
+        "request allows, does not come with the reason of a whole one."
     ),
     why=(
         "A call that was cut and put right again is run with half a text: half a file is written, half a "

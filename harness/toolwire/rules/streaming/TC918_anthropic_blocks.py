@@ -314,6 +314,10 @@ def _overlapping(stream: list[Frame]) -> None:
     stream.insert(second + 1, closed)
 
 
+def _twice(stream: list[Frame]) -> None:
+    stream.insert(2, stream[1])
+
+
 def _marked(stream: list[Frame]) -> None:
     stream.append((None, _DONE))
 
@@ -332,7 +336,7 @@ RULE = Rule(
     severity={"anthropic-messages": Severity.ERROR},
     statement=(
         "message_start comes first; blocks are numbered from 0 without gaps, one after the "
-        "other, each opened, grown and closed (the last one not where it is a call that a limit cut); a message_delta with the stop reason comes "
+        "other, each opened once, grown and closed (the last one not where it is a call that a limit cut); a message_delta with the stop reason comes "
         "before message_stop, which comes last. A message that a program of the code execution "
         "tool goes on with may be in message_start as a whole, stop reason included. A delta of "
         "another kind than its block, a thought whose last piece is no signature, a stop reason before any content, a second one that differs or is null, fewer output tokens at the end than at the start, a block behind the stop reason, and one that opens before the "
@@ -364,6 +368,7 @@ RULE = Rule(
         streaming("anthropic-messages", _marked, "a mark of the end"),
         streaming("anthropic-messages", _told_first, "the stop reason before the blocks"),
         streaming("anthropic-messages", _overlapping, "two blocks open at once", "mixed_content"),
+        streaming("anthropic-messages", _twice, "a block opened twice"),
         streaming("anthropic-messages", _told_at_once, "the stop reason before anything"),
         streaming("anthropic-messages", _told_otherwise, "two stop reasons"),
         streaming("anthropic-messages", _taken_back, "a stop reason taken back"),

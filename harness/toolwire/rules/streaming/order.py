@@ -41,6 +41,8 @@ class NumberedParts:
         """Open the next part."""
         if self._open and not self._overlapping:
             return f"A {self._noun} opens before the one before it is closed."
+        if type(index) is int and index in self._open:
+            return f"A {self._noun} opens twice."
         if type(index) is not int or index != self._opened:
             return f"The {self._noun}s are not numbered from 0 without gaps."
         if self._open and self.overlap is None:

@@ -6,9 +6,11 @@ import re
 from collections import Counter
 from typing import Final
 
+from toolwire.io.json_text import items_of
 from toolwire.model.reply import Reading
 from toolwire.rules.views.asked_for import asked, has_any, repeats, results_due, told, whole
 from toolwire.rules.views.memoize import memoize
+from toolwire.rules.views.request_steps import steps
 
 _EACH: Final = re.compile(r"\beach\b")
 _WORD: Final = re.compile(r"\w+")
@@ -44,6 +46,15 @@ def lost_of_each(reading: Reading) -> tuple[int, ...]:
     """Return the places of the results of which a reply has no word."""
     said = told(reading)
     return tuple(n for n, mine in enumerate(marks_of_each(reading)) if not has_any(said, mine))
+
+
+def in_several_parts(reading: Reading) -> bool:
+    """Return whether a result of the last message is a list of several parts."""
+    last = steps(reading)[-1:]
+    parts = (
+        items_of(one) for step in last for result in step.results for one in result.value.values()
+    )
+    return any(len(one) > 1 for one in parts)
 
 
 def of_one_tool(reading: Reading) -> bool:
