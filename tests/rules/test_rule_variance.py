@@ -178,7 +178,7 @@ def _is_done_right(rule: Rule, mutation: Mutation) -> None:
     assert clean.cleared >= clean.replies, mutation
     # Broken markup, and a call in one mode only, are planted where a clean reply has no calls; and
     # the responder's answers have no date, no scenario asks for thoughts, and where no limit is reached, none
-    # is told; and its answers are too short for their tokens to show anything. Of TC423, TC514 and TC654 breaches alone are counted.
+    # is told; and its answers are too short for their tokens to show anything; and its system prompts are one text. Of TC423, TC514 and TC654 breaches alone are counted.
     untold = {
         "TC147",
         "TC423",
@@ -192,6 +192,7 @@ def _is_done_right(rule: Rule, mutation: Mutation) -> None:
         "TC421",
         "TC660",
         "TC773",
+        "TC779",
     }
     shows = rule.id not in untold and not rule.id.startswith("TX")
     assert clean.replies == int(shows) or not explained(rule, mutation), mutation

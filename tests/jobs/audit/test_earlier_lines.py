@@ -21,7 +21,6 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request
 from toolwire.rules import RULES, judge
-from toolwire.rules.mutate.said_lines import PART_LINES
 from toolwire.suites import load_suites
 from toolwire.suites.model import Step
 
@@ -32,7 +31,7 @@ SAID, SAID_RULE = "line_said_1", "TC772"
 #: Likewise, where results have the id of their call or none.
 NAMED, NAMED_RULE = "line_named_1", "TC773"
 WITHOUT = ["cohere-v2"]
-#: Likewise, where the system's words, or the user's, may be several parts.
+#: Likewise, where a system prompt may be several parts.
 PARTS, PARTS_RULE = "line_parts_1", "TC779"
 LINE, HERE = "Peg: row 6 beside lamp k4w7", "Door: blue, bell p7s5"
 
@@ -88,7 +87,7 @@ def found(name: str, case: str, text: str) -> list[str]:
 def cases(name: str) -> dict[str, str]:
     """Return the first case of each place of which a dialect is asked, and its rule."""
     asked = {item.case.id for item in items(name)}
-    every = {**PLACES, SAID: SAID_RULE, NAMED: NAMED_RULE}
+    every = {**PLACES, SAID: SAID_RULE, NAMED: NAMED_RULE, PARTS: PARTS_RULE}
     return {case: rule for case, rule in every.items() if case in asked}
 
 
@@ -96,8 +95,7 @@ def cases(name: str) -> dict[str, str]:
 def test_each_place_is_asked_of_in_both_modes(name: str) -> None:
     """Three lines each: of few a model might leave all out."""
     modes = [item.mode for item in items(name)]
-    places = len(cases(name)) + (name in RULES[PARTS_RULE].severity)
-    assert modes == [*Mode] * 3 * places
+    assert modes == [*Mode] * 3 * len(cases(name))
     assert set(PLACES) <= set(cases(name)) or name not in ASKED
 
 
@@ -134,28 +132,19 @@ def test_the_reference_responder_repeats_both(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", RULES[PARTS_RULE].severity)
-def test_each_line_of_several_parts_is_looked_for(name: str) -> None:
-    """Who repeats no line of before, or not that of the question, does not do as told, or is another rule's."""
-    assert found(name, PARTS, "\n".join((*PART_LINES, HERE))) == []
-    for lost in PART_LINES:
-        others = [one for one in PART_LINES if one != lost]
-        assert found(name, PARTS, "\n".join((*others, HERE))) == [PARTS_RULE]
-        assert found(name, PARTS, "\n".join(others)) == []
-    assert found(name, PARTS, HERE) == []
-    assert found(name, PARTS, "Arch v6n8, mast j2w5 and ribbon y4r7; bell P7S5.") == []
+def test_a_line_of_the_system_stands_amid_parts(name: str) -> None:
+    """Who reads the first part alone, or the last, has nothing of it."""
+    parts = f'"the user this line when it is asked for.\\n{LINE}\\nBe as brief as you "'
+    assert parts in request(name, PARTS).body.decode()
 
 
-@pytest.mark.parametrize("name", RULES[PARTS_RULE].severity)
-def test_parts_of_words_before_have_a_line_in_the_middle(name: str) -> None:
-    """The question itself stays as it is usually written, so that it is read."""
-    body = request(name, PARTS).body.decode()
-    _, words, beside = PART_LINES
-    assert f'"keep this line.\\n{words}\\nI will ask for it "' in body
-    assert body.count('"later."') == 1
-    assert beside in body
-    conversation = load_dialect(name).read_request(request(name, PARTS))
-    assert conversation is not None
-    assert answer(conversation).text == "\n".join((*PART_LINES, HERE))
+@pytest.mark.parametrize("name", ["anthropic-messages", "bedrock-converse", "openai-responses"])
+def test_a_line_of_earlier_words_stands_amid_parts_behind_a_result(name: str) -> None:
+    """The question itself stays as it is usually written."""
+    body = request(name, "line_words_1").body.decode()
+    assert f'"keep this line.\\n{LINE}\\nI will ask for it "' in body
+    assert body.index("It was found.") < body.index(LINE) < body.index(HERE)
+    assert f'"{HERE}\\nRepeat the line' in body
 
 
 def test_nothing_is_asked_without_the_suite() -> None:

@@ -26,7 +26,7 @@ from toolwire.rules.mutate.addition import OF_MANY, TITLES, said
 RULE: Final = "TC762"
 ASKED = [name for name in DIALECTS if name in RULES[RULE].severity]
 #: More requests are not asked where all is taken.
-MOST: Final = 28
+MOST: Final = 30
 #: The suite that they are asked beside; no other has to do with them.
 ONLY = (SUITE,)
 #: Rules about names that a model may have made up.

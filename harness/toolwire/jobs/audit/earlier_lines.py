@@ -1,16 +1,18 @@
 """What `verify` asks a server beside the suites: a line of the system prompt, and of earlier words and results.
 
 And of what the model said beside an earlier call: its history is written out, since no prompt makes a model
-say what stands in no prompt. So is one whose results go by the tool's name alone, where a format has ids as well.
+say what stands in no prompt. So is one whose results go by the tool's name alone, where a format has ids as well,
+and the one with the user's earlier words, which stand behind results and in several parts, where a format has these.
+A system prompt of several parts is asked for besides.
 
 A server or gateway that sends on the last turn alone answers every question about it as it should. Asked in both
 modes for a line that stands further up, and for one of the question itself, which says whether the model does as
-told, it shows itself in every answer (TC775, TC776, TC777, TC772, TC773, TC779).
+told, it shows itself in every answer (TC775, TC776, TC777, TC779, TC772, TC773).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -21,8 +23,14 @@ from toolwire.jobs.audit.written_calls import WrittenCalls
 from toolwire.model.conversation import UserTurn
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
-from toolwire.rules.mutate.addition import BY_NAME, SAID_BESIDE, TOLD_IN_PARTS, carries
-from toolwire.rules.mutate.said_lines import PART_LINES, SAID_LINES
+from toolwire.rules.mutate.addition import (
+    BY_NAME,
+    SAID_BESIDE,
+    SYSTEM_PARTS,
+    WORDS_BEHIND,
+    carries,
+)
+from toolwire.rules.mutate.said_lines import SAID_LINES
 from toolwire.suites import Suite
 from toolwire.suites.expressible import conversation_of
 from toolwire.suites.model import RIGHT, Case, Expectation, Step
@@ -44,13 +52,14 @@ _TITLES: Final = {
     _SYSTEM: "A line of the system prompt",
     _SAID: "A line that the model said beside an earlier call",
     _NAMED: "A line of an earlier result that goes by the tool's name",
-    _PARTS: "Lines of words in several parts, and behind a result",
+    _PARTS: "A line of a system prompt of several parts",
 }
 #: What a history has that is written out, and the rule about it.
 _ADDED: Final = {
+    _WORDS: (WORDS_BEHIND, "TC776"),
     _SAID: (SAID_BESIDE, "TC772"),
     _NAMED: (BY_NAME, "TC773"),
-    _PARTS: (TOLD_IN_PARTS, "TC779"),
+    _PARTS: (SYSTEM_PARTS, "TC779"),
 }
 
 
@@ -79,17 +88,8 @@ class _LineRound(NamedTuple):
     def wanted(self) -> str:
         """Return the words for both lines."""
         lines = (self.here, self.line) if self.first else (self.line, self.here)
-        return f"{_named(lines)}, both exactly as they stand, and nothing else."
-
-    @property
-    def every(self) -> str:
-        """Return the words for the lines of a history in parts, and for that of the question."""
-        lines = (self.here, *PART_LINES) if self.first else (*PART_LINES[::-1], self.here)
-        return f"{_named(lines)}, all exactly as they stand, and nothing else."
-
-
-def _named(lines: Iterable[str]) -> str:
-    return " and ".join(f'the line that begins with "{one.partition(" ")[0]}"' for one in lines)
+        one, other = (f'the line that begins with "{line.partition(" ")[0]}"' for line in lines)
+        return f"{one} and {other}, both exactly as they stand, and nothing else."
 
 
 _LAMP: Final = WrittenCalls("light_lamp", "place", (("hall", "lit"),))
@@ -148,7 +148,7 @@ def _case(suite: Suite, place: str, number: int, one: _LineRound) -> Case:
         _TITLES[place],
         (one.call.offered, one.other.offered),
         _written_out(place, one) if place in _ADDED else _STEPS[place](one),
-        system=told if place == _SYSTEM else None,
+        system={_SYSTEM: told, _PARTS: f"{told}\nBe as brief as you can."}.get(place),
     )
 
 
@@ -165,11 +165,6 @@ def _of_result(one: _LineRound) -> tuple[Step, ...]:
     )
 
 
-def _of_words(one: _LineRound) -> tuple[Step, ...]:
-    said = f"{one.line}\nI will ask for that line later. Now {_NOTED}"
-    return Step(_NO_CALLS, said), *_of_system(one)
-
-
 def _of_system(one: _LineRound) -> tuple[Step, ...]:
     # What a model makes of the question is judged by rules, over a run.
     return (Step(Expectation(), f"{one.here}\nRepeat {one.wanted}"),)
@@ -177,11 +172,10 @@ def _of_system(one: _LineRound) -> tuple[Step, ...]:
 
 def _written_out(place: str, one: _LineRound) -> tuple[Step, ...]:
     addition, _ = _ADDED[place]
-    wanted = one.every if place == _PARTS else one.wanted
-    step = Step(Expectation(), f"{one.here}\nRepeat {wanted}")
+    (step,) = _of_system(one)
     return (replace(step, probe=RIGHT, additions=(addition,)),)
 
 
-_STEPS: Final = {_RESULT: _of_result, _WORDS: _of_words, _SYSTEM: _of_system}
+_STEPS: Final = {_RESULT: _of_result, _SYSTEM: _of_system}
 
 EARLIER_LINES: Final = BesideSuite(SUITE, _MARK, _items)

@@ -13,7 +13,7 @@ from toolwire.model.conversation import Conversation
 from toolwire.model.exchange import Endpoint, Request
 from toolwire.model.observation import Finding
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.addition import TOLD_IN_PARTS, added, said
+from toolwire.rules.mutate.addition import SYSTEM_PARTS, WORDS_BEHIND, added, said
 from toolwire.rules.mutate.members_added import with_headers, with_members, with_queries
 from toolwire.rules.mutate.words_in_parts import words_in_parts
 from toolwire.suites.model import COUNTED, RIGHT, Step
@@ -29,8 +29,8 @@ def with_additions(
 ) -> Request:
     """Return the request of a conversation with some forms and members."""
     request = dialect.encode(added(conversation, additions), endpoint)
-    if TOLD_IN_PARTS in additions:
-        request = words_in_parts(dialect, request)
+    for key in {WORDS_BEHIND, SYSTEM_PARTS}.intersection(additions):
+        request = words_in_parts(dialect, request, users=key == WORDS_BEHIND)
     request = with_queries(dialect, with_members(dialect, request, additions), additions)
     return with_headers(dialect, request, additions)
 

@@ -44,7 +44,7 @@ from toolwire.rules.mutate.members_added import LARGE, LARGE_BODY
 from toolwire.rules.mutate.said_lines import (
     returned_by_name,
     said_beside_calls,
-    told_in_parts,
+    told_behind_results,
 )
 from toolwire.rules.mutate.tool_names import MANY, last_of_many, many, named
 
@@ -214,8 +214,10 @@ HISTORY: Final = ("words_before", "two_user_turns", "no_more_tools", UNNUMBERED)
 SAID_BESIDE: Final = "said_beside"
 #: Results that go by the tool's name alone, of which a question asks a line (TC773).
 BY_NAME: Final = "results_by_name"
-#: Words of the system and of the user in several parts, of which a question asks a line each (TC779).
-TOLD_IN_PARTS: Final = "told_in_parts"
+#: Words of the user behind results, in several parts, of which a question asks a line (TC776).
+WORDS_BEHIND: Final = "words_behind"
+#: A system prompt in several parts, likewise (TC779).
+SYSTEM_PARTS: Final = "system_parts"
 #: A long text in one place, a request each: what does not reach the model is not counted (TC146).
 LONG: Final = (
     *("long_system", "long_history", "long_arguments", "long_behind"),
@@ -313,7 +315,8 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         BY_NAME: Addition(
             "calls without an id and their results by the tool's name", returned_by_name
         ),
-        TOLD_IN_PARTS: Addition("words in several parts, and behind a result", told_in_parts),
+        WORDS_BEHIND: Addition("words of the user behind results, in parts", told_behind_results),
+        SYSTEM_PARTS: Addition("a system prompt of several parts", lambda asked: asked),
         "long_system": Addition("a long system prompt", in_system),
         "long_history": Addition(f"{TALKS} earlier questions and answers", in_history),
         "long_arguments": Addition("a call of the history with a long text", in_arguments),

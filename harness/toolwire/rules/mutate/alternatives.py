@@ -124,7 +124,7 @@ def _known(name: str, document: Json) -> dict[Path, tuple[Json, ...]]:
     """Return the members that a schema names in the objects of a document, with the words for each."""
     found: dict[Path, tuple[Json, ...]] = {}
     for place in known_places(schema(name, "request"), document):
-        if isinstance(_at(document, place.path[:-1]), dict):
+        if isinstance(value_at(document, place.path[:-1]), dict):
             words = (*found.get(place.path, ()), *_words(place.schema))
             found[place.path] = tuple(dict.fromkeys(words))
     return found
@@ -155,7 +155,7 @@ class _WrittenRequest:
     def forms(self, path: Path) -> Iterator[tuple[str, Json]]:
         """Yield the forms that a place may have another of, with the word of `said`."""
         name, anything = str(path[-1]), self._takes(path, *_ANY)
-        if name not in object_of(_at(self.document, path[:-1])):
+        if name not in object_of(value_at(self.document, path[:-1])):
             # Of several that say the same none is what is meant by saying nothing.
             same = [one for one in self.known[path] if self.otherwise(SAID, path, one) is not None]
             yield from ((SAID, one) for one in same if len(same) == 1 and name not in MEANT)
@@ -182,7 +182,7 @@ class _WrittenRequest:
         return all(self._fits(put(self.document, path, value)) for value in values)
 
 
-def _at(document: Json, path: Path) -> Json:
+def value_at(document: Json, path: Path) -> Json:
     """Return what stands at a path; None where nothing does."""
     value = document
     for step in path:
@@ -197,7 +197,7 @@ def sorted_place(document: Json, path: Path) -> str:
     """Return a path as a place, list elements with what tells one sort of them from another."""
     place = ""
     for depth, step in enumerate(path, start=1):
-        sort = element_sort(_at(document, path[:depth]))
+        sort = element_sort(value_at(document, path[:depth]))
         place += f"/*{sort}" if isinstance(step, int) else f"/{step}"
     return place
 

@@ -75,10 +75,10 @@ def _part(kind: str) -> _Rewrite:
 
 
 def _several(kind: str) -> _Rewrite:
-    return _value(lambda value: _in_parts(value, kind))
+    return _value(lambda value: in_parts(value, kind))
 
 
-def _in_parts(value: Json, kind: str) -> Json:
+def in_parts(value: Json, kind: str) -> list[Json] | None:
     """Return a text, or the only part of a list, as parts: the first word, the rest, and the last word.
 
     Who reads the first part alone, or the last, has next to nothing of the text.

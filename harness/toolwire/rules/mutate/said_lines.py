@@ -1,8 +1,7 @@
-"""A history with lines: beside each call of the model, in each result, or in words that come in several parts."""
+"""A history with a line beside each call of the model, in each result or behind it; no other message has it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects.sample import sample_arguments
@@ -24,12 +23,6 @@ SAID_LINES: Final = (
     "Tram: line 14 from bay t9c3",
     "Loaf: rye on tray 3, stamp h5m2",
 )
-#: What the system and the user say before.
-PART_LINES: Final = (
-    "Kiosk: booth 3 under arch v6n8",
-    "Rope: hook 27 behind mast j2w5",
-    "Cake: sponge in tin 9, ribbon y4r7",
-)
 #: Fit the strictest vendor (Mistral: nine letters and digits): the id is never what is refused.
 _IDS: Final = ("required5", "required6", "required7")
 
@@ -50,24 +43,17 @@ def returned_by_name(asked: Conversation) -> Conversation:
     return before_last(asked, *turns)
 
 
-def told_in_parts(asked: Conversation) -> Conversation:
-    """Have the system and the user say a line each before, and the user another one behind a result.
+def told_behind_results(asked: Conversation) -> Conversation:
+    """Have the first tool called before, three times, and the user say a line behind each result.
 
-    The first two stand amid words, so that of several parts the first and the last have nothing of them.
+    It stands amid words, so that of several parts the first and the last have nothing of it.
     """
-    system, words, beside = PART_LINES
-    tool = asked.tools[0]
-    call = ToolCall(tool.name, _IDS[0], sample_arguments(tool))
-    return before_last(
-        replace(asked, system=f"Be as brief as you can.\n{system}\nTell that line when asked."),
-        UserTurn(f"Please keep this line.\n{words}\nI will ask for it later."),
-        AssistantTurn("Noted."),
-        UserTurn("Look one more up."),
-        AssistantTurn(None, (call,)),
-        ResultsTurn((ToolResult(_IDS[0], tool.name, "It was found."),)),
-        UserTurn(f"And keep this line, too.\n{beside}\nIt is the last."),
-        AssistantTurn("Done."),
-    )
+    turns: list[Turn] = []
+    for line, number in zip(SAID_LINES, _IDS, strict=True):
+        words = UserTurn(f"Please keep this line.\n{line}\nI will ask for it later.")
+        *before, _ = _round(asked.tools[0], None, "It was found.", number)
+        turns += (*before, words, AssistantTurn("Noted."))
+    return before_last(asked, *turns)
 
 
 def _round(tool: Tool, said: str | None, returned: str, number: str | None) -> tuple[Turn, ...]:

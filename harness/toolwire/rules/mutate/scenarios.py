@@ -26,7 +26,6 @@ from toolwire.model.conversation import (
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
 from toolwire.rules.mutate.contents import SHORT, TOOL
 from toolwire.rules.mutate.long_text import SAYABLE
-from toolwire.rules.mutate.told_lines import ASKS_LINES, TELLS_LINES
 
 _WEATHER = Tool(
     "get_weather",
@@ -292,7 +291,6 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         _ask(_ASK_LINE, system=f"Be brief.\n{_LINE}"),
         Answer(text=f"{_LINE}\n{_LINE_HERE}"),
     ),
-    "lines_in_parts": (replace(ASKS_LINES, tools=_TOOLS), TELLS_LINES),
     "refused": (
         _ask("Weather in Paris?"),
         Answer(refusal=Refusal(400, "invalid_request", "The request is not valid.")),

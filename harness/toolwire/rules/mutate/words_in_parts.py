@@ -1,4 +1,4 @@
-"""A request in which the system's words, and the user's earlier ones, come as several parts.
+"""A request in which the system's words, or the user's earlier ones, come as several parts.
 
 Where a format has parts for them its request schema says; clients write lists of them, and gateways that
 expect a text, or read one part, lose what stands in the others.
@@ -14,35 +14,61 @@ from toolwire.dialects import Dialect
 from toolwire.io.json_text import dump, parse
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Request
-from toolwire.rules.mutate.alternatives import USER, alternatives, known_paths, sorted_place
+from toolwire.rules.mutate.alternatives import (
+    USER,
+    alternatives,
+    known_paths,
+    sorted_place,
+    value_at,
+)
+from toolwire.rules.mutate.document_edit import put
 from toolwire.rules.mutate.document_place import Path
-from toolwire.rules.mutate.other_form import FORMS, SEVERAL_PARTS
+from toolwire.rules.mutate.other_form import FORMS, SEVERAL_PARTS, in_parts
 
-#: Dialect -> place -> the form in which it has several parts.
-_FORMS: Final[dict[str, dict[str, str]]] = {}
+#: Dialect, whether of the user -> place -> the form in which it has several parts.
+_FORMS: Final[dict[tuple[str, bool], dict[str, str]]] = {}
 
 
-def words_in_parts(dialect: Dialect, request: Request) -> Request:
-    """Return a request with all words of the system and the user in several parts, but for the last question."""
+def words_in_parts(dialect: Dialect, request: Request, *, users: bool) -> Request:
+    """Return a request with words in several parts.
+
+    Args:
+        dialect: of the request.
+        request: what is sent else.
+        users: those of the user, but for the last question; else the system's.
+    """
     document = parse(request.body)
-    for path, form in _parted(dialect, request, document):
-        # What is a list of other things already stays one.
-        document = FORMS[form].applied(document, path) or document
+    for path, form in _parted(dialect, request, document, users=users):
+        value = value_at(document, path)
+        if isinstance(value, list):
+            document = put(document, path, [part for one in value for part in _split(one)])
+        else:
+            document = FORMS[form].applied(document, path) or document
     return replace(request, body=dump(document))
 
 
-def _parted(dialect: Dialect, request: Request, document: Json) -> Iterator[tuple[Path, str]]:
-    if dialect.name not in _FORMS:
-        _FORMS[dialect.name] = {
-            one.place: one.form
-            for one in alternatives(dialect, request)
-            if one.form in SEVERAL_PARTS
-        }
-    forms = _FORMS[dialect.name]
-    found = [(path, sorted_place(document, path)) for path in known_paths(dialect, document)]
-    there = [(path, place) for path, place in found if place in forms]
-    asking = max((path for path, place in there if USER in place), default=None, key=_order)
-    yield from ((path, forms[place]) for path, place in there if path != asking)
+def _split(part: Json) -> list[Json]:
+    """Return the parts of a text that is one; what is none stays as it is."""
+    return in_parts([part], "") or [part]
+
+
+def _parted(
+    dialect: Dialect, request: Request, document: Json, *, users: bool
+) -> Iterator[tuple[Path, str]]:
+    key = (dialect.name, users)
+    if key not in _FORMS:
+        found = alternatives(dialect, request)
+        _FORMS[key] = {one.place: one.form for one in found if one.form in SEVERAL_PARTS}
+    forms = _FORMS[key]
+    there = [
+        (path, place)
+        for path, place in (
+            (path, sorted_place(document, path)) for path in known_paths(dialect, document)
+        )
+        if place in forms and (USER in place) is users
+    ]
+    last = max((path for path, _ in there), default=None, key=_order) if users else None
+    yield from ((path, forms[place]) for path, place in there if path != last)
 
 
 def _order(path: Path) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from toolwire.dialects import Answer, load_dialect
 from toolwire.dialects.quoted import LINE
-from toolwire.model.conversation import AssistantTurn, Conversation, ResultsTurn, UserTurn
+from toolwire.model.conversation import AssistantTurn, Conversation, Json, ResultsTurn, UserTurn
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.mutate.faults import Change, Plant
 from toolwire.rules.rule import Check, Reading, Violation
@@ -38,6 +38,7 @@ class LinePlace(Enum):
     """Where a line stands."""
 
     SYSTEM = "the system prompt"
+    SYSTEM_PARTS = "the system prompt, which is sent as several parts"
     WORDS = "earlier words of the user"
     RESULT = "the result of an earlier call"
     NAMED = "the result of an earlier call without an id, which goes by the tool's name"
@@ -61,31 +62,24 @@ class AskedLines(NamedTuple):
 
 
 @memoize
-def wanted_lines(reading: Reading) -> tuple[AskedLine, ...]:
-    """Return the lines that the reply was to repeat, that of the last words last; () where one is not found."""
+def asked_lines(reading: Reading) -> AskedLines | None:
+    """Return the lines that the reply was to repeat; None where not one of each was asked for."""
     what, conversation = asked(reading), reading.conversation
     if what is None or conversation is None or reading.reply.tool_calls:
-        return ()
-    begins = tuple(LINE.findall(what.words))
-    if len(begins) < 2:
-        return ()
+        return None
+    begins = LINE.findall(what.words)
+    if len(begins) != 2:
+        return None
     lines = [
         (place, line)
-        for place, text in _places(what, conversation.system or "", by_name=_by_name(reading))
+        for place, text in _places(what, conversation.system or "", reading)
         for line in map(str.strip, text.splitlines())
-        if line.startswith(begins)
+        if line.startswith(tuple(begins))
     ]
-    here = [place is LinePlace.HERE for place, _ in lines]
-    if len(lines) != len(begins) or sum(here) != 1 or not here[-1]:
-        return ()
-    marked = tuple(_marked(place, line, conversation) for place, line in lines)
-    return marked if all(one.marks for one in marked) else ()
-
-
-def asked_lines(reading: Reading) -> AskedLines | None:
-    """Return a line of before and one of the last words, where these two alone were asked for."""
-    lines = wanted_lines(reading)
-    return AskedLines(*lines) if len(lines) == 2 else None
+    if len(lines) != 2 or lines[1][0] is not LinePlace.HERE or lines[0][0] is LinePlace.HERE:
+        return None
+    before, here = (_marked(place, line, conversation) for place, line in lines)
+    return AskedLines(before, here) if before.marks and here.marks else None
 
 
 def _marked(place: LinePlace, line: str, conversation: Conversation) -> AskedLine:
@@ -146,9 +140,19 @@ def _by_name(reading: Reading) -> bool:
     return form is not None and form.named_or_numbered
 
 
-def _places(what: Asked, system: str, *, by_name: bool) -> Iterator[tuple[LinePlace, str]]:
+def _stands_whole(text: str, value: Json) -> bool:
+    """Return whether a text is one value of a request."""
+    if isinstance(value, dict | list):
+        inner = value.values() if isinstance(value, dict) else value
+        return any(_stands_whole(text, one) for one in inner)
+    return isinstance(value, str) and value == text
+
+
+def _places(what: Asked, system: str, reading: Reading) -> Iterator[tuple[LinePlace, str]]:
     """Yield what was said up to the question, in its order, but for what the model said without a call."""
-    yield LinePlace.SYSTEM, system
+    by_name, sent = _by_name(reading), reading.request
+    whole_or_none = not system or not isinstance(sent, dict) or _stands_whole(system, sent)
+    yield LinePlace.SYSTEM if whole_or_none else LinePlace.SYSTEM_PARTS, system
     for turn in what.before:
         if isinstance(turn, UserTurn):
             yield LinePlace.WORDS, turn.text

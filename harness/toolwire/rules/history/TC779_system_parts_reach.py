@@ -1,0 +1,73 @@
+"""TC779: system-parts-reach."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from toolwire.dialects import load_dialect
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.rules.mutate.faults import Change, mutations_for
+from toolwire.rules.mutate.words_in_parts import words_in_parts
+from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
+from toolwire.rules.views.lines_of_before import LinePlace, due_of, here_alone_of, repeated_of
+
+#: Whose system prompt may be a list of text parts.
+_IN_PARTS: Final = (
+    "anthropic-messages",
+    "bedrock-converse",
+    "cohere-v2",
+    "gemini-generate",
+    "openai-chat",
+)
+
+
+def _here_alone(name: str, mode: Mode) -> Change:
+    """Plant an answer that repeats the line of the last words alone, to a system prompt of several parts."""
+    answered = here_alone_of(LinePlace.SYSTEM_PARTS)(name, mode)
+
+    def change(exchange: Exchange) -> Exchange:
+        assert exchange.request is not None
+        dialect = load_dialect(name)
+        asked = words_in_parts(dialect, exchange.request, users=False)
+        return answered(Exchange(asked, exchange.response, exchange.evidence))
+
+    return change
+
+
+RULE = Rule(
+    id="TC779",
+    name="system-parts-reach",
+    severity=dict.fromkeys(_IN_PARTS, Severity.WARNING),
+    statement=(
+        "Each part of a system prompt reaches the model: asked to repeat a line that stands amid several parts "
+        "of it and a line of the question itself, a reply that has a word of the second has one of the first, "
+        "each of which stands nowhere else in the request. A model may leave it out; a run in which every such "
+        "reply does is the server's doing."
+    ),
+    why=(
+        "Coding assistants send their rules as several blocks. A gateway that reads a text alone, or the first "
+        "block, loses them in silence, and one that counts what it was sent counts them too."
+    ),
+    breaks="Claude Code, whose system prompt is a list of blocks",
+    workaround="Send one text.",
+    source=Source(
+        "docs",
+        "Anthropic, Messages: system is a text or a list of text blocks",
+        "https://platform.claude.com/docs/en/api/messages/create",
+        "2026-11-29",
+    ),
+    check=repeated_of(
+        LinePlace.SYSTEM_PARTS,
+        "The answer has no word of a system prompt of several parts, of which it was to repeat a line.",
+    ),
+    subject=Subject.CONVERSATION,
+    needs_request=True,
+    variance=Variance(
+        "replies that repeat a line of the question and were to repeat one of a system prompt of several parts",
+        due_of(LinePlace.SYSTEM_PARTS),
+    ),
+    mutations=mutations_for("line_of_system", _here_alone),
+    cases="""
+opencode-llm-proxy | a system prompt that is a list of blocks is dropped | https://github.com/KochC/opencode-llm-proxy/issues/46 | issue open 2026-04
+""",
+)
