@@ -229,6 +229,18 @@ def test_calls_that_share_an_index_stay_apart() -> None:
     assert [(c.id, c.arguments) for c in calls] == [("t1", {"x": "t1"}), ("t2", {"x": "t2"})]
 
 
+def test_a_block_that_is_opened_twice_is_one() -> None:
+    """The second opening says nothing new; behind a piece, or of another call, it is another block."""
+    call, piece = use("toolu_1", "look_up"), more(0, "input_json_delta", partial_json='{"a": 1}')
+    begun: JsonObject = {"type": "message_start", "message": {"id": "msg_1", "content": []}}
+    twice = read(streamed([begun, opened(0, call), opened(0, call), piece]))
+    assert [one.arguments for one in twice.reply.tool_calls] == [{"a": 1}]
+    assert [one.pointer for one in twice.reply.unread] == ["event[2]/content_block"]
+    later = read(streamed([begun, opened(0, call), piece, opened(0, call)]))
+    other = read(streamed([begun, opened(0, call), opened(0, use("toolu_2", "look_up"))]))
+    assert [len(one.reply.tool_calls) for one in (later, other)] == [2, 2]
+
+
 def test_a_second_message_is_read_on_as_the_sdk_reads_it() -> None:
     """Its blocks come after the first's, a delta goes to the first block of its index."""
     second: Events = [

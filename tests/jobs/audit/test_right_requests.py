@@ -43,6 +43,17 @@ def test_members_forms_and_names_are_asked(name: str) -> None:
     assert all(item.case.steps[0].additions for id_, item in found.items() if id_ not in more)
 
 
+def test_what_stands_alone_and_what_a_server_may_pass_over_have_their_own() -> None:
+    """An empty list has no tool; a tool whose type is named is demanded, so that it has to be there."""
+    found = asked("anthropic-messages")
+    assert found["right_alone_tools"].case.steps[0].additions == ("/tools as an empty list",)
+    (step,) = found["right_called_type"].case.steps
+    assert step.additions == ("/tools/*/type",)
+    assert step.choice is not None
+    assert step.choice.name == found["right_called_type"].case.tools[0].name
+    assert not any("_alone_" in one or "_called_" in one for one in asked("openai-chat"))
+
+
 @pytest.mark.parametrize(
     ("name", "asks"),
     [("anthropic-messages", True), ("gemini-generate", True), ("openai-chat", False)],

@@ -80,7 +80,10 @@ def _blocks(reading: Reading) -> Iterator[tuple[str, JsonObject]]:
         for _, data in _events(reading, _DELTA)
         if object_of(data.get("delta")).get("type") == _SOURCES
     }
-    for number, data in _events(reading, _START):
+    starts = [*_events(reading, _START)]
+    for (number, data), after in zip(starts, (*starts[1:], None), strict=True):
+        if after == (number + 1, data):
+            continue  # What is opened twice is TC918's.
         source = {"citations": True} if str(data.get("index")) in cited else {}
         block = object_of(data.get("content_block"))
         yield f"event[{number}]/content_block", {**block, **source}
