@@ -68,3 +68,8 @@ NAMES: Final = NameForm(
 )
 #: Stop reasons of both generations.
 STOPS: Final = frozenset({"COMPLETE", "STOP_SEQUENCE", "MAX_TOKENS", "ERROR", "TIMEOUT"})
+#: What Command models write around the words that they cite: `<co: 0,2>` and `</co: 0,2>`, and the newer
+#: ones `<co>` and `</co: 0:[1,2]>`. A mark alone may be spoken of; so may two with blanks inside.
+CITED: Final = re.compile(
+    r"<co(?:: ?[0-9,]{1,40})?>(?=\S)[^<>]{1,2000}(?<=\S)</co: ?[0-9][0-9,:\[\] ]{0,80}>"
+)

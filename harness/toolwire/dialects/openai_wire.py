@@ -248,6 +248,7 @@ def calls_in_text(
         cached=(),
         counts_cached="",
         keeps="",
+        cited=None,
         named_choice_ends=False,
         reasoning_named=True,
         reply_members=None,

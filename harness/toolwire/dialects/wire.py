@@ -6,6 +6,7 @@ names the fact. `None` and `()` are statements: the format has no such thing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
@@ -279,6 +280,7 @@ class Wire:
         neutral: members of requests that change nothing; None where another format has them.
         counts_cached: since which day tokens of a prompt that a cache had are counted; "" always; None unknown.
         keeps: the member that asks a server to keep its answer, for the next to name; "" where none is kept.
+        cited: how the vendor's models mark in a text what they cite, which is told beside it; None where none do.
     """
 
     calls: CallPaths | None
@@ -307,3 +309,4 @@ class Wire:
     cached: tuple[str, ...]
     counts_cached: str | None
     keeps: str
+    cited: re.Pattern[str] | None

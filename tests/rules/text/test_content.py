@@ -165,3 +165,32 @@ def test_null_content_is_a_string_enough() -> None:
     (finding,) = judge(load_dialect(CHAT).decode(body(objected)(base)))
     assert (finding.rule, finding.actual) == ("TC504", "object")
     assert finding.pointer == "/choices/0/message/content"
+
+
+CITED = ("It is <co: 0,2>18 C</co: 0,2>.", "It is <co>18 C</co: 0:[1,2],1:[0]>.")
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("name", ["cohere-v1", "cohere-v2"])
+@pytest.mark.parametrize("value", CITED)
+def test_marks_of_citations_are_reported_where_a_format_tells_citations(
+    name: str, mode: Mode, value: str
+) -> None:
+    """They are told beside the text; elsewhere a model's words are its own."""
+    assert saying(value, name=name, mode=mode) == ["TC506"]
+    assert saying(value, mode=mode) == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "It is `<co: 0>18 C</co: 0>` in the text.",
+        'A model writes "<co: 0>18 C</co: 0>" there.',
+        "<co: 0> opens and </co: 0> closes.",
+        "<co>Acme</co> of <company>Acme</company>.",
+        "a <co b> c",
+    ],
+)
+def test_text_about_marks_of_citations_is_none(value: str) -> None:
+    """Code spans, words in quotation marks and other tags are ordinary text."""
+    assert saying(value, name="cohere-v2") == []

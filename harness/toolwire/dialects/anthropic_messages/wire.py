@@ -186,6 +186,7 @@ WIRE: Final = Wire(
     usage_on_demand=False,
     counts_cached="",
     keeps="",
+    cited=None,
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=None,

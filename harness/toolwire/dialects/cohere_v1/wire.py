@@ -9,7 +9,7 @@ from toolwire.dialects.cohere_v1 import sent
 from toolwire.dialects.cohere_v1.benign import BENIGN
 from toolwire.dialects.cohere_v1.exempt import EXEMPT, MISSED
 from toolwire.dialects.cohere_v1.neutral import NEUTRAL
-from toolwire.dialects.cohere_wire import ERROR, NAMES, STOPS, listed
+from toolwire.dialects.cohere_wire import CITED, ERROR, NAMES, STOPS, listed
 from toolwire.dialects.id_form import ANY_ID
 from toolwire.dialects.sent import flat_tools
 from toolwire.dialects.stated import holder_at, text_member
@@ -118,6 +118,7 @@ WIRE: Final = Wire(
     cached=(),
     counts_cached="",
     keeps="",
+    cited=CITED,
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=("text", "tool_calls"),

@@ -9,7 +9,7 @@ from typing import Final
 from toolwire.dialects.cohere_v2.benign import BENIGN
 from toolwire.dialects.cohere_v2.exempt import EXEMPT, MISSED
 from toolwire.dialects.cohere_v2.neutral import NEUTRAL
-from toolwire.dialects.cohere_wire import ERROR, NAMES, STOPS, listed
+from toolwire.dialects.cohere_wire import CITED, ERROR, NAMES, STOPS, listed
 from toolwire.dialects.sent import messages, nested_tools
 from toolwire.dialects.stated import (
     MESSAGES,
@@ -88,6 +88,7 @@ WIRE: Final = Wire(
     usage_on_demand=False,
     cached=(),
     keeps="",
+    cited=CITED,
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=("message",),

@@ -198,6 +198,7 @@ WIRE: Final = Wire(
     cached=(),
     counts_cached="",
     keeps="",
+    cited=None,
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=("candidates", "promptFeedback"),

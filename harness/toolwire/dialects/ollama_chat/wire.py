@@ -109,6 +109,7 @@ WIRE: Final = Wire(
     usage_on_demand=False,
     cached=(),
     keeps="",
+    cited=None,
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=("message",),

@@ -166,6 +166,7 @@ WIRE: Final = Wire(
     cached=(),
     counts_cached="",
     keeps="",
+    cited=None,
     named_choice_ends=True,
     reasoning_named=False,
     reply_members=None,

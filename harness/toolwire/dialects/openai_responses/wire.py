@@ -190,5 +190,6 @@ WIRE: Final = Wire(
     benign=BENIGN,
     neutral=NEUTRAL,
     keeps="store",
+    cited=None,
     served=SERVED,
 )

@@ -11,6 +11,7 @@ from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import written
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.text.content import shown_text
+from toolwire.rules.views.citation_marks import citation_in
 from toolwire.rules.views.kept import keeps_tokens
 from toolwire.rules.views.leaks import control_in, heard_in
 from toolwire.rules.views.markup import Owner, leaked
@@ -40,6 +41,9 @@ def _no_special_tokens(reading: Reading) -> Iterator[Violation]:
         yield Violation(
             reply.text_pointer, message, "no control token", shown_text(reply.text, leak)
         )
+    elif leak is None and (cited := citation_in(reading, heard_in(reading))) is not None:
+        message = "The text contains the marks that the model writes around what it cites."
+        yield Violation(reply.text_pointer, message, "no marks", shown_text(reply.text, cited))
 
 
 RULE = Rule(
@@ -47,7 +51,7 @@ RULE = Rule(
     name="no-special-tokens",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement="The text contains no control tokens of the model: `<|...|>`, tokens in "
-    "fullwidth bars, `[INST]`, `[TOOL_RESULTS]`, turn markers, a closing `</s>` or an opening `<s>` without the other. Not judged: code spans, a token in quotation "
+    "fullwidth bars, `[INST]`, `[TOOL_RESULTS]`, turn markers, a closing `</s>` or an opening `<s>` without the other; nor, where the format tells citations beside the text, the marks of its vendor's models around what they cite (Cohere's `<co: 0>...</co: 0>`). Not judged: code spans, a token in quotation "
     "marks, brackets or emphasis of its own, one amid the words of a sentence, what the request contains, but for where it asks the server to stop, and any where it asks for them (vLLM's `skip_special_tokens: false`). Tokens of a call of an offered tool are TC501's or TC502's; "
     "arguments are TC312's.",
     why="Garbage on the screen, and a way to smuggle turns into the next prompt.",
@@ -61,10 +65,23 @@ RULE = Rule(
         *mutations_for(
             "plain_text", written("Hello.<\uff5cend▁of▁sentence\uff5c>"), fault="end of sentence"
         ),
+        *mutations_for(
+            "plain_text",
+            written("It is <co: 0>18 C</co: 0>."),
+            dialects=("cohere-v1", "cohere-v2"),
+            fault="a citation",
+        ),
+        *mutations_for(
+            "plain_text",
+            written("It is <co>18 C</co: 0:[0,1]>."),
+            dialects=("cohere-v1", "cohere-v2"),
+            fault="a newer citation",
+        ),
     ),
     shim=Shim("strip_control_tokens"),
     cases="""
 vllm-ascend (DeepSeek V4) | begin_of_sentence token in streamed content | https://github.com/vllm-project/vllm-ascend/issues/9767 | issue open 2026-05
+SMG gateway (Cohere Command) | citations stay in the text, which its response has no member for | https://github.com/smg-project/smg/issues/308 | issue open 2026-02
 vLLM (Llama 4) | < | https://github.com/vllm-project/vllm/issues/16214 | issue closed (stale) 2025-04
 """,
 )
