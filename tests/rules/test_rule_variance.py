@@ -53,7 +53,7 @@ EXPLAINED = {
     # A text, a number or a result that a model repeats otherwise once; over a run none comes as it was.
     *("TC325", "TC757"),
     # What stands inside of a result, or the result of another call of the tool, a model may pass over once.
-    *("TC766", "TC767", "TC772", "TC773", "TC775", "TC776", "TC777"),
+    *("TC766", "TC767", "TC772", "TC773", "TC774", "TC775", "TC776", "TC777"),
     # One answer may pass over a part of a result, or all of it; over a run nothing of it is read.
     *("TC734", "TC763", "TC764"),
     *("TC315", "TC511", "TC661", "TC664", "TC665"),

@@ -250,9 +250,10 @@ def _lines(conversation: Conversation, prompt: str) -> str | None:
             texts.append(turn.text)
         elif isinstance(turn, ResultsTurn):
             texts.extend(result.content for result in turn.results)
-        elif isinstance(turn, AssistantTurn) and turn.calls:
+        elif isinstance(turn, AssistantTurn):
             texts.append(turn.text or "")
-    lines = (line.strip() for text in texts for line in text.splitlines())
+    # What was told and then repeated is one line.
+    lines = dict.fromkeys(line.strip() for text in texts for line in text.splitlines())
     return "\n".join(line for line in lines if line.startswith(wanted)) or None
 
 

@@ -1,6 +1,8 @@
-"""Asking for a line of the system prompt, of earlier words, of an earlier result and beside an earlier call."""
+"""Asking for a line of the system prompt, of earlier words, results and answers, and beside an earlier call."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 
@@ -8,6 +10,7 @@ from tests.jobs.audit.test_alternatives import target
 from toolwire.dialects import DIALECTS, Answer, load_dialect
 from toolwire.dialects.reference import answer
 from toolwire.dialects.spelt import spelt_out
+from toolwire.io.json_text import items_of, object_of, parse
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.earlier_lines import EARLIER_LINES, SUITE
 from toolwire.jobs.audit.plan import Item
@@ -30,6 +33,8 @@ PLACES = {"line_result_1": "TC775", "line_words_1": "TC776", "line_system_1": "T
 SAID, SAID_RULE = "line_said_1", "TC772"
 #: Likewise, where results have the id of their call or none.
 NAMED, NAMED_RULE = "line_named_1", "TC773"
+#: Likewise, everywhere.
+REPLY, REPLY_RULE = "line_reply_1", "TC774"
 WITHOUT = ["cohere-v2"]
 #: Likewise, where a system prompt may be several parts.
 PARTS, PARTS_RULE = "line_parts_1", "TC779"
@@ -80,14 +85,16 @@ def found(name: str, case: str, text: str) -> list[str]:
     evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
     response = dialect.respond(asked, Answer(text=text, turn=2))
     judged = judge(dialect.decode(Exchange(asked, response, evidence)))
-    known = {*PLACES.values(), SAID_RULE, NAMED_RULE, PARTS_RULE, "TC731", "TC510"}
+    rules = {SAID_RULE, NAMED_RULE, PARTS_RULE, REPLY_RULE}
+    known = {*PLACES.values(), *rules, "TC731", "TC510"}
     return [one.rule for one in judged if one.rule in known]
 
 
 def cases(name: str) -> dict[str, str]:
     """Return the first case of each place of which a dialect is asked, and its rule."""
     asked = {item.case.id for item in items(name)}
-    every = {**PLACES, SAID: SAID_RULE, NAMED: NAMED_RULE, PARTS: PARTS_RULE}
+    others = {SAID: SAID_RULE, NAMED: NAMED_RULE, PARTS: PARTS_RULE, REPLY: REPLY_RULE}
+    every = {**PLACES, **others}
     return {case: rule for case, rule in every.items() if case in asked}
 
 
@@ -96,7 +103,7 @@ def test_each_place_is_asked_of_in_both_modes(name: str) -> None:
     """Three lines each: of few a model might leave all out."""
     modes = [item.mode for item in items(name)]
     assert modes == [*Mode] * 3 * len(cases(name))
-    assert set(PLACES) <= set(cases(name)) or name not in ASKED
+    assert {*PLACES, REPLY} <= set(cases(name)) or name not in ASKED
 
 
 def test_words_beside_calls_are_asked_of_where_a_format_has_any() -> None:
@@ -145,6 +152,29 @@ def test_a_line_of_earlier_words_stands_amid_parts_behind_a_result(name: str) ->
     assert f'"keep this line.\\n{LINE}\\nI will ask for it "' in body
     assert body.index("It was found.") < body.index(LINE) < body.index(HERE)
     assert f'"{HERE}\\nRepeat the line' in body
+
+
+def test_earlier_answers_have_parts_where_those_of_servers_have() -> None:
+    """That is what a client sends back; elsewhere a text is."""
+    part = [{"type": "text", "text": LINE}]
+    for name, content in (("cohere-v2", part), ("openai-chat", LINE), ("cohere-v1", None)):
+        body = object_of(parse(request(name, REPLY).body))
+        messages = [object_of(one) for one in items_of(body.get("messages"))]
+        said = [one["content"] for one in messages if one.get("role") == "assistant"]
+        assert said[:1] == ([] if content is None else [content])
+
+
+def test_a_line_that_the_model_repeated_is_that_of_the_user() -> None:
+    """It stands in an earlier answer, too, where the model did more than it was told."""
+    plain = request("openai-chat", "line_words_1")
+    sent = replace(plain, body=plain.body.replace(b"Noted.", f"Noted.\\n{LINE}".encode(), 1))
+    assert sent != plain
+    dialect, evidence = load_dialect("openai-chat"), Evidence(EvidenceLevel.DOCUMENTED, "test")
+    exchange = Exchange(sent, dialect.respond(sent, Answer(text=HERE, turn=3)), evidence)
+    conversation = dialect.read_request(sent)
+    assert conversation is not None
+    assert answer(conversation).text == f"{LINE}\n{HERE}"
+    assert "TC776" in [one.rule for one in judge(dialect.decode(exchange))]
 
 
 def test_nothing_is_asked_without_the_suite() -> None:

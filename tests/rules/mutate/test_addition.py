@@ -27,6 +27,7 @@ from toolwire.rules.mutate.addition import (
     NAMES,
     OF_MANY,
     RESULTS,
+    SAID_ALONE,
     SAID_BESIDE,
     TITLES,
     TOOLS,
@@ -52,7 +53,7 @@ def test_every_form_is_of_one_request() -> None:
     titles = [name for names in TITLES for name in names]
     assert {
         *(*NAMES, *titles, *TOOLS, *RESULTS, *HISTORY, *LONG, *OF_MANY),
-        *(BY_NAME, LARGE, SAID_BESIDE),
+        *(BY_NAME, LARGE, SAID_ALONE, SAID_BESIDE),
     } == set(ADDITIONS)
     assert len({form.said for form in ADDITIONS.values()}) == len(ADDITIONS)
 

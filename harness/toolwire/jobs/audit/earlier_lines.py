@@ -1,13 +1,13 @@
 """What `verify` asks a server beside the suites: a line of the system prompt, and of earlier words and results.
 
-And of what the model said beside an earlier call: its history is written out, since no prompt makes a model
-say what stands in no prompt. So is one whose results go by the tool's name alone, where a format has ids as well,
-and the one with the user's earlier words, which stand behind results and in several parts, where a format has these.
-A system prompt of several parts is asked for besides.
+And of what the model said beside an earlier call, or without one: its history is written out, since no prompt makes
+a model say what stands in no prompt. So is one whose results go by the tool's name alone, where a format has ids as
+well, and the one with the user's earlier words, which stand behind results and in several parts, where a format has
+these. A system prompt of several parts is asked for besides.
 
 A server or gateway that sends on the last turn alone answers every question about it as it should. Asked in both
 modes for a line that stands further up, and for one of the question itself, which says whether the model does as
-told, it shows itself in every answer (TC775, TC776, TC777, TC779, TC772, TC773).
+told, it shows itself in every answer (TC775, TC776, TC777, TC779, TC772, TC773, TC774).
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.rules.mutate.addition import (
     BY_NAME,
+    SAID_ALONE,
     SAID_BESIDE,
     SYSTEM_PARTS,
     WORDS_BEHIND,
@@ -45,7 +46,7 @@ _NO_CALLS: Final = Expectation(calls=())
 _NOTED: Final = 'say "Noted." and nothing else.'
 #: Where a line stands, and how the title of a case says so.
 _RESULT, _WORDS, _SYSTEM = "result", "words", "system"
-_SAID, _NAMED, _PARTS = "said", "named", "parts"
+_SAID, _NAMED, _PARTS, _REPLY = "said", "named", "parts", "reply"
 _TITLES: Final = {
     _RESULT: "A line of an earlier result",
     _WORDS: "A line of the user's earlier words",
@@ -53,6 +54,7 @@ _TITLES: Final = {
     _SAID: "A line that the model said beside an earlier call",
     _NAMED: "A line of an earlier result that goes by the tool's name",
     _PARTS: "A line of a system prompt of several parts",
+    _REPLY: "A line of an earlier answer of the model",
 }
 #: What a history has that is written out, and the rule about it.
 _ADDED: Final = {
@@ -60,6 +62,7 @@ _ADDED: Final = {
     _SAID: (SAID_BESIDE, "TC772"),
     _NAMED: (BY_NAME, "TC773"),
     _PARTS: (SYSTEM_PARTS, "TC779"),
+    _REPLY: (SAID_ALONE, "TC774"),
 }
 
 

@@ -13,8 +13,9 @@ from toolwire.model.conversation import Conversation
 from toolwire.model.exchange import Endpoint, Request
 from toolwire.model.observation import Finding
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.addition import SYSTEM_PARTS, WORDS_BEHIND, added, said
+from toolwire.rules.mutate.addition import SAID_ALONE, SYSTEM_PARTS, WORDS_BEHIND, added, said
 from toolwire.rules.mutate.members_added import with_headers, with_members, with_queries
+from toolwire.rules.mutate.own_answers import as_answered
 from toolwire.rules.mutate.words_in_parts import words_in_parts
 from toolwire.suites.model import COUNTED, RIGHT, Step
 
@@ -28,7 +29,10 @@ def with_additions(
     dialect: Dialect, conversation: Conversation, endpoint: Endpoint, additions: Sequence[str]
 ) -> Request:
     """Return the request of a conversation with some forms and members."""
-    request = dialect.encode(added(conversation, additions), endpoint)
+    asked = added(conversation, additions)
+    if SAID_ALONE in additions:
+        asked = as_answered(dialect, asked, endpoint)
+    request = dialect.encode(asked, endpoint)
     for key in {WORDS_BEHIND, SYSTEM_PARTS}.intersection(additions):
         request = words_in_parts(dialect, request, users=key == WORDS_BEHIND)
     request = with_queries(dialect, with_members(dialect, request, additions), additions)

@@ -43,6 +43,7 @@ from toolwire.rules.mutate.long_text import (
 from toolwire.rules.mutate.members_added import LARGE, LARGE_BODY
 from toolwire.rules.mutate.said_lines import (
     returned_by_name,
+    said_alone,
     said_beside_calls,
     told_behind_results,
 )
@@ -212,6 +213,8 @@ UNNUMBERED: Final = "unnumbered_calls"
 HISTORY: Final = ("words_before", "two_user_turns", "no_more_tools", UNNUMBERED)
 #: Words of the model beside its calls, of which a question asks a line (TC772).
 SAID_BESIDE: Final = "said_beside"
+#: Answers of the model without a call, of which a question asks a line (TC774).
+SAID_ALONE: Final = "said_alone"
 #: Results that go by the tool's name alone, of which a question asks a line (TC773).
 BY_NAME: Final = "results_by_name"
 #: Words of the user behind results, in several parts, of which a question asks a line (TC776).
@@ -312,6 +315,7 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         UNNUMBERED: Addition("a call without an id and its result by the tool's name", unnumbered),
         LARGE: Addition(f"a body of {LARGE_BODY // 1024} kB, nearly all of it blanks", _reworded),
         SAID_BESIDE: Addition("words of the model beside calls", said_beside_calls),
+        SAID_ALONE: Addition("earlier answers of the model", said_alone),
         BY_NAME: Addition(
             "calls without an id and their results by the tool's name", returned_by_name
         ),

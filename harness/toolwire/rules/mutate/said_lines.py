@@ -1,4 +1,4 @@
-"""A history with a line beside each call of the model, in each result or behind it; no other message has it."""
+"""A history with a line beside each call of the model, in each result or behind it, or in each answer alone."""
 
 from __future__ import annotations
 
@@ -53,6 +53,16 @@ def told_behind_results(asked: Conversation) -> Conversation:
         words = UserTurn(f"Please keep this line.\n{line}\nI will ask for it later.")
         *before, _ = _round(asked.tools[0], None, "It was found.", number)
         turns += (*before, words, AssistantTurn("Noted."))
+    return before_last(asked, *turns)
+
+
+def said_alone(asked: Conversation) -> Conversation:
+    """Have the model answer before, three times, with a line each and without a call."""
+    turns = (
+        turn
+        for line in SAID_LINES
+        for turn in (UserTurn("Tell me one thing that you know."), AssistantTurn(line))
+    )
     return before_last(asked, *turns)
 
 

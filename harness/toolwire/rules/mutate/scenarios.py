@@ -140,6 +140,7 @@ _ASK_LINE = (
     f'{_LINE_HERE}\nRepeat the line that begins with "Gauge:" and the line that begins with "Valve:", '
     "both exactly as they stand."
 )
+_BOTH_LINES = Answer(text=f"{_LINE}\n{_LINE_HERE}")
 #: The same of what the model says in `mixed_content`.
 _SAID = "I will look that up."
 _ASK_SAID = (
@@ -285,12 +286,13 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
     ),
     "line_of_words": (
         _ask(_LINE, turns=(UserTurn(_LINE), AssistantTurn("Noted."), UserTurn(_ASK_LINE))),
-        Answer(text=f"{_LINE}\n{_LINE_HERE}"),
+        _BOTH_LINES,
     ),
-    "line_of_system": (
-        _ask(_ASK_LINE, system=f"Be brief.\n{_LINE}"),
-        Answer(text=f"{_LINE}\n{_LINE_HERE}"),
+    "line_of_reply": (
+        _ask("Hi", turns=(UserTurn("Hi"), AssistantTurn(_LINE), UserTurn(_ASK_LINE))),
+        _BOTH_LINES,
     ),
+    "line_of_system": (_ask(_ASK_LINE, system=f"Be brief.\n{_LINE}"), _BOTH_LINES),
     "refused": (
         _ask("Weather in Paris?"),
         Answer(refusal=Refusal(400, "invalid_request", "The request is not valid.")),

@@ -43,6 +43,7 @@ class LinePlace(Enum):
     RESULT = "the result of an earlier call"
     NAMED = "the result of an earlier call without an id, which goes by the tool's name"
     SAID = "what the model said beside an earlier call"
+    REPLY = "an earlier answer of the model without a call"
     HERE = "the last words of the user"
 
 
@@ -76,6 +77,9 @@ def asked_lines(reading: Reading) -> AskedLines | None:
         for line in map(str.strip, text.splitlines())
         if line.startswith(tuple(begins))
     ]
+    # A line that the model repeated stands where it was told first.
+    given = {line for place, line in lines if place is not LinePlace.REPLY}
+    lines = [one for one in lines if one[0] is not LinePlace.REPLY or one[1] not in given]
     if len(lines) != 2 or lines[1][0] is not LinePlace.HERE or lines[0][0] is LinePlace.HERE:
         return None
     before, here = (_marked(place, line, conversation) for place, line in lines)
@@ -149,7 +153,7 @@ def _stands_whole(text: str, value: Json) -> bool:
 
 
 def _places(what: Asked, system: str, reading: Reading) -> Iterator[tuple[LinePlace, str]]:
-    """Yield what was said up to the question, in its order, but for what the model said without a call."""
+    """Yield what was said up to the question, in its order."""
     by_name, sent = _by_name(reading), reading.request
     whole_or_none = not system or not isinstance(sent, dict) or _stands_whole(system, sent)
     yield LinePlace.SYSTEM if whole_or_none else LinePlace.SYSTEM_PARTS, system
@@ -160,6 +164,6 @@ def _places(what: Asked, system: str, reading: Reading) -> Iterator[tuple[LinePl
             for result in turn.results:
                 named = by_name and result.call_id is None
                 yield LinePlace.NAMED if named else LinePlace.RESULT, result.content
-        elif isinstance(turn, AssistantTurn) and turn.calls:
-            yield LinePlace.SAID, turn.text or ""
+        elif isinstance(turn, AssistantTurn):
+            yield LinePlace.SAID if turn.calls else LinePlace.REPLY, turn.text or ""
     yield LinePlace.HERE, what.words
