@@ -20,7 +20,7 @@ from toolwire.model.conversation import (
     UserTurn,
 )
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
-from toolwire.model.observation import Finding
+from toolwire.model.observation import Finding, Severity
 from toolwire.rules import RULES, judge
 from toolwire.rules.arguments.probe_echo import recut
 from toolwire.rules.proof import exchanges
@@ -235,6 +235,21 @@ def test_a_wrong_request_is_refused_as_the_client_s(rule: str) -> None:
         (found,) = _answered(rule, "openai-chat", "refused", other)
         assert found.pointer == "status"
         assert found.actual in (200, 500)
+
+
+def test_a_call_without_a_result_is_information_where_the_vendor_s_model_answers() -> None:
+    """Command R does, Command A refuses."""
+    answer = Answer(text="Sure.")
+    (found,) = _answered("TC707", "cohere-v2", "refused", answer)
+    assert found.severity is Severity.WARNING
+    dialect = load_dialect("cohere-v2")
+    asked = exchanges.baseline("TC707", "cohere-v2", "refused", Mode.BLOCKING)
+    assert asked.request is not None
+    body = {**object_of(parse(asked.request.body)), "model": "command-r-plus-08-2024"}
+    request = replace(asked.request, body=dump(body))
+    exchange = replace(asked, request=request, response=dialect.respond(request, answer))
+    (found,) = (one for one in judge(dialect.decode(exchange), "TC707") if one.rule == "TC707")
+    assert found.severity is Severity.INFO
 
 
 @pytest.mark.parametrize("answer", [REFUSED, CRASHED])
