@@ -24,6 +24,8 @@ RIGHT: Final = "TC762"
 COUNTED: Final = "TC146"
 #: Likewise the rule that tells of a call where its choice forbids calls.
 FORBIDDEN: Final = "TC603"
+#: Likewise the rule of a tool that its choice demands.
+DEMANDED: Final = "TC602"
 #: The probe rule that a server goes on from an answer that it was asked to keep.
 CONTINUED: Final = "TC758"
 #: The probe rule that an answer keeps the limit of its request, and says so.

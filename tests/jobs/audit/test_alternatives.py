@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from toolwire.dialects import DIALECTS, Dialect, load_dialect
+from toolwire.dialects import DIALECTS, Answer, Dialect, Refusal, load_dialect
 from toolwire.dialects.schemas import validator
 from toolwire.dialects.wire import BEARER
-from toolwire.io.json_text import dump, object_of, parse
+from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.jobs.audit.alternative import otherwise
 from toolwire.jobs.audit.alternatives import ALTERNATIVES, SUITE
 from toolwire.jobs.audit.control import request_of
+from toolwire.jobs.audit.judge import judge
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.verify.server import ServerOptions
 from toolwire.model.conversation import JsonObject, UserTurn
-from toolwire.model.exchange import Mode, Request
+from toolwire.model.exchange import (
+    Evidence,
+    EvidenceLevel,
+    Exchange,
+    Mode,
+    Request,
+    Response,
+)
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.rules.mutate.alternatives import meaning
@@ -106,11 +115,58 @@ def test_another_spelling_is_asked_where_the_answer_shows_who_passes_over_it() -
     sent = {item.case.id: request(item, probing=True) for item in asked("gemini-generate")}
     tools = sent["form_respelled_tools_functionDeclarations"].body
     assert b"functionDeclarations" not in tools
+    assert b'"allowedFunctionNames":["get_weather"]' in tools
     assert len(tools) > 4096
     assert (
         b'"tool_config":{"functionCallingConfig":{"mode":"NONE"}}'
         in sent["form_respelled_toolConfig"].body
     )
+
+
+def test_tools_are_asked_apart_and_the_one_amid_the_others_is_demanded() -> None:
+    """Who reads the first object alone, or the last, has not got it."""
+    sent = {item.case.id: request(item, probing=True) for item in asked("gemini-generate")}
+    apart = object_of(parse(sent["form_apart_tools"].body))
+    names = [
+        object_of(one)["name"]
+        for tool in items_of(apart["tools"])
+        for one in items_of(object_of(tool)["functionDeclarations"])
+    ]
+    assert len(items_of(apart["tools"])) == len(names) == 3
+    config = object_of(object_of(apart["toolConfig"])["functionCallingConfig"])
+    assert config["allowedFunctionNames"] == names[1:2] == ["get_weather"]
+
+
+def test_a_plain_schema_is_asked_where_geminis_format_has_a_json_schema() -> None:
+    """Other formats have one place for it."""
+    forms = {name: {form(item).form for item in asked(name)} for name in ASKED}
+    assert [name for name in ASKED if "json_schema" in forms[name]] == ["gemini-generate"]
+
+
+def _told(words: str, response: Callable[[Dialect, Request], Response]) -> list[tuple[str, str]]:
+    """Return the verdicts and messages of an answer to tools that stand apart."""
+    dialect = load_dialect("gemini-generate")
+    item = next(one for one in asked("gemini-generate") if one.case.id == "form_apart_tools")
+    (step,) = item.case.steps
+    sent = request(item, probing=True)
+    exchange = Exchange(sent, response(dialect, sent), Evidence(EvidenceLevel.DOCUMENTED, words))
+    result = judge(step, dialect.decode(exchange))
+    return [(one.rule, one.message) for one in result.findings]
+
+
+def _refusing(words: str) -> Callable[[Dialect, Request], Response]:
+    refusal = Refusal(400, "invalid_request", words)
+    return lambda dialect, sent: dialect.respond(sent, Answer(refusal=refusal))
+
+
+def test_who_passes_over_tools_that_stand_apart_is_told_of() -> None:
+    """Who says that it does not support them is believed."""
+    place = ": /tools as a list of one object for each tool."
+    words = _told("words", lambda dialect, sent: dialect.respond(sent, Answer(text="Sunny.")))
+    assert words == [("TC602", f"A call of one tool was demanded and none came{place}")]
+    unknown = _told("unknown", _refusing("allowed_function_names: unknown function"))
+    assert unknown == [("TC748", f"A documented form of a request is refused{place}")]
+    assert not _told("lacking", _refusing("Multiple tools are supported only for search."))
 
 
 @pytest.mark.parametrize("name", ASKED)

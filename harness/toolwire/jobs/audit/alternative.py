@@ -13,7 +13,7 @@ from toolwire.model.observation import Finding
 from toolwire.rules.mutate.addition import BARE_CALL, added
 from toolwire.rules.mutate.history import with_history
 from toolwire.rules.mutate.other_form import FORMS
-from toolwire.suites.model import FORM, USUAL, Alternative
+from toolwire.suites.model import DEMANDED, FORM, USUAL, Alternative
 
 #: What may be before the user's words: a call and its result, one that says nothing, or an answer in words.
 CALLS: Final = "calls"
@@ -55,6 +55,17 @@ def otherwise(request: Request, alternative: Alternative) -> Request:
 def refusals(findings: Iterable[Finding], alternative: Alternative) -> tuple[Finding, ...]:
     """Return the findings that a form was refused, with its name; whatever else was found is none."""
     return _named(findings, FORM, _said(alternative))
+
+
+def passed_over(findings: Iterable[Finding], alternative: Alternative) -> tuple[Finding, ...]:
+    """Return findings, those of a tool that was demanded and did not come with the form that hid it."""
+    if not alternative.form:
+        return tuple(findings)
+    return tuple(
+        told
+        for one in findings
+        for told in (_named((one,), DEMANDED, _said(alternative)) or (one,))
+    )
 
 
 def usual_refusals(

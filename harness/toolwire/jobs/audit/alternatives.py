@@ -20,13 +20,13 @@ from toolwire.jobs.audit.alternative import BARE, CALLS, EMPTY, WORDS
 from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
-from toolwire.model.conversation import ChoiceMode, Json, ToolChoice, UserTurn
+from toolwire.model.conversation import ChoiceMode, Json, Tool, ToolChoice, UserTurn
 from toolwire.model.exchange import Mode, Request
 from toolwire.providers.model import Target
 from toolwire.rules import PROBES, RULES
 from toolwire.rules.mutate.alternatives import USER, alternatives
-from toolwire.rules.mutate.long_text import LONG_TEXT, telling
-from toolwire.rules.mutate.other_form import LEFT_OUT, PARTS, RESPELLED
+from toolwire.rules.mutate.long_text import LONG_TEXT, amid, telling
+from toolwire.rules.mutate.other_form import APART, LEFT_OUT, PARTS, RESPELLED
 from toolwire.rules.proof.exchanges import NO_PLACE
 from toolwire.suites import Suite
 from toolwire.suites.expressible import lacking
@@ -46,7 +46,7 @@ class _Base:
     """What a request says beside the user's words and a tool, and what that is called.
 
     `choice` and `parallel` say what holds without being said: the model is free to call, several
-    times in a reply. `forms` are those that it is asked in; all where none is named.
+    times in a reply. `several` tools are offered, the one that is called amid others. `forms` are those that it is asked in; all where none is named.
     """
 
     name: str
@@ -54,6 +54,7 @@ class _Base:
     history: str = ""
     choice: bool = False
     parallel: bool = False
+    several: bool = False
     forms: tuple[str, ...] = ()
 
 
@@ -68,6 +69,7 @@ _BASES: Final = (
     _Base("words", history=WORDS),
     _Base("choice", choice=True),
     _Base("parallel", parallel=True),
+    _Base("several", several=True, forms=(APART,)),
 )
 
 
@@ -125,7 +127,8 @@ def _lengthened(usual: Item, other: Alternative) -> Item:
     """Return what asks with a long text where parts are, so that its tokens tell who read them all.
 
     A system prompt is long in each of its forms: who does not know one passes over it. So are tools
-    and a choice in another spelling: tools tell much, and a choice forbids the call of the prompt.
+    and a choice in another spelling: tools tell much, and one is demanded, as it is of several that
+    stand apart; a choice forbids the call of the prompt.
     """
     case = usual.case
     (step,) = case.steps
@@ -136,8 +139,17 @@ def _lengthened(usual: Item, other: Alternative) -> Item:
     elif other.form == RESPELLED and step.choice is not None:
         case = replace(case, steps=(replace(step, choice=ToolChoice(ChoiceMode.NONE)),))
     elif other.form == RESPELLED and not other.history:
-        case = replace(case, tools=telling(case.tools))
+        case = replace(case, tools=telling(case.tools), steps=(_demanding(step, case.tools[0]),))
+    elif other.form == APART:
+        # Who says that it does not support them, as Vertex AI does, is believed.
+        asked = replace(_demanding(step, case.tools[1]), expect=Expectation(may_refuse=True))
+        case = replace(case, steps=(asked,))
     return replace(usual, case=case)
+
+
+def _demanding(step: Step, tool: Tool) -> Step:
+    """Return a step that demands a call: who passes over the form of a tool has none to call."""
+    return replace(step, choice=ToolChoice(ChoiceMode.NAMED, tool.name))
 
 
 def _asked_elsewhere(name: str, request: Request, other: Request) -> bool:
@@ -170,7 +182,8 @@ def _usual(target: Target, suite: Suite, mode: Mode, base: _Base) -> Item:
     tool = next(tool for one in suite.cases for tool in one.tools if tool.name in _PROMPT)
     title = "Another documented form of a request that is taken"
     system = _SYSTEM if base.system else None
-    case = Case(suite.id, "", title, (tool,), (step,), system=system, modes=(mode,))
+    tools = amid(tool) if base.several else (tool,)
+    case = Case(suite.id, "", title, tools, (step,), system=system, modes=(mode,))
     return Item(target, suite, case, mode)
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from toolwire import rules
 from toolwire.dialects import load_dialect
 from toolwire.jobs.audit import legacy
-from toolwire.jobs.audit.alternative import refusals, usual_refusals
+from toolwire.jobs.audit.alternative import passed_over, refusals, usual_refusals
 from toolwire.jobs.audit.marked_calls import lacks_mark
 from toolwire.jobs.audit.meaning import (
     Control,
@@ -36,7 +36,7 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
 from toolwire.model.reply import Reading
 from toolwire.suites.expect import check, neutral_stop
-from toolwire.suites.model import COUNTED, FORBIDDEN, Expectation, Step
+from toolwire.suites.model import COUNTED, DEMANDED, FORBIDDEN, Expectation, Step
 
 _LONGEST = 200
 
@@ -110,6 +110,10 @@ def _of_runs(finding: Finding) -> bool:
     return variance is not None and variance.of_runs
 
 
+#: What is judged of an answer to another form.
+_OF_FORMS = frozenset({COUNTED, DEMANDED, FORBIDDEN})
+
+
 def _in_one_piece(reading: Reading) -> bool:
     """Return whether a stream was asked for, and a whole reply came."""
     asked = reading.conversation
@@ -125,15 +129,18 @@ def _of_form(step: Step, reading: Reading, controls: Controls) -> StepResult:
         is_usual = step.alternative is not None and not step.alternative.form
         judged = rules.judge(reading, step.question)
         # Of another form only whether all of it was read.
-        judged = tuple(one for one in judged if is_usual or one.rule in {COUNTED, FORBIDDEN})
+        judged = tuple(one for one in judged if is_usual or one.rule in _OF_FORMS)
         found = tuple(one for one in held_to_definer(reading, judged).findings if not one.variance)
+        if step.alternative is not None:
+            found = passed_over(found, step.alternative)
         return StepResult(found, tuple(graded(found)), over=False)
     found = rules.judge(reading, step.question)
     if reading.ok:
         found = refusals(found, step.alternative)
         return StepResult(found, tuple(graded(found)), over=False)
     if step.alternative.form:
-        found = refusals(found, step.alternative)
+        lacks = step.expect.may_refuse and says_unsupported(reading)
+        found = () if lacks else refusals(found, step.alternative)
     else:
         usual, other = reading.exchange.request, controls.get(Control.SOUND)
         assert usual is not None

@@ -37,6 +37,7 @@ _UNSUPPORTED: Final = (
     "not support",
     "n't support",
     "unsupported",
+    "supported only",
     "not available for",
     "not implemented",
     "unrecognized request argument",

@@ -60,7 +60,8 @@ RULE = Rule(
         "A request is taken in each form that the format documents for it. `toolwire verify` asks for "
         "every place at which the published request type has another form that says the same: a "
         "text as a list of one text part and such a list as a text, null for what may be null, a "
-        "member left out that may be, a default said, a system prompt as a message of the input, Gemini's names in snake_case. What is judged is that the request "
+        "member left out that may be, a default said, a system prompt as a message of the input, Gemini's names in snake_case, its "
+        "tools in objects of their own and a schema under `parametersJsonSchema`. What is judged is that the request "
         "is answered, where the same request in its usual form is, and with a stream where leaving out "
         "`stream` asks for one."
     ),

@@ -91,6 +91,12 @@ def telling(tools: tuple[Tool, ...]) -> tuple[Tool, ...]:
     return (*tools, *others)
 
 
+def amid(tool: Tool) -> tuple[Tool, ...]:
+    """Return a tool and one before and behind it: who reads the first alone, or the last, has not got it."""
+    before, behind = (replace(tool, name=name) for name in ("read_log_1", "read_log_2"))
+    return before, tool, behind
+
+
 def in_parameters(asked: Conversation) -> Conversation:
     """Have parameters of a tool say much of themselves, none more than a description may have.
 

@@ -24,6 +24,8 @@ NULL: Final = "null"
 RESPELLED: Final = "respelled"
 OTHER_CASE: Final = "other_case"
 SAID: Final = "said"
+#: Each of several tools in an object of its own.
+APART: Final = "apart"
 #: The same with parts of two formats.
 IN_PARTS: Final = "in_parts"
 INPUT_IN_PARTS: Final = "input_in_parts"
@@ -133,6 +135,23 @@ def _without(holder: JsonObject, name: str) -> JsonObject | None:
     return {k: v for k, v in holder.items() if k != name} if name in holder else None
 
 
+def _apart(value: Json) -> Json:
+    """Return the only element of a list, which holds a list and no more, as one for each of what it holds."""
+    members = list(object_of(_alone(value)).items())
+    if len(members) != 1:
+        return None
+    ((name, held),) = members
+    several = isinstance(held, list) and len(held) > 1
+    return [{name: [one]} for one in held] if several and isinstance(held, list) else None
+
+
+def _in_json_schema(holder: JsonObject, name: str) -> JsonObject | None:
+    """Return a tool with its parameters where Gemini's format has a JSON Schema."""
+    if name != "parameters" or not isinstance(holder.get(name), dict):
+        return None
+    return {"parametersJsonSchema" if key == name else key: one for key, one in holder.items()}
+
+
 def _message(role: str) -> _Rewrite:
     """Make a form of a system prompt beside the turns: the first of these, of a role."""
 
@@ -158,6 +177,8 @@ FORMS: Final[Mapping[str, OtherForm]] = MappingProxyType(
         "alone": OtherForm(_value(_alone), "without the list around it"),
         "system_message": OtherForm(_message("system"), "as a message of the system"),
         "developer_message": OtherForm(_message("developer"), "as a message of the developer"),
+        "json_schema": OtherForm(_in_json_schema, "as parametersJsonSchema"),
+        APART: OtherForm(_value(_apart), "as a list of one object for each tool"),
         OTHER_CASE: OtherForm(_value(_cased), "in the other case"),
         SAID: OtherForm(lambda _holder, _name: None, "said, though it need not be"),
         NULL: OtherForm(_nulled, "as null"),
