@@ -54,6 +54,8 @@ EXPLAINED = {
     *("TC325", "TC757"),
     # What stands inside of a result, or the result of another call of the tool, a model may pass over once.
     *("TC766", "TC767", "TC772", "TC773", "TC774", "TC775", "TC776", "TC777"),
+    # An empty text before a call, as Gemini writes it now and then.
+    "TC129",
     # One answer may pass over a part of a result, or all of it; over a run nothing of it is read.
     *("TC734", "TC763", "TC764"),
     *("TC315", "TC511", "TC661", "TC664", "TC665"),
@@ -91,6 +93,7 @@ VARYING = [rule for rule in RULES.values() if rule.variance]
 SERVERS = {
     *((rule, "refused") for rule in ("TC705", "TC734", "TC763", "TC766")),
     ("TC764", "fails"),
+    *(("TC129", fault) for fault in ("a text beside a call", "a call as a thought", "a result")),
     ("TC512", "null beside calls"),
     ("TC155", "unasked"),
     *(("TC124", fault) for fault in ("nothing counted", "a fraction")),

@@ -9,8 +9,9 @@ from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.faults import changed, mutations_for
-from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Variance, Violation
 from toolwire.rules.views.answer_parts import answer_parts, parts_of
+from toolwire.rules.views.chance import has_call
 from toolwire.rules.views.places import Place
 
 #: What a part may be, and be nothing else (`Part.data` is a oneof).
@@ -44,6 +45,24 @@ def _one_thing(reading: Reading) -> Iterator[Violation]:
             return
 
 
+def _nothing_before_calls(reading: Reading) -> Iterator[Violation]:
+    """Yield an empty text in front of the first call, which Gemini itself writes now and then."""
+    if not reading.reply.tool_calls:
+        return
+    for pointer, part in answer_parts(reading):
+        if "functionCall" in part:
+            return
+        if part.get("text") == "" and not part.keys() & {"thought", "thoughtSignature"}:
+            message = "A part before the call is an empty text."
+            yield Violation(f"{pointer}/text", message, "no part", "", variance=True)
+            return
+
+
+def _is_something(reading: Reading) -> Iterator[Violation]:
+    yield from _one_thing(reading)
+    yield from _nothing_before_calls(reading)
+
+
 def _added(member: str, value: Json) -> Callable[[str, Place], None]:
     def change(_name: str, where: Place) -> None:
         for document in [where] if isinstance(where, dict) else [payload for _, payload in where]:
@@ -52,6 +71,14 @@ def _added(member: str, value: Json) -> Callable[[str, Place], None]:
                     part.value[member] = value
 
     return change
+
+
+def _emptied(_name: str, where: Place) -> None:
+    for document in edit.objects(where):
+        for candidate in items_of(document.get("candidates")):
+            content = object_of(object_of(candidate).get("content"))
+            items_of(content.get("parts")).insert(0, {"text": ""})
+        return
 
 
 def _result_told(_name: str, where: Place) -> None:
@@ -69,11 +96,14 @@ RULE = Rule(
     severity={"gemini-generate": Severity.WARNING},
     statement=(
         "A part is one thing: a text, a call, a file, code or its result. A call is no thought, and the "
-        "result of one is no part of an answer. A signature may stand beside any."
+        "result of one is no part of an answer. A signature may stand beside any. Nor is an empty text "
+        "one: a model may begin so before a call, and Gemini's do; that every call of a run has one before it is "
+        "the server's doing."
     ),
     why=(
         "Clients look for one member after the other and take the first: the call is passed over "
-        "for the text, or left out with the thoughts."
+        "for the text, or left out with the thoughts. Clients that drop contents with an empty text from the "
+        "history lose the call, and its result answers none then."
     ),
     breaks="pydantic-ai, which takes the text and loses the call (measured 2026-11-24)",
     workaround="Look for functionCall first, in thoughts too.",
@@ -84,7 +114,7 @@ RULE = Rule(
         "https://ai.google.dev/api/caching#Part",
         "2026-11-24",
     ),
-    check=_one_thing,
+    check=_is_something,
     modes=(Mode.BLOCKING, Mode.STREAMING),
     mutations=(
         *mutations_for("single_call", changed(_added("text", "Hm.")), fault="a text beside a call"),
@@ -92,5 +122,10 @@ RULE = Rule(
             "single_call", changed(_added("thought", value=True)), fault="a call as a thought"
         ),
         *mutations_for("round_trip", changed(_result_told), fault="a result"),
+        *mutations_for("single_call", changed(_emptied), fault="an empty text"),
     ),
+    variance=Variance("replies with a call", has_call, partly=True),
+    cases="""
+Gemini, read by gemini-cli | the content with an empty text and a call is dropped, and the result answers none | https://github.com/google-gemini/gemini-cli/issues/16797 | PR closed 2026-01
+""",
 )
