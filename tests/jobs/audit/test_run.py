@@ -20,6 +20,7 @@ from toolwire.model.errors import TrafficError
 from toolwire.model.exchange import EvidenceLevel, Mode, Request, Response
 from toolwire.model.observation import Observation, Severity, Verdict
 from toolwire.providers.model import Capability
+from toolwire.rules import RULES
 from toolwire.suites.model import Expectation, Step
 from toolwire.transport.cassette.file import Provenance, save
 from toolwire.transport.record import Recorder
@@ -72,6 +73,16 @@ def test_functions_done_right_say_nothing_of_tools(lab: SimpleNamespace) -> None
     assert seen(tools, reference(tools)).chances
     observation = seen(functions, reference(functions))
     assert (observation.verdict, observation.chances) == (Verdict.CONFORMANT, {})
+
+
+def test_a_call_in_words_done_right_says_nothing_of_native_ones(lab: SimpleNamespace) -> None:
+    """What a case speaks besides the target's format counts for the rules of words alone."""
+    native = lab.item(lab.ASK)
+    words = replace(native, case=replace(native.case, dialect="prompted"))
+    counted = seen(words, reference(words)).chances
+    assert "TC420" in seen(native, reference(native)).chances
+    assert counted
+    assert all("openai-chat" not in RULES[rule].severity for rule in counted)
 
 
 @pytest.mark.parametrize("mode", [ChoiceMode.REQUIRED, ChoiceMode.NAMED])

@@ -33,6 +33,7 @@ from toolwire.model.observation import SCRIPTED, Chance, Finding, Observation, V
 from toolwire.model.reply import Reading
 from toolwire.model.size import BESIDE, lightened, too_large, too_many
 from toolwire.providers.deviations import KnownDeviation, shipped_deviations
+from toolwire.rules import RULES
 from toolwire.suites.answers import results_for
 from toolwire.suites.model import Step
 from toolwire.transport import StaleCassetteError, Transport
@@ -224,11 +225,7 @@ def _judged(
     course.times.append(timing(reading))
     seen = judge(step, reading, asked_beside, scripted=_scripted(item, reading))
     own = item.target.provider.dialect == reading.dialect
-    chances = seen.chances
-    if item.case.legacy:
-        # Functions are a path of their own: done right there, nothing is said of tools.
-        chances = {rule: one for rule, one in chances.items() if one.hits}
-    _count(course.chances, chances, own=own)
+    _count(course.chances, _proving(item, seen.chances, own=own), own=own)
     course.findings.extend(placed(f, number) if several else f for f in seen.findings)
     course.outcomes.extend((number, outcome) for outcome in seen.outcomes)
     if own:
@@ -241,6 +238,22 @@ def _scripted(item: Item, reading: Reading) -> bool:
     """Return whether the model's own answer is known: composed, or of the scripted model."""
     composed = reading.exchange.evidence.level is EvidenceLevel.DOCUMENTED
     return composed or item.target.model.id == SCRIPTED
+
+
+def _proving(item: Item, chances: Mapping[str, Chance], *, own: bool) -> Mapping[str, Chance]:
+    """Return what an answer counts for: where other code writes it, what it has right says nothing.
+
+    Functions are a path of their own, and so are calls in words: done right there, nothing is said of
+    tools. A rule that is of words alone is counted by them.
+    """
+    if own and not item.case.legacy:
+        return chances
+    native = item.target.provider.dialect
+    return {
+        rule: one
+        for rule, one in chances.items()
+        if one.hits or not (own or native in RULES[rule].severity)
+    }
 
 
 def _count(counts: dict[str, Chance], more: Mapping[str, Chance], *, own: bool) -> None:
