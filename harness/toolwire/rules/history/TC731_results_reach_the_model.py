@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from toolwire.dialects import Answer
 from toolwire.rules.groups import EVERYWHERE
@@ -19,6 +20,9 @@ from toolwire.rules.views.asked_for import (
 )
 from toolwire.rules.views.probe_answer import answered
 from toolwire.rules.views.several_results import called_again, in_several_parts
+
+#: Where thoughts stand apart from what is said, and a reply may have them alone.
+_THINKING: Final = ("anthropic-messages", "bedrock-converse", "openai-chat")
 
 
 def _due(reading: Reading) -> bool:
@@ -42,11 +46,15 @@ def _results_reach(reading: Reading) -> Iterator[Violation]:
         return
     reply = reading.reply
     words = frozenset[str]().union(*(one.words for one in results_due(reading)))
-    if not reply.tool_calls and has_any(told(reading), words):
+    said = bool((reply.text or "").strip())
+    there = not reply.tool_calls and has_any(told(reading), words)
+    if said and there:
         return
     if reply.tool_calls:
         message = "The calls that were just answered came again."
-    elif not (reply.text or "").strip():
+    elif there:
+        message = "The results stand in the thoughts of a reply that says nothing."
+    elif not said:
         message = "The results were answered with nothing, though they were to be repeated."
     else:
         message = "The answer has no word of what the tools returned, though it was to repeat it."
@@ -61,7 +69,7 @@ RULE = Rule(
     statement=(
         "What the tools returned reaches the model: asked to repeat it word for word, a reply has a "
         "word of it that stands nowhere else in the request, and does not make the same calls "
-        "again. A model may disobey, so that one reply shows nothing; a run in which none ever has "
+        "again; a thought is no word of it where the reply says nothing. A model may disobey, so that one reply shows nothing; a run in which none ever has "
         "such a word does. A reply that goes on to another call is not judged."
     ),
     why=(
@@ -84,6 +92,12 @@ RULE = Rule(
     mutations=(
         *mutations_for(
             "told_back", answered(Answer(text="All is done.", turn=1)), fault="not a word of it"
+        ),
+        *mutations_for(
+            "told_back",
+            answered(Answer(reasoning="It returned 18 C at gauge 4d1e.", turn=1)),
+            _THINKING,
+            fault="in thoughts",
         ),
     ),
     cases="""

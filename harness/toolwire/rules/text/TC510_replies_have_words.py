@@ -14,19 +14,25 @@ from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.answer_parts import answer_parts, parts_of
-from toolwire.rules.views.asked_for import asked, place_of, results_due, whole
+from toolwire.rules.views.asked_for import asked, has_any, place_of, results_due, told, whole
 from toolwire.rules.views.places import Place
 from toolwire.rules.views.probe_answer import answered
 
 
 def _has_words(reading: Reading) -> Iterator[Violation]:
     reply = reading.reply
-    if _due(reading) and not (reply.text or "").strip() and not _has_no_part(reading):
+    if _due(reading) and not (reply.text or "").strip() and not _is_elsewhere(reading):
         calls = reply.tool_calls
         came = calls[0].name if calls else None
         does = "calls a tool that nobody offers" if calls else "says nothing"
         message = f"The answer {does}, though it was told what to say."
         yield Violation(place_of(reading), message, "words", came)
+
+
+def _is_elsewhere(reading: Reading) -> bool:
+    """Return whether another rule tells of it: TC731 that results were repeated in thoughts alone."""
+    thought = any(has_any(told(reading), one.words) for one in results_due(reading))
+    return _has_no_part(reading) or (thought and not reading.reply.tool_calls)
 
 
 def _has_no_part(reading: Reading) -> bool:
@@ -84,7 +90,7 @@ RULE = Rule(
     statement=(
         "A reply has words where the prompt quotes what to say, or wants results repeated, and not calls "
         "of tools that nobody offers in their place. A model may say nothing; that no reply of a run, or of "
-        "a mode, has a word is the server's doing. A thought is no word. Candidates of Gemini's without any "
+        "a mode, has a word is the server's doing. A thought is no word; one that repeats the results is TC731's. Candidates of Gemini's without any "
         "part are TC120's."
     ),
     why="The user sees nothing, and an agent ends its turn with nothing or asks for ever.",
