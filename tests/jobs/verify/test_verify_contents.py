@@ -14,7 +14,7 @@ from toolwire.dialects import DIALECTS, Answer, PlannedCall
 from toolwire.dialects.reference import answer
 from toolwire.dialects.spelt import spelt_out
 from toolwire.io.finish import finish
-from toolwire.io.json_text import dump, object_of
+from toolwire.io.json_text import dump, items_of, object_of
 from toolwire.jobs.audit.contents import SUITE
 from toolwire.jobs.serve import Served, Server
 from toolwire.jobs.serve.forgetful import ForgetfulModel
@@ -22,6 +22,7 @@ from toolwire.jobs.serve.server import Plan
 from toolwire.model.conversation import AssistantTurn, Conversation, Json, ResultsTurn, UserTurn
 from toolwire.model.exchange import Request
 from toolwire.model.observation import Observation, Severity
+from toolwire.rules.mutate.contents import TOOL
 
 #: The suite that contents are asked beside, with its first case only.
 SHOWN = tuple(replace(one, cases=one.cases[:1]) for one in suites() if one.id == SUITE)
@@ -69,6 +70,12 @@ def flat(value: Json) -> Json:
     return found
 
 
+def required_alone(value: Json) -> Json:
+    """Leave out what the tool of these questions does not require."""
+    names = items_of(object_of(TOOL.parameters)["required"])
+    return {key: one for key, one in object_of(value).items() if key in names}
+
+
 def floats(change: Callable[[float], Json]) -> Change:
     """Make a change of every number with decimals."""
     return inside(lambda value: change(value) if isinstance(value, float) else value)
@@ -104,6 +111,8 @@ OF_ARGUMENTS: Mapping[str, Change] = {
     ),
     "six decimals": floats(lambda n: round(n, 6)),
     "integers as floats": integers(float),
+    "short integers as floats": integers(lambda n: float(n) if abs(n) < 2**53 else n),
+    "optional parameters": required_alone,
     "integers as texts": integers(str),
     "large integers rounded": integers(lambda n: int(float(n))),
     "one item for a list": inside(lambda v: v[0] if isinstance(v, list) and len(v) == 1 else v),

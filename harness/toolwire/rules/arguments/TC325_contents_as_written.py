@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from toolwire.dialects import PlannedCall
-from toolwire.io.json_text import object_of
-from toolwire.model.conversation import Json, JsonObject, ToolCall
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject, Tool, ToolCall
 from toolwire.rules.arguments.probe_echo import SHOWN, again, pairs
 from toolwire.rules.groups import EVERY_FORMAT
+from toolwire.rules.mutate.contents import TOOL
 from toolwire.rules.mutate.faults import Plant, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import whole
 from toolwire.rules.views.cut_texts import cut_of
 from toolwire.rules.views.value_changes import CHANGES, change_of, same, tries_values
+
+#: What is lost with the optional parameters of a schema.
+_OPTIONAL: Final = "parameters that its tool does not require were left out"
 
 
 def _full(reading: Reading) -> Iterator[tuple[JsonObject, ToolCall]]:
@@ -25,14 +30,24 @@ def _full(reading: Reading) -> Iterator[tuple[JsonObject, ToolCall]]:
                 yield wanted.arguments, call
 
 
-def _change(wanted: JsonObject, call: ToolCall) -> str:
+def _change(reading: Reading, wanted: JsonObject, call: ToolCall) -> str:
     came = object_of(call.arguments)
+    conversation = reading.conversation
+    tool = None if conversation is None else conversation.tool(call.name)
+    if tool is not None and same(_required(tool, wanted), came) and came.keys() < wanted.keys():
+        return _OPTIONAL
     return change_of(wanted, came) or cut_of(wanted, came)
+
+
+def _required(tool: Tool, wanted: JsonObject) -> JsonObject:
+    """Return what of arguments the tool's schema requires."""
+    names = items_of(object_of(tool.parameters).get("required"))
+    return {name: value for name, value in wanted.items() if name in names}
 
 
 def _as_written(reading: Reading) -> Iterator[Violation]:
     for wanted, call in _full(reading):
-        if how := _change(wanted, call):
+        if how := _change(reading, wanted, call):
             message = f"All values that show it came back changed alike: {how}."
             one, other = _shown(wanted, object_of(call.arguments))
             yield Violation(call.pointer, message, one, other)
@@ -66,6 +81,10 @@ def _due(reading: Reading) -> bool:
     return any(same(wanted, call.arguments) for wanted, call in _full(reading))
 
 
+def _without_optional(calls: list[PlannedCall]) -> list[PlannedCall]:
+    return [PlannedCall(one.name, _required(TOOL, one.arguments)) for one in calls]
+
+
 def _altered(how: str) -> Plant:
     def apply(calls: list[PlannedCall]) -> list[PlannedCall]:
         return [PlannedCall(one.name, object_of(CHANGES[how](one.arguments))) for one in calls]
@@ -80,8 +99,8 @@ RULE = Rule(
     statement=(
         "A call that the prompt writes out keeps what servers are known to change: letters beyond ASCII "
         "and the basic plane, blanks and line breaks, also at the ends of texts and put around them, quotes, marks of HTML and Markdown, the ends of long "
-        "texts, numbers and their types, lists of one item, nested objects, names, and what is null, false, zero or "
-        "empty. Judged where a call holds all of it, and only where all that shows a change has it and "
+        "texts, numbers and their types, lists of one item, nested objects, names, what is null, false, zero or "
+        "empty, and parameters that need not be sent. Judged where a call holds all of it, and only where all that shows a change has it and "
         "the rest came as it was. A model may do so once; a run in which no such call came as it was "
         "written is the server's doing. That parameters are sorted is an info: their order says nothing."
     ),
@@ -100,16 +119,20 @@ RULE = Rule(
     needs_asked=True,
     needs_calls=True,
     variance=Variance("calls that hold what servers change", _due),
-    mutations=tuple(
-        mutation
-        for fault, how in (
-            ("line breaks", "in texts, line breaks were dropped"),
-            ("both ends", "in texts, blanks and line breaks at both ends were dropped"),
-            ("around", "in parameters that are texts, a line break was put before and behind"),
-            ("integers", "integers became floats"),
-            ("decimals", "floats were rounded to 6 decimals"),
-            ("last item", "lists lost their last item"),
-        )
-        for mutation in mutations_for("spelt_fully", _altered(how), fault=fault)
+    mutations=(
+        *mutations_for("spelt_fully", again(_without_optional), fault="optional ones"),
+        *(
+            mutation
+            for fault, how in (
+                ("line breaks", "in texts, line breaks were dropped"),
+                ("both ends", "in texts, blanks and line breaks at both ends were dropped"),
+                ("around", "in parameters that are texts, a line break was put before and behind"),
+                ("integers", "integers became floats"),
+                ("short integers", "short integers became floats"),
+                ("decimals", "floats were rounded to 6 decimals"),
+                ("last item", "lists lost their last item"),
+            )
+            for mutation in mutations_for("spelt_fully", _altered(how), fault=fault)
+        ),
     ),
 )

@@ -41,10 +41,16 @@ _PROPERTIES: Final[JsonObject] = {
     "tree": _OBJECT,
     "bare": _OBJECT,
 }
+#: What its schema does not require, though each prompt writes it out: gateways lose it. None is empty anywhere.
+_OPTIONAL: Final = frozenset({"summary", "done", "steps", "numbers"})
 TOOL: Final = Tool(
     "keep_everything_exactly_as_it_is_given",
     "Keep everything exactly as given, character by character and digit by digit.",
-    {"type": "object", "properties": _PROPERTIES, "required": [*_PROPERTIES]},
+    {
+        "type": "object",
+        "properties": _PROPERTIES,
+        "required": [name for name in _PROPERTIES if name not in _OPTIONAL],
+    },
 )
 
 

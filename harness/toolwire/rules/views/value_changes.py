@@ -260,6 +260,7 @@ _LEFT_OUT: Final[Mapping[str, _Is]] = {
 }
 _NUMBERS: Final[Mapping[str, ValueChange]] = {
     "integers became floats": _of(_is_integer, _as_float),
+    "short integers became floats": _of(lambda v: _is_integer(v) and not _is_long(v), _as_float),
     "numbers became texts": _of(_is_number, str),
     "integers became texts": _of(_is_integer, str),
     "floats became texts": _of(lambda v: isinstance(v, float), str),
