@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from toolwire.dialects.spelt import spelt_out
+from toolwire.io.json_text import items_of
 from toolwire.rules.mutate.contents import CONTENTS, SHORT, TOOL, Contents
 from toolwire.rules.views.text_changes import LETTERS, tries_letters
 from toolwire.rules.views.value_changes import CHANGES, same, tries_values
@@ -28,10 +29,15 @@ def test_every_change_shows(contents: Contents) -> None:
 
 @pytest.mark.parametrize("contents", EVERY)
 def test_a_prompt_writes_out_its_call(contents: Contents) -> None:
-    """What it asks for is read again as it is, and its tool requires all of it."""
+    """What it asks for is read again as it is, and its tool requires it but for a few that are never empty."""
     assert [*spelt_out(contents.prompt)] == [contents.call]
     assert isinstance(TOOL.parameters, dict)
-    assert TOOL.parameters["required"] == [*contents.call.arguments]
+    required = items_of(TOOL.parameters["required"])
+    given = contents.call.arguments
+    assert required == [name for name in given if name in required]
+    left = [value for name, value in given.items() if name not in required]
+    assert len(left) > 1
+    assert all(left)
     assert "word for word" in contents.prompt
 
 
