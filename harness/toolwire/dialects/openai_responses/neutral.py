@@ -1,7 +1,8 @@
 """Members of a Responses request that change nothing.
 
 Of ../shared/corpus and corpus2 OpenAI and Azure took `strict: false` of a tool 462 times, `include: []`
-46, `service_tier: auto` 36 and `tool_choice: auto` 111 times (2026-11-28).
+46, `service_tier: auto` 36 and `tool_choice: auto` 111 times (2026-11-28). Codex sends a
+`prompt_cache_key` with every request (openai/codex, read 2026-11-29).
 """
 
 from __future__ import annotations
@@ -28,9 +29,15 @@ NEUTRAL: Final = NeutralMembers(
         member("text", value={"format": {"type": "text"}}),
         member("service_tier", value="auto"),
         member("user", value="user-1"),
+        member("prompt_cache_key", value="session-1"),
     ),
     source="https://platform.openai.com/docs/api-reference/responses/create",
     read="2026-11-28",
+    # What Codex sends with every request that names an effort; a model without thoughts has none to give
+    # back encrypted, which OpenAI says of its own.
+    latest=(
+        member("include", value=["reasoning.encrypted_content"], said="of encrypted reasoning"),
+    ),
     # TC801 asks it.
     unasked=frozenset({"untold_parameters"}),
 )
