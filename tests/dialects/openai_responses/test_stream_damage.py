@@ -76,6 +76,22 @@ def test_a_fragment_that_is_no_text_is_unread() -> None:
     assert [d.arguments for d in reading.deltas] == ["", "{", {}, "}"]
 
 
+def test_an_item_that_is_opened_twice_is_one_item() -> None:
+    """What came of it counts once, and the second opening is kept as unread."""
+    opening = added(0, use("1", "n", ""))
+    done = event("output_item.done", output_index=0, item=use("1", "n", '{"a":1}'))
+    reply = read(streamed([START, opening, opening, done, END])).reply
+    assert [call.arguments for call in reply.tool_calls] == [{"a": 1}]
+    assert reply.unread == (Unread("event[2]/item", "an item that is open already"),)
+
+
+def test_items_without_ids_are_not_taken_for_one() -> None:
+    """Nothing says that two of one index are the same."""
+    bare: JsonObject = {"type": "message", "role": "assistant", "content": []}
+    reply = read(streamed([START, added(0, bare), added(0, bare), END])).reply
+    assert reply.unread == ()
+
+
 def test_an_orphan_fragment_is_still_a_delta() -> None:
     """Rules about streaming see the piece, although no call can be made of it."""
     assert read(streamed([START, piece(4, "fc_4", "{}")])).deltas == (

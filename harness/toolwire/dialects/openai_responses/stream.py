@@ -106,9 +106,13 @@ def _failed(state: _ResponsesFold, event: Event, data: JsonObject) -> None:
 
 
 def _item_added(state: _ResponsesFold, event: Event, data: JsonObject) -> None:
-    start = data.get("item")
+    start, index = data.get("item"), data.get("output_index", ABSENT)
     if isinstance(start, dict):
-        _open(state, event, start, data.get("output_index", ABSENT))
+        before = state.items.find(index, start.get("id"))
+        if before is not None and before.index == index and _opened_again(before, start):
+            state.miss(f"event[{event.number}]/item", "an item that is open already")
+            return
+        _open(state, event, start, index)
     else:
         state.miss(f"event[{event.number}]/item", "not an object")
 
@@ -149,6 +153,12 @@ def _item_done(state: _ResponsesFold, event: Event, data: JsonObject) -> None:
     item.done = done
     item.done_pointer = f"event[{event.number}]/item"
     item.raw = item_of(event.data)
+
+
+def _opened_again(before: OutputItem, start: JsonObject) -> bool:
+    """Return whether an item that is open is told to open once more: it is one item all the same."""
+    named = start.get("id") or start.get("call_id")
+    return bool(named) and before.done is None and _same(before.start, start)
 
 
 def _same(one: JsonObject, other: JsonObject) -> bool:

@@ -115,6 +115,16 @@ def _opened_done(stream: list[Frame]) -> None:
             object_of(event["item"])["status"] = "completed"
 
 
+def _opened_twice(stream: list[Frame]) -> list[Frame]:
+    """Send each opening again behind itself, numbered on."""
+    told: list[Frame] = []
+    for name, payload in stream:
+        event = object_of(payload)
+        for _ in range(2 if event.get("type") == ADDED else 1):
+            told.append((name, {**event, "sequence_number": len(told)}))
+    return told
+
+
 def _arguments_as_text(stream: list[Frame]) -> list[Frame]:
     """Tell the fragments of arguments as the text of a message too, numbered on."""
     told: list[Frame] = []
@@ -125,6 +135,22 @@ def _arguments_as_text(stream: list[Frame]) -> list[Frame]:
             kind = "response.output_text.delta"
             text: JsonObject = {"type": kind, "content_index": 0, "sequence_number": len(told)}
             told.append((kind, {**event, **text}))
+    return told
+
+
+def _arguments_as_input(stream: list[Frame]) -> list[Frame]:
+    """Tell arguments in the events of a text tool's input."""
+    told: list[Frame] = []
+    for name, payload in stream:
+        event = object_of(payload)
+        ending = str(event.get("type")).removeprefix(ARGUMENTS)
+        if ending == event.get("type"):
+            told.append((name, payload))
+            continue
+        kind = f"response.custom_tool_call_input.{ending}"
+        if "arguments" in event:
+            event["input"] = event.pop("arguments")
+        told.append((kind, {**event, "type": kind}))
     return told
 
 
@@ -141,9 +167,9 @@ RULE = Rule(
     severity={"openai-responses": Severity.ERROR},
     statement=(
         "response.created comes first; items are numbered from 0 without gaps, each opened "
-        "by output_item.added, grown, and closed by output_item.done; the fragments of "
+        "by output_item.added once, grown, and closed by output_item.done; the fragments of "
         "arguments add up to function_call_arguments.done and to the finished item; "
-        "response.completed, incomplete or failed comes last. An item that opens as completed and comes in pieces, a text that is told in an item that is a call, arguments that are never told "
+        "response.completed, incomplete or failed comes last. An item that opens as completed and comes in pieces, a text that is told in an item that is a call, a text tool's input in events of arguments or the reverse, arguments that are never told "
         "to be done, come without a fragment, or stand in the opening before their fragments; an "
         "opening without `arguments`; event names that are not the type, and sequence numbers "
         "that do not rise one by one are warnings."
@@ -174,6 +200,8 @@ RULE = Rule(
         streaming("openai-responses", _opened_bare, "no arguments in the opening"),
         streaming("openai-responses", _drop(ARGUMENTS + "delta"), "no fragments"),
         streaming("openai-responses", _opened_done, "opened as completed"),
+        streaming("openai-responses", _arguments_as_input, "arguments as an input"),
+        streaming("openai-responses", _opened_twice, "opened twice"),
         streaming("openai-responses", _arguments_as_text, "fragments told as a text too"),
         streaming(
             "openai-responses", _drop("response.completed"), "no response.completed", "plain_text"

@@ -38,6 +38,13 @@ _CALLS = frozenset({"custom_tool_call", "function_call"})
 _SEVERAL = 2
 _TEXTS = ("response.content_part.", "response.output_text.", "response.refusal.")
 
+_INPUT = "response.custom_tool_call_input."
+#: Item -> the events that only another kind of call has, and what they tell.
+_OF_OTHERS = {
+    "custom_tool_call": (ARGUMENTS, "Arguments are told in an item that has an input."),
+    "function_call": (_INPUT, "An input is told in an item that has arguments."),
+}
+
 
 @dataclass(slots=True)
 class StreamedItem:
@@ -157,15 +164,27 @@ def item_key(data: JsonObject) -> Json:
 
 def added(story: Story, number: int, data: JsonObject) -> None:
     """Take an item that begins."""
-    index = data.get("output_index")
+    index, start = data.get("output_index"), object_of(data.get("item"))
+    before = story.open.get(item_key(data))
+    if before is not None and before.done is None and _again(before.start, start):
+        story.breach(number, "An item is opened that is open already.", None, "/item")
+        return
     told_before = story.resumed and not story.items
     expected = _next_index(story)
     if type(index) is not int or (index != expected and not told_before):
         message = "The items are not numbered from 0 without gaps."
         story.breach(number, message, expected, "/output_index")
-    item = StreamedItem(number, index, object_of(data.get("item")))
+    item = StreamedItem(number, index, start)
     story.items.append(item)
     story.open[item_key(data)] = item
+
+
+def _again(one: JsonObject, other: JsonObject) -> bool:
+    """Return whether two openings are of one item; items without an id are told by what calls have."""
+    names = ("type", "id", "call_id")
+    return any(one.get(name) for name in names[1:]) and all(
+        one.get(name) == other.get(name) for name in names
+    )
 
 
 def _next_index(story: Story) -> int:
@@ -182,10 +201,8 @@ def piece(story: Story, number: int, data: JsonObject) -> StreamedItem | None:
     if item is None or item.done is not None:
         story.breach(number, "The event is of an item that is not open.", None, "/output_index")
         return None
-    if str(item.start.get("type")) in _CALLS and str(data.get("type")).startswith(_TEXTS):
-        message = "A text is told in an item that is a call."
-        at, kind = f"event[{number}]/type", excerpt(item.start["type"])
-        story.order.append(Violation(at, message, "message", kind, Severity.WARNING))
+    if (kind := str(item.start.get("type"))) in _CALLS:
+        _of_its_kind(story, number, kind, str(data.get("type")))
     if item.start.get("status") == "completed" and str(data.get("type")).endswith(".delta"):
         item.pieces += 1
         if item.pieces == _SEVERAL:
@@ -197,6 +214,17 @@ def piece(story: Story, number: int, data: JsonObject) -> StreamedItem | None:
         message = "The event names another item than the one that was opened."
         story.strays.append(Violation(f"event[{number}]/item_id", message, known, excerpt(item_id)))
     return item
+
+
+def _of_its_kind(story: Story, number: int, kind: str, event: str) -> None:
+    """Keep that a call's piece comes in an event of a message, or of the other kind of call."""
+    others, words = _OF_OTHERS[kind]
+    at = f"event[{number}]/type"
+    if event.startswith(_TEXTS):
+        message = "A text is told in an item that is a call."
+        story.order.append(Violation(at, message, "message", kind, Severity.WARNING))
+    elif event.startswith(others):
+        story.order.append(Violation(at, words, kind, event, Severity.WARNING))
 
 
 def fragment(story: Story, number: int, data: JsonObject) -> None:
