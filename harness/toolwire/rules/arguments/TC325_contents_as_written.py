@@ -128,7 +128,7 @@ RULE = Rule(
                 ("both ends", "in texts, blanks and line breaks at both ends were dropped"),
                 ("around", "in parameters that are texts, a line break was put before and behind"),
                 ("integers", "integers became floats"),
-                ("short integers", "short integers became floats"),
+                ("short integers", "integers that a double holds became floats"),
                 ("decimals", "floats were rounded to 6 decimals"),
                 ("last item", "lists lost their last item"),
             )

@@ -89,6 +89,10 @@ def _is_long(value: Json) -> bool:
     return type(value) is int and abs(value) > _EXACT
 
 
+def _is_short(value: Json) -> bool:
+    return _is_integer(value) and not _is_long(value)
+
+
 def _equals(wanted: Json) -> _Is:
     return lambda value: same(value, wanted)
 
@@ -219,7 +223,7 @@ def _as_single(value: Json) -> Json:
 
 
 def _as_float(value: Json) -> Json:
-    return float(value) if isinstance(value, int) else value
+    return float(value) if type(value) is int else value
 
 
 def _as_value(value: Json) -> Json:
@@ -260,7 +264,10 @@ _LEFT_OUT: Final[Mapping[str, _Is]] = {
 }
 _NUMBERS: Final[Mapping[str, ValueChange]] = {
     "integers became floats": _of(_is_integer, _as_float),
-    "short integers became floats": _of(lambda v: _is_integer(v) and not _is_long(v), _as_float),
+    "integers that a double holds became floats": _of(_is_short, _as_float),
+    "integers of parameters became floats": lambda given: {
+        k: _as_float(v) for k, v in given.items()
+    },
     "numbers became texts": _of(_is_number, str),
     "integers became texts": _of(_is_integer, str),
     "floats became texts": _of(lambda v: isinstance(v, float), str),
@@ -303,6 +310,7 @@ _LISTS: Final[Mapping[str, ValueChange]] = {
     "lists of texts became a text without blanks": _lists(_texts_alone(",".join)),
     "lists became their JSON": _lists_above(_spelt),
     "lists became objects": _lists(lambda v: {str(n): one for n, one in enumerate(v)} or v),
+    "integers in lists became floats": _lists(lambda v: [_as_float(one) for one in v]),
     "numbers in lists became texts": _lists(
         lambda v: [str(one) if _is_number(one) else one for one in v]
     ),
