@@ -68,6 +68,8 @@ class NeutralMembers:
         alone: what nothing else of its place can stand beside, each in a request of its own.
         called: of the members, those of a tool for which a server may pass over it, each in a request
             that demands its call.
+        left_out: what of a call of the history need not be said, and is not as a rule, with a value: where a
+            history is refused, it is asked with this as well.
         unasked: forms of tools and of names (`rules.mutate.addition.ADDITIONS`) that the
             format's document does not allow.
     """
@@ -82,6 +84,7 @@ class NeutralMembers:
     headers: tuple[tuple[str, str], ...] = ()
     alone: tuple[NeutralMember, ...] = ()
     called: tuple[str, ...] = ()
+    left_out: tuple[tuple[str, Json], ...] = ()
     unasked: frozenset[str] = frozenset()
 
     @property

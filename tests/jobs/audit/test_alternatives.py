@@ -30,6 +30,7 @@ from toolwire.model.exchange import (
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.rules.mutate.alternatives import meaning
+from toolwire.rules.mutate.other_form import SAID
 from toolwire.rules.proof.exchanges import NO_PLACE
 from toolwire.suites import load_suites
 from toolwire.suites.model import Alternative
@@ -213,7 +214,12 @@ def test_usual_forms_are_asked_once_each_with_others_instead(name: str) -> None:
     keeps = load_dialect(name).wire.keeps
     unkept = [other for other in instead if keeps and other.path == (keeps,)]
     assert len(unkept) == bool(keeps)
-    assert [one for one in instead if one not in unkept] == [form(item) for item in asked(name)]
+    neutral = load_dialect(name).wire.neutral
+    unsaid = {member for member, _ in neutral.left_out} if neutral is not None else set()
+    more = [other for other in instead if other.form == SAID and other.path[-1] in unsaid]
+    assert {other.path[-1] for other in more} == unsaid
+    beyond = [*unkept, *more]
+    assert [one for one in instead if one not in beyond] == [form(item) for item in asked(name)]
     for item in items:
         (step,) = item.case.steps
         assert step.question == "TC749"

@@ -210,6 +210,22 @@ def test_a_usual_form_that_is_refused_is_named_with_the_one_that_is_taken() -> N
     assert deviation.again, "the request of its line was refused each time"
 
 
+class Numbering(_Refusing):
+    """Wants an id of its own of each item that is a call, as none but its own items have."""
+
+    def refuses(self, body: JsonObject) -> bool:
+        """Return whether a call has none."""
+        items = map(object_of, items_of(body.get("input")))
+        return any(one.get("type") == "function_call" and "id" not in one for one in items)
+
+
+def test_what_of_a_call_is_wanted_though_it_may_be_left_out_is_named() -> None:
+    """The history with it is asked for as well, where every other form is refused."""
+    found = named(tried_on("openai-responses", Numbering), "TC749")
+    taken = "it is taken with /input/*[function_call]/id said, though it need not be"
+    assert {one.message for one in found} == {f"The usual form of a request is refused: {taken}."}
+
+
 def test_what_is_refused_in_every_form_is_told_once() -> None:
     """A server without such a history is told so, and by no form of it."""
     done = tried_on("openai-responses", Wordless)

@@ -12,10 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
 from toolwire.dialects import Dialect, load_dialect
-from toolwire.io.json_text import object_of, parse
+from toolwire.io.json_text import items_of, object_of, parse
 from toolwire.jobs.audit.alternative import BARE, CALLS, EMPTY, WORDS
 from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.control import request_of
@@ -24,9 +25,9 @@ from toolwire.model.conversation import ChoiceMode, Json, Tool, ToolChoice, User
 from toolwire.model.exchange import Mode, Request
 from toolwire.providers.model import Target
 from toolwire.rules import PROBES, RULES
-from toolwire.rules.mutate.alternatives import USER, alternatives
+from toolwire.rules.mutate.alternatives import USER, alternatives, sorted_place
 from toolwire.rules.mutate.long_text import LONG_TEXT, amid, telling
-from toolwire.rules.mutate.other_form import APART, LEFT_OUT, PARTS, RESPELLED
+from toolwire.rules.mutate.other_form import APART, LEFT_OUT, PARTS, RESPELLED, SAID
 from toolwire.rules.proof.exchanges import NO_PLACE
 from toolwire.suites import Suite
 from toolwire.suites.expressible import lacking
@@ -100,7 +101,11 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
             # What a system prompt is to do is asked nowhere else.
             alone = base.system and mode is Mode.BLOCKING
             if (others or alone) and dialect.name in RULES[USUAL].severity:
-                instead = (*others, *_unkept(dialect, base))
+                instead = (
+                    *others,
+                    *_unkept(dialect, base),
+                    *_more_of_calls(dialect, base, request),
+                )
                 form = replace(_USUAL_FORM, history=base.history, instead=instead)
                 yield _asking(usual, f"usual_{base.name}", form)
             for other in others:
@@ -113,6 +118,21 @@ def _unkept(dialect: Dialect, base: _Base) -> Iterator[Alternative]:
     keeps = dialect.wire.keeps
     if keeps and base == _BASES[0]:
         yield Alternative(LEFT_OUT, (keeps,), None, f"/{keeps}", base.history)
+
+
+def _more_of_calls(dialect: Dialect, base: _Base, request: Request) -> Iterator[Alternative]:
+    """Yield a history whose call says what it need not say: asked where every other form is refused."""
+    neutral, form, stated = dialect.wire.neutral, dialect.wire.request, dialect.wire.stated
+    parts = None if form is None else form.parts
+    if not base.history or neutral is None or parts is None or stated is None:
+        return
+    document = parse(request.body)
+    items = enumerate(items_of(object_of(document).get(parts.history)))
+    calls = (place for place, item in items if stated.is_call(object_of(item)))
+    for place in islice(calls, 1):
+        for name, word in neutral.left_out:
+            path = (parts.history, place, name)
+            yield Alternative(SAID, path, word, sorted_place(document, path), base.history)
 
 
 def _asking(usual: Item, name: str, alternative: Alternative) -> Item:
