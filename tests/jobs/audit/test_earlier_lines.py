@@ -38,6 +38,8 @@ REPLY, REPLY_RULE = "line_reply_1", "TC774"
 WITHOUT = ["cohere-v2"]
 #: Likewise, where a system prompt may be several parts.
 PARTS, PARTS_RULE = "line_parts_1", "TC779"
+#: Likewise, where a developer says something beside the system prompt.
+DEVELOPER, DEVELOPER_RULE = "line_developer_1", "TC786"
 LINE, HERE = "Peg: row 6 beside lamp k4w7", "Door: blue, bell p7s5"
 
 
@@ -85,7 +87,7 @@ def found(name: str, case: str, text: str) -> list[str]:
     evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
     response = dialect.respond(asked, Answer(text=text, turn=2))
     judged = judge(dialect.decode(Exchange(asked, response, evidence)))
-    rules = {SAID_RULE, NAMED_RULE, PARTS_RULE, REPLY_RULE}
+    rules = {SAID_RULE, NAMED_RULE, PARTS_RULE, REPLY_RULE, DEVELOPER_RULE}
     known = {*PLACES.values(), *rules, "TC731", "TC510"}
     return [one.rule for one in judged if one.rule in known]
 
@@ -93,8 +95,9 @@ def found(name: str, case: str, text: str) -> list[str]:
 def cases(name: str) -> dict[str, str]:
     """Return the first case of each place of which a dialect is asked, and its rule."""
     asked = {item.case.id for item in items(name)}
-    others = {SAID: SAID_RULE, NAMED: NAMED_RULE, PARTS: PARTS_RULE, REPLY: REPLY_RULE}
-    every = {**PLACES, **others}
+    of_models = {SAID: SAID_RULE, NAMED: NAMED_RULE, REPLY: REPLY_RULE}
+    of_system = {PARTS: PARTS_RULE, DEVELOPER: DEVELOPER_RULE}
+    every = {**PLACES, **of_models, **of_system}
     return {case: rule for case, rule in every.items() if case in asked}
 
 
@@ -117,6 +120,24 @@ def test_results_that_go_by_a_name_are_asked_of_where_others_have_ids() -> None:
     assert [name for name in ASKED if NAMED in cases(name)] == ["ollama-chat"]
     assert b'_id"' not in request("ollama-chat", NAMED).body
     assert b'"id"' not in request("ollama-chat", NAMED).body
+
+
+def test_words_of_the_developer_stand_beside_those_of_the_system() -> None:
+    """They are a message before the user's, as Codex sends them; the other formats have one place for both."""
+    assert [name for name in ASKED if DEVELOPER in cases(name)] == ["openai-responses"]
+    body = object_of(parse(request("openai-responses", DEVELOPER).body))
+    first, *others = items_of(body["input"])
+    assert LINE in str(object_of(first)["content"])
+    assert object_of(first)["role"] == "developer"
+    assert LINE not in str(body["instructions"]) + str(others)
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_a_line_of_the_system_prompt_is_asked_for_behind_other_words(name: str) -> None:
+    """Some servers send it on where it stands before one question alone."""
+    conversation = load_dialect(name).read_request(request(name, "line_system_1"))
+    assert conversation is not None
+    assert [type(turn) for turn in conversation.turns] == [UserTurn, AssistantTurn, UserTurn]
 
 
 @pytest.mark.parametrize("name", ASKED)

@@ -21,6 +21,7 @@ from toolwire.model.conversation import (
 from toolwire.model.exchange import Endpoint
 from toolwire.rules.mutate.addition import (
     ADDITIONS,
+    BY_DEVELOPER,
     BY_NAME,
     HISTORY,
     LONG,
@@ -29,9 +30,11 @@ from toolwire.rules.mutate.addition import (
     RESULTS,
     SAID_ALONE,
     SAID_BESIDE,
+    SYSTEM_PARTS,
     TITLES,
     TOOLS,
     UNNUMBERED,
+    WORDS_BEHIND,
     added,
     carries,
     said,
@@ -53,7 +56,7 @@ def test_every_form_is_of_one_request() -> None:
     titles = [name for names in TITLES for name in names]
     assert {
         *(*NAMES, *titles, *TOOLS, *RESULTS, *HISTORY, *LONG, *OF_MANY),
-        *(BY_NAME, LARGE, SAID_ALONE, SAID_BESIDE),
+        *(BY_DEVELOPER, BY_NAME, LARGE, SAID_ALONE, SAID_BESIDE, SYSTEM_PARTS, WORDS_BEHIND),
     } == set(ADDITIONS)
     assert len({form.said for form in ADDITIONS.values()}) == len(ADDITIONS)
 

@@ -2,12 +2,13 @@
 
 And of what the model said beside an earlier call, or without one: its history is written out, since no prompt makes
 a model say what stands in no prompt. So is one whose results go by the tool's name alone, where a format has ids as
-well, and the one with the user's earlier words, which stand behind results and in several parts, where a format has
-these. A system prompt of several parts is asked for besides.
+well; the one with the user's earlier words, which stand behind results and in several parts, where a format has
+these; and an earlier exchange of words behind the system prompt, of which some servers send on what stands before one
+question alone. A system prompt of several parts, and the Responses API's messages of the developer, are asked for besides.
 
 A server or gateway that sends on the last turn alone answers every question about it as it should. Asked in both
 modes for a line that stands further up, and for one of the question itself, which says whether the model does as
-told, it shows itself in every answer (TC775, TC776, TC777, TC779, TC772, TC773, TC774).
+told, it shows itself in every answer (TC772 to TC777, TC779, TC786).
 """
 
 from __future__ import annotations
@@ -24,10 +25,12 @@ from toolwire.model.conversation import UserTurn
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.rules.mutate.addition import (
+    BY_DEVELOPER,
     BY_NAME,
     SAID_ALONE,
     SAID_BESIDE,
     SYSTEM_PARTS,
+    TALKED,
     WORDS_BEHIND,
     carries,
 )
@@ -44,9 +47,11 @@ _RULE: Final = "TC775"
 #: Behind a call without a result no question may follow.
 _NO_CALLS: Final = Expectation(calls=())
 _NOTED: Final = 'say "Noted." and nothing else.'
+_BRIEF: Final = "Be as brief as you can."
 #: Where a line stands, and how the title of a case says so.
 _RESULT, _WORDS, _SYSTEM = "result", "words", "system"
-_SAID, _NAMED, _PARTS, _REPLY = "said", "named", "parts", "reply"
+_SAID, _NAMED, _REPLY = "said", "named", "reply"
+_PARTS, _DEVELOPER = "parts", "developer"
 _TITLES: Final = {
     _RESULT: "A line of an earlier result",
     _WORDS: "A line of the user's earlier words",
@@ -55,14 +60,17 @@ _TITLES: Final = {
     _NAMED: "A line of an earlier result that goes by the tool's name",
     _PARTS: "A line of a system prompt of several parts",
     _REPLY: "A line of an earlier answer of the model",
+    _DEVELOPER: "A line of the developer's message beside the system prompt",
 }
 #: What a history has that is written out, and the rule about it.
 _ADDED: Final = {
     _WORDS: (WORDS_BEHIND, "TC776"),
+    _SYSTEM: (TALKED, "TC777"),
     _SAID: (SAID_BESIDE, "TC772"),
     _NAMED: (BY_NAME, "TC773"),
     _PARTS: (SYSTEM_PARTS, "TC779"),
     _REPLY: (SAID_ALONE, "TC774"),
+    _DEVELOPER: (BY_DEVELOPER, "TC786"),
 }
 
 
@@ -150,8 +158,8 @@ def _case(suite: Suite, place: str, number: int, one: _LineRound) -> Case:
         f"{_MARK}{place}_{number}",
         _TITLES[place],
         (one.call.offered, one.other.offered),
-        _written_out(place, one) if place in _ADDED else _STEPS[place](one),
-        system={_SYSTEM: told, _PARTS: f"{told}\nBe as brief as you can."}.get(place),
+        _written_out(place, one) if place in _ADDED else _of_result(one),
+        system={_SYSTEM: told, _DEVELOPER: told, _PARTS: f"{told}\n{_BRIEF}"}.get(place),
     )
 
 
@@ -168,17 +176,15 @@ def _of_result(one: _LineRound) -> tuple[Step, ...]:
     )
 
 
-def _of_system(one: _LineRound) -> tuple[Step, ...]:
+def _asking(one: _LineRound) -> tuple[Step, ...]:
     # What a model makes of the question is judged by rules, over a run.
     return (Step(Expectation(), f"{one.here}\nRepeat {one.wanted}"),)
 
 
 def _written_out(place: str, one: _LineRound) -> tuple[Step, ...]:
     addition, _ = _ADDED[place]
-    (step,) = _of_system(one)
+    (step,) = _asking(one)
     return (replace(step, probe=RIGHT, additions=(addition,)),)
 
-
-_STEPS: Final = {_RESULT: _of_result, _SYSTEM: _of_system}
 
 EARLIER_LINES: Final = BesideSuite(SUITE, _MARK, _items)

@@ -13,7 +13,15 @@ from toolwire.model.conversation import Conversation
 from toolwire.model.exchange import Endpoint, Request
 from toolwire.model.observation import Finding
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.addition import SAID_ALONE, SYSTEM_PARTS, WORDS_BEHIND, added, said
+from toolwire.rules.mutate.addition import (
+    BY_DEVELOPER,
+    SAID_ALONE,
+    SYSTEM_PARTS,
+    WORDS_BEHIND,
+    added,
+    said,
+)
+from toolwire.rules.mutate.developer_words import told_by_developer
 from toolwire.rules.mutate.members_added import with_headers, with_members, with_queries
 from toolwire.rules.mutate.own_answers import as_answered
 from toolwire.rules.mutate.words_in_parts import words_in_parts
@@ -35,6 +43,8 @@ def with_additions(
     request = dialect.encode(asked, endpoint)
     for key in {WORDS_BEHIND, SYSTEM_PARTS}.intersection(additions):
         request = words_in_parts(dialect, request, users=key == WORDS_BEHIND)
+    if BY_DEVELOPER in additions:
+        request = told_by_developer(request)
     request = with_queries(dialect, with_members(dialect, request, additions), additions)
     return with_headers(dialect, request, additions)
 

@@ -43,5 +43,6 @@ RULE = Rule(
     cases="""
 opencode-llm-proxy | a system prompt that is a list of blocks is dropped | https://github.com/KochC/opencode-llm-proxy/issues/46 | issue open 2026-04
 CLIProxyAPI | a system prompt that is a string is dropped | https://github.com/router-for-me/CLIProxyAPI/issues/1994 | issue closed
+d-inference | /v1/responses drops instructions, for all models | https://github.com/Layr-Labs/d-inference/issues/731 | issue open 2026-08
 """,
 )

@@ -210,7 +210,9 @@ RESULTS: Final = (
     "failed_result",
 )
 UNNUMBERED: Final = "unnumbered_calls"
-HISTORY: Final = ("words_before", "two_user_turns", "no_more_tools", UNNUMBERED)
+#: An earlier exchange in words.
+TALKED: Final = "words_before"
+HISTORY: Final = (TALKED, "two_user_turns", "no_more_tools", UNNUMBERED)
 #: Words of the model beside its calls, of which a question asks a line (TC772).
 SAID_BESIDE: Final = "said_beside"
 #: Answers of the model without a call, of which a question asks a line (TC774).
@@ -221,6 +223,8 @@ BY_NAME: Final = "results_by_name"
 WORDS_BEHIND: Final = "words_behind"
 #: A system prompt in several parts, likewise (TC779).
 SYSTEM_PARTS: Final = "system_parts"
+#: A system prompt that the developer tells beside it, likewise (TC786).
+BY_DEVELOPER: Final = "words_of_the_developer"
 #: A long text in one place, a request each: what does not reach the model is not counted (TC146).
 LONG: Final = (
     *("long_system", "long_history", "long_arguments", "long_behind"),
@@ -302,9 +306,7 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         "two_results": Addition("two calls and their results", called_twice),
         BARE_CALL: Addition("a call without arguments and its result", _bare),
         "failed_result": Addition("the result of a call that failed", _failed),
-        "words_before": Addition(
-            "an earlier answer in words", lambda asked: before_last(asked, *TALK)
-        ),
+        TALKED: Addition("an earlier answer in words", lambda asked: before_last(asked, *TALK)),
         "two_user_turns": Addition(
             "two messages of the user in a row",
             lambda asked: before_last(asked, UserTurn("I have a question.")),
@@ -321,6 +323,10 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         ),
         WORDS_BEHIND: Addition("words of the user behind results, in parts", told_behind_results),
         SYSTEM_PARTS: Addition("a system prompt of several parts", lambda asked: asked),
+        # How it is sent is a matter of the request (`developer_words`).
+        BY_DEVELOPER: Addition(
+            "a message of the developer beside instructions", lambda asked: asked
+        ),
         "long_system": Addition("a long system prompt", in_system),
         "long_history": Addition(f"{TALKS} earlier questions and answers", in_history),
         "long_arguments": Addition("a call of the history with a long text", in_arguments),

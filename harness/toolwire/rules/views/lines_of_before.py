@@ -12,8 +12,10 @@ from typing import Final, NamedTuple
 
 from toolwire.dialects import Answer, load_dialect
 from toolwire.dialects.quoted import LINE
+from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import AssistantTurn, Conversation, Json, ResultsTurn, UserTurn
 from toolwire.model.exchange import Exchange, Mode
+from toolwire.rules.mutate.developer_words import tells
 from toolwire.rules.mutate.faults import Change, Plant
 from toolwire.rules.rule import Check, Reading, Violation
 from toolwire.rules.views.asked_for import (
@@ -39,12 +41,17 @@ class LinePlace(Enum):
 
     SYSTEM = "the system prompt"
     SYSTEM_PARTS = "the system prompt, which is sent as several parts"
+    DEVELOPER = "a message of the developer"
     WORDS = "earlier words of the user"
     RESULT = "the result of an earlier call"
     NAMED = "the result of an earlier call without an id, which goes by the tool's name"
     SAID = "what the model said beside an earlier call"
     REPLY = "an earlier answer of the model without a call"
     HERE = "the last words of the user"
+
+
+#: Where a message of the developer is read to stand.
+_OF_SYSTEM: Final = (LinePlace.SYSTEM, LinePlace.SYSTEM_PARTS)
 
 
 class AskedLine(NamedTuple):
@@ -83,6 +90,8 @@ def asked_lines(reading: Reading) -> AskedLines | None:
     if len(lines) != 2 or lines[1][0] is not LinePlace.HERE or lines[0][0] is LinePlace.HERE:
         return None
     before, here = (_marked(place, line, conversation) for place, line in lines)
+    if before.place in _OF_SYSTEM and _of_developer(reading, before.line):
+        before = before._replace(place=LinePlace.DEVELOPER)
     return AskedLines(before, here) if before.marks and here.marks else None
 
 
@@ -142,6 +151,14 @@ def _by_name(reading: Reading) -> bool:
     """Return whether a format has results that have the id of their call, or none."""
     form = load_dialect(reading.dialect).wire.request
     return form is not None and form.named_or_numbered
+
+
+def _of_developer(reading: Reading, line: str) -> bool:
+    """Return whether a line of the system's words stands in a message of the developer."""
+    form, body = load_dialect(reading.dialect).wire.request, object_of(reading.request)
+    parts = None if form is None else form.parts
+    messages = [] if parts is None else items_of(body.get(parts.history))
+    return any(tells(message, line) for message in messages)
 
 
 def _stands_whole(text: str, value: Json) -> bool:

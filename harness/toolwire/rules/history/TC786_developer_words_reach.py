@@ -1,0 +1,70 @@
+"""TC786: developer-words-reach."""
+
+from __future__ import annotations
+
+from toolwire.dialects import load_dialect
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.rules.mutate.developer_words import has_told, told_by_developer
+from toolwire.rules.mutate.faults import Change, mutations_for
+from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
+from toolwire.rules.views.lines_of_before import LinePlace, due_of, here_alone_of, repeated_of
+
+
+def _here_alone(name: str, mode: Mode) -> Change:
+    """Plant an answer that repeats the line of the last words alone, and not that of the developer.
+
+    A system prompt before one question alone is told by the developer first; behind other words it is asked
+    for by itself (TC777).
+    """
+    answered, dialect = here_alone_of(LinePlace.DEVELOPER)(name, mode), load_dialect(name)
+
+    def change(exchange: Exchange) -> Exchange:
+        asked = exchange.request
+        assert asked is not None
+        conversation = dialect.read_request(asked)
+        if conversation is not None and len(conversation.turns) == 1 and not has_told(asked):
+            exchange = Exchange(told_by_developer(asked), exchange.response, exchange.evidence)
+        return answered(exchange)
+
+    return change
+
+
+RULE = Rule(
+    id="TC786",
+    name="developer-words-reach",
+    severity={"openai-responses": Severity.WARNING},
+    statement=(
+        "A message of the developer reaches the model, beside `instructions`: asked to repeat a line of it "
+        "and a line of the question itself, a reply that has a word of the second has one of the first, each "
+        "of which stands nowhere else in the request. A model may leave it out; a run in which every such "
+        "reply does is the server's doing."
+    ),
+    why=(
+        "Agents say in `instructions` what they are and in such messages what they may do. Many templates of "
+        "open models know no developer, and servers that drop the message say nothing of it."
+    ),
+    breaks="Codex, which sends its permissions and a user's own rules so",
+    workaround="Say it in `instructions` or in words of the user as well.",
+    source=Source(
+        "docs",
+        "OpenAI, text generation: messages of the developer come before those of the user",
+        "https://developers.openai.com/api/docs/guides/text",
+        "2026-11-29",
+    ),
+    check=repeated_of(
+        LinePlace.DEVELOPER,
+        "The answer has no word of the developer's message, of which it was to repeat a line.",
+    ),
+    subject=Subject.CONVERSATION,
+    needs_request=True,
+    variance=Variance(
+        "replies that repeat a line of the question and were to repeat one of the developer's",
+        due_of(LinePlace.DEVELOPER),
+    ),
+    mutations=mutations_for("line_of_system", _here_alone),
+    cases="""
+Ollama | /v1/responses answers, and the developer's items of the input never reach the model | https://github.com/ollama/ollama/issues/18305 | issue open 2026-09
+SGLang | templates without that role leave its messages out | https://github.com/sgl-project/sglang/issues/40082 | issue open 2026-09
+9router | a developer's message is skipped by its translator to the Responses API | https://github.com/decolua/9router/issues/2432 | issue closed 2026-07
+""",
+)
