@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from toolwire.jobs.audit.allowed_tools import ALLOWED_TOOLS
 from toolwire.jobs.audit.allowed_values import ALLOWED_VALUES
 from toolwire.jobs.audit.alternatives import ALTERNATIVES
 from toolwire.jobs.audit.beside_suite import BesideSuite
@@ -42,6 +43,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     SEVERAL_CHOICES,
     EARLIER_LINES,
     ALLOWED_VALUES,
+    ALLOWED_TOOLS,
     LONG_WORDS,
     THINKING_TURNS,
 )

@@ -18,7 +18,7 @@ from toolwire.jobs.serve.fault import faulty
 from toolwire.jobs.serve.models import JSON_BODY, listed
 from toolwire.jobs.serve.routes import find
 from toolwire.jobs.serve.wrong_request import wrong_form
-from toolwire.model.conversation import Conversation, Json, UserTurn
+from toolwire.model.conversation import ChoiceMode, Conversation, Json, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 from toolwire.rules import Rule, Subject
 
@@ -141,8 +141,9 @@ class Server:
 
     def _answered(self, dialect: Dialect, request: Request) -> Served:
         conversation = dialect.read_request(request)
-        planned = Answer(refusal=_UNREADABLE) if conversation is None else self._plan(conversation)
         sent = sent_of(request)
+        asked = None if conversation is None else _allowed(dialect, conversation, sent)
+        planned = Answer(refusal=_UNREADABLE) if asked is None else self._plan(asked)
         refused = _LONG_MODEL if _long_model(sent) else refusal_of_body(dialect.name, sent)
         if conversation is not None and refused is None and planned.refusal is None:
             refused = wrong_form(dialect, request, sent)
@@ -195,6 +196,16 @@ def _dialect_of(name: str, request: Request) -> str:
 def _speaks(dialect: Dialect, request: Request) -> bool:
     nothing = Exchange(request, Response(200, (), b""), Evidence(EvidenceLevel.DOCUMENTED, ""))
     return dialect.recognise(nothing).confidence > 0
+
+
+def _allowed(dialect: Dialect, conversation: Conversation, sent: Json) -> Conversation:
+    """Return a conversation with the tools that its choice allows, where that names several or one of them."""
+    form, choice = dialect.wire.request, conversation.choice
+    if form is None or form.chosen is None or choice is None or choice.mode is ChoiceMode.NAMED:
+        return conversation
+    names = {name for _, name in form.chosen(object_of(sent))}
+    allowed = tuple(tool for tool in conversation.tools if tool.name in names)
+    return replace(conversation, tools=allowed) if allowed else conversation
 
 
 def _refusal(method: str) -> Refusal:

@@ -1,0 +1,64 @@
+"""What `verify` asks a server beside the suites: a call of one tool, where the choice allows another alone.
+
+Some formats let a choice name the tools that may be called. Asked for one of these, a server that passes over the
+names answers as it should; asked for the other, it calls what was not allowed (TC604).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.dialects import load_dialect
+from toolwire.io.json_text import object_of, parse
+from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes
+from toolwire.jobs.audit.control import request_of
+from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.written_calls import WrittenCalls
+from toolwire.model.conversation import ChoiceMode, ToolChoice, UserTurn
+from toolwire.providers.model import Target
+from toolwire.rules import RULES
+from toolwire.suites import Suite
+from toolwire.suites.expressible import lacking
+from toolwire.suites.model import Case, Expectation, Step
+
+#: The suite that they are added to, and how the ids of its cases begin.
+SUITE: Final = "tool_choice"
+_MARK: Final = "allowed_"
+_TITLE: Final = "A call that the choice does not allow"
+_RULE: Final = "TC604"
+#: The first is allowed, and the second is asked for.
+_ALLOWED: Final = WrittenCalls("ring_bell", "times", (("two", "rung"),))
+_ASKED: Final = WrittenCalls("light_lamp", "place", (("hall", "lit"),))
+
+
+def _items(target: Target, suite: Suite) -> Iterator[Item]:
+    if not target.provider.native_tools(target.model.id):
+        return
+    prompt = f"Call {_ASKED.written}."
+    step = Step(Expectation(), prompt, choice=ToolChoice(ChoiceMode.REQUIRED), probe=_RULE)
+    tools = (_ALLOWED.offered, _ASKED.offered)
+    case = Case(suite.id, f"{_MARK}1", _TITLE, tools, (step,))
+    name = target.provider.dialect
+    if name not in RULES[_RULE].probing or lacking(case, target.endpoint, name) is not None:
+        return
+    for item in in_both_modes(target, suite, (case,)):
+        if _names_tools(item, step):
+            yield item
+
+
+def _names_tools(item: Item, step: Step) -> bool:
+    """Return whether the choice that is asked with names the tools that may be called.
+
+    One that comes to a tool demanded by its name, as Gemini's, is asked for as that (TC602).
+    """
+    dialect = load_dialect(item.target.provider.dialect)
+    request = request_of(item, step, (UserTurn(step.user or ""),), probing=True)
+    form, read = dialect.wire.request, dialect.read_request(request)
+    demanded = read is not None and read.choice is not None and read.choice.mode is ChoiceMode.NAMED
+    if demanded or form is None or form.chosen is None:
+        return False
+    return any(True for _ in form.chosen(object_of(parse(request.body))))
+
+
+ALLOWED_TOOLS: Final = BesideSuite(SUITE, _MARK, _items)
