@@ -81,6 +81,14 @@ def test_the_control_sends_the_history() -> None:
     assert len(items_of(body["input"])) == len(TURNS)
 
 
+def test_an_answer_without_the_result_shows_nothing() -> None:
+    """A server that begins anew is no model that did as told."""
+    for item in asked(KEEPS):
+        (mark,) = item.case.steps[1].expect.text
+        ((_, result),) = item.case.steps[1].results[0].answers
+        assert str(mark.value) in result
+
+
 def test_nothing_is_asked_without_the_suite() -> None:
     """They are added to it."""
     others = tuple(suite for suite in load_suites() if suite.id != SUITE)

@@ -16,7 +16,15 @@ from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, JsonObject, ToolChoice
 from toolwire.providers.model import Target
 from toolwire.suites import Suite
-from toolwire.suites.model import CONTINUED, Case, Expectation, ExpectedCall, ResultRule, Step
+from toolwire.suites.model import (
+    CONTINUED,
+    ArgumentTest,
+    Case,
+    Expectation,
+    ExpectedCall,
+    ResultRule,
+    Step,
+)
 
 #: The suite that they are added to, and how the ids of their cases begin.
 SUITE: Final = "round_trip"
@@ -26,7 +34,8 @@ _TOOL: Final = "get_weather"
 _PROMPT: Final = (
     'Call get_weather({"location": "Lima"}), then tell me what it returned, word for word.'
 )
-_RESULT: Final = "19 C and mist, station a4f7"
+_MARK_OF_RESULT: Final = "a4f7"
+_RESULT: Final = f"19 C and mist, station {_MARK_OF_RESULT}"
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
@@ -38,8 +47,9 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     called = Expectation(calls=(ExpectedCall(_TOOL),))
     steps = (
         Step(called, _PROMPT, choice=ToolChoice(ChoiceMode.NAMED, _TOOL)),
+        # Without it a model may have disobeyed, or the server begun anew: nobody can say which.
         Step(
-            Expectation(),
+            Expectation(text=(ArgumentTest("contains", _MARK_OF_RESULT),)),
             results=(ResultRule(_TOOL, None, (("", _RESULT),)),),
             probe=CONTINUED,
             continues=True,
