@@ -24,10 +24,13 @@ class NeutralMember:
             that begins with `+` for one more at its end.
         value: what stands there.
         streamed: whether only the request of a stream may have it.
-        unless: found in the names of models that are documented to refuse it; None for none.
+        unless: found in the names of models that are documented to refuse it, or asked for it in another request;
+            None for none.
         said: how it stands there, in words, where another value stands there usually; else "".
         change: makes what is to stand there of what stands there, in place of `value`; else None.
         instead: the member as it usually stands, where a model may know it in neither form; else None.
+        lacking: words in which the vendor refuses it of models that do not have it, in small letters, besides
+            those that say that it is not supported; "" for none.
     """
 
     path: tuple[str, ...]
@@ -37,12 +40,17 @@ class NeutralMember:
     said: str = ""
     change: Callable[[Json], Json] | None = None
     instead: JsonObject | None = None
+    lacking: str = ""
 
     @property
     def place(self) -> str:
         """Return the member as a pointer, and how it stands there where that is not as usual."""
         pointer = "".join(f"/{name}" for name in self.path)
         return f"{pointer} {self.said}" if self.said else pointer
+
+    def is_asked(self, model: str) -> bool:
+        """Return whether no model of this name is known to refuse it, or to be asked for it elsewhere."""
+        return self.unless is None or self.unless.search(model.lower()) is None
 
     def put(self, there: Json) -> Json:
         """Return what is to stand in the place of what stands there."""
@@ -61,8 +69,8 @@ class NeutralMembers:
             write a text: in a request of their own.
         degrees: of what some models can do only, each in a request of its own: a refusal says something
             where the same is taken as it usually stands.
-        latest: what the newest models of the format take only, each in a request of its own: who says of it that
-            it is not supported keeps the format, as the vendor's older models do.
+        latest: what some models of the format take only, the newest above all, each in a request of its own: who
+            says of it that it is not supported keeps the format, as the vendor's other models do.
         queries: behind the address, which the format's SDKs send with some requests, each in one of its own.
         headers: which the format's SDKs send and a request has with another value otherwise, likewise.
         alone: what nothing else of its place can stand beside, each in a request of its own.
@@ -101,8 +109,7 @@ class NeutralMembers:
             otherwise: whether those are meant that are written less often.
         """
         for one in self.others if otherwise else self.members:
-            known = one.unless is None or one.unless.search(model.lower()) is None
-            if known and (stream or not one.streamed):
+            if one.is_asked(model) and (stream or not one.streamed):
                 yield one
 
 
@@ -114,6 +121,7 @@ def member(
     said: str = "",
     change: Callable[[Json], Json] | None = None,
     instead: JsonObject | None = None,
+    lacking: str = "",
 ) -> NeutralMember:
     """Return a member; see `NeutralMember`."""
     return NeutralMember(
@@ -124,4 +132,5 @@ def member(
         said=said,
         change=change,
         instead=instead,
+        lacking=lacking,
     )

@@ -288,6 +288,11 @@ def test_a_member_of_each_format_is_named(name: str, path: str) -> None:
             "/thinking as adaptive",
             lambda body, _: object_of(body.get("thinking")).get("type") == "adaptive",
         ),
+        (
+            "bedrock-converse",
+            "/system with a cachePoint behind it",
+            lambda body, _: b"cachePoint" in dump(body.get("system")),
+        ),
         ("openai-chat", "/temperature of 0", lambda body, _: body.get("temperature") == 0),
         ("openai-chat", "/stop as a text", lambda body, _: isinstance(body.get("stop"), str)),
         ("openai-chat", "/max_tokens", lambda body, _: "max_tokens" in body),
@@ -298,6 +303,31 @@ def test_a_form_that_is_written_less_often_is_named(
 ) -> None:
     """And the usual one of the same member is not."""
     assert blamed(tried_on(name, refusing(refuses))) == {place}
+
+
+_UNCACHED: Final = {
+    403: "You invoked an unsupported model or your request did not allow prompt caching.",
+    400: "Malformed input request: #/system/1: extraneous key [cachePoint] is not permitted.",
+}
+
+
+@pytest.mark.parametrize(
+    ("status", "words", "verdict"),
+    [
+        *((status, words, Verdict.UNSUPPORTED) for status, words in _UNCACHED.items()),
+        (400, "This cannot be read.", Verdict.NON_STRICT),
+        (403, "Access denied.", Verdict.NON_STRICT),
+        (500, _UNCACHED[403], Verdict.NON_STRICT),
+        (500, _UNCACHED[400], Verdict.NON_STRICT),
+    ],
+)
+def test_a_model_need_not_cache_where_it_says_so(status: int, words: str, verdict: Verdict) -> None:
+    """AWS says it with a status that else blames the key; who fails over the mark does not say it."""
+    kind = refusing(lambda body, _: b"cachePoint" in dump(body), status, words)
+    done = tried_on("bedrock-converse", kind)
+    asked = [one for case, one in right(done).items() if case.startswith("right_latest_")]
+    assert [one.verdict for one in asked] == [verdict] * 2
+    assert bool(blamed(done)) is (verdict is Verdict.NON_STRICT)
 
 
 @pytest.mark.parametrize(

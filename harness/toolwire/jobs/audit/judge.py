@@ -222,7 +222,7 @@ def _refused(
         absent = step.expect.may_refuse and about is Meaning.ELSE
         verdict = Verdict.UNSUPPORTED if absent else Verdict.INCONCLUSIVE
         outcomes = (Outcome(verdict, _SO_IS[about]),)
-    elif about is Meaning.OWN and _is_clean(reading) and _may_lack(step, controls):
+    elif about is Meaning.OWN and _lacks(step, reading, controls):
         outcomes = (_unsupported(reading),)
     else:
         outcomes = _refusal_outcomes(step, reading, findings)
@@ -303,6 +303,12 @@ def _refusal_faults(reading: Reading) -> Iterator[Outcome]:
         yield Outcome(Verdict.FAILED, f"refused with HTTP {status} and no message in its error")
 
 
+def _lacks(step: Step, reading: Reading, controls: Controls) -> bool:
+    """Say whether a refusal is of what a model of the format need not have, and says so as it should."""
+    # AWS answers 403 to what a model does not have, and the words tell it from a key that is wrong.
+    return too_new(step, controls) or (_is_clean(reading) and _may_lack(step, controls))
+
+
 def _may_lack(step: Step, controls: Controls) -> bool:
     """Say whether a step asks for what a model of the format need not have: thoughts, a long context.
 
@@ -310,7 +316,7 @@ def _may_lack(step: Step, controls: Controls) -> bool:
     came, a refusal is another thing.
     """
     lacking = step.expect.echo and step.user is not None
-    return lacking or too_long(step, controls) or too_new(step, controls)
+    return lacking or too_long(step, controls)
 
 
 def _is_clean(reading: Reading) -> bool:

@@ -94,7 +94,8 @@ def meaning(step: Step, controls: Controls) -> Meaning:
     if not controls:
         return Meaning.OWN
     # A route that is not found with what stands behind it is an answer to that.
-    if unanswered(one for key, one in controls.items() if not key.startswith(QUERY)):
+    asked = (one for key, one in controls.items() if not key.startswith(QUERY))
+    if unanswered(one for one in asked if not _tells_of_one(step, controls, one)):
         return Meaning.UNKNOWN
     answered = {control for control, reading in controls.items() if reading.ok}
     if _own(step, controls) in answered:
@@ -103,6 +104,14 @@ def meaning(step: Step, controls: Controls) -> Meaning:
         return Meaning.EVERYTHING
     # In a stream tools may be refused that are taken without one.
     return Meaning.TOOLS if answered == {Control.BARE} else Meaning.ELSE
+
+
+def _tells_of_one(step: Step, controls: Controls, refusal: Reading) -> bool:
+    """Return whether a refusal that blames the key is of an only addition, and the request without it is answered."""
+    sound = controls.get(Control.SOUND)
+    alone = len(step.additions) == 1 and refusal is controls.get(step.additions[0])
+    of_the_key = refusal.exchange.response.status in _OF_THE_KEY
+    return alone and of_the_key and sound is not None and sound.ok
 
 
 def _own(step: Step, controls: Controls) -> Control | None:

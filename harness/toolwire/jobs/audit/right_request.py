@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects import Dialect, load_dialect
+from toolwire.dialects.neutral import NeutralMember
 from toolwire.jobs.audit.marked_calls import lacks_mark
 from toolwire.jobs.audit.meaning import Control, Controls, says_unsupported, unanswered
 from toolwire.model.conversation import Conversation
@@ -121,7 +122,7 @@ def too_long(step: Step, controls: Controls) -> bool:
 
 
 def too_new(step: Step, controls: Controls) -> bool:
-    """Say whether a step is refused what the newest models take only, in words that it is not supported."""
+    """Say whether a step is refused what some models take only, in words that it is not supported."""
     return bool(step.additions) and all(
         one in controls and _is_too_new(one, controls[one]) for one in step.additions
     )
@@ -130,7 +131,15 @@ def too_new(step: Step, controls: Controls) -> bool:
 def _is_too_new(key: str, refusal: Reading) -> bool:
     neutral = load_dialect(refusal.dialect).wire.neutral
     latest = () if neutral is None else neutral.latest
-    return any(one.place == key for one in latest) and says_unsupported(refusal)
+    return any(one.place == key and _is_absent(one, refusal) for one in latest)
+
+
+def _is_absent(member: NeutralMember, refusal: Reading) -> bool:
+    """Return whether a refusal says of a member that the model does not have it."""
+    error = refusal.reply.error
+    told = error.message.lower() if error is not None else ""
+    theirs = bool(member.lacking) and member.lacking in told
+    return says_unsupported(refusal) or (theirs and 400 <= refusal.exchange.response.status < 500)
 
 
 def _length_is_refused(controls: Controls) -> bool:

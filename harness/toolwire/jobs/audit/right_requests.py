@@ -131,10 +131,10 @@ def _degrees(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
 
 
 def _latest(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
-    """Yield what the newest models take only, what stands behind an address, and headers of SDKs."""
+    """Yield what some models take only, what stands behind an address, and headers of SDKs."""
     neutral = dialect.wire.neutral
     assert neutral is not None
-    for member in neutral.latest:
+    for member in (one for one in neutral.latest if one.is_asked(target.model.id)):
         yield from _asking(target, suite, f"latest_{member.path[-1].strip(MORE)}", (member.place,))
     for words in neutral.queries:
         name = f"query_{words.partition('=')[0]}"
