@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from toolwire.dialects import Answer
-from toolwire.io.json_text import JsonError, items_of, object_of, parse
+from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate.edit import Frame, body, frames
@@ -20,41 +20,24 @@ from toolwire.rules.rule import (
     Subject,
     Violation,
 )
+from toolwire.rules.views.bedrock_thoughts import THOUGHT, thoughts_at, whole_thoughts
 from toolwire.rules.views.probe_answer import answered
 from toolwire.rules.views.request_model import asked_model, is_claude
 
-_THOUGHT = "reasoningContent"
-
 
 def _signed(reading: Reading) -> Iterator[Violation]:
-    reply = reading.reply
-    if not (reply.reasoning and reply.complete and is_claude(asked_model(reading))):
+    if not (reading.reply.reasoning and is_claude(asked_model(reading))):
         return
-    try:
-        blocks = items_of(parse(reply.echo or b"[]"))
-    except JsonError:
-        return
-    # The last block may have been cut before its signature.
-    for place, block in enumerate(blocks[:-1]):
-        thought = object_of(object_of(object_of(block).get(_THOUGHT)).get("reasoningText"))
-        if thought.get("text") and not thought.get("signature"):
-            pointer = _thoughts_at(reading) or f"/output/message/content/{place}/{_THOUGHT}"
-            yield Violation(pointer, "The thought has no signature.", "a signature", None)
+    for place, signed in whole_thoughts(reading).items():
+        if not signed:
+            at = thoughts_at(reading, place)
+            yield Violation(at, "The thought has no signature.", "a signature", None)
             return
-
-
-def _thoughts_at(reading: Reading) -> str:
-    """Return where a stream has its last piece of a thought; "" in a whole answer."""
-    for event in reversed(reading.events):
-        data = event.json if isinstance(event.json, dict) else {}
-        if _THOUGHT in object_of(data.get("delta")):
-            return f"event[{event.number}]/delta/{_THOUGHT}"
-    return ""
 
 
 def _unsigned(value: JsonObject) -> None:
     for block in items_of(object_of(object_of(value["output"])["message"])["content"]):
-        object_of(object_of(object_of(block).get(_THOUGHT)).get("reasoningText")).pop(
+        object_of(object_of(object_of(block).get(THOUGHT)).get("reasoningText")).pop(
             "signature", None
         )
 
@@ -63,7 +46,7 @@ def _never_signed(stream: list[Frame]) -> list[Frame]:
     return [
         frame
         for frame in stream
-        if "signature" not in object_of(object_of(object_of(frame[1]).get("delta")).get(_THOUGHT))
+        if "signature" not in object_of(object_of(object_of(frame[1]).get("delta")).get(THOUGHT))
     ]
 
 
@@ -84,7 +67,7 @@ RULE = Rule(
     statement=(
         "A thought of a model of Claude has its signature, in a whole answer and in a stream, but for one "
         "that ends the message: it may have been cut. Judged where the name of the model says Claude; others "
-        "sign nothing."
+        "sign nothing, or sign in both modes (TC942)."
     ),
     why=(
         "The thought goes back with the result of the call, and AWS refuses it there without its signature: "
