@@ -58,7 +58,7 @@ def _without(*marks: str) -> TextChange:
     return lambda text: text.translate({ord(mark): "" for mark in marks})
 
 
-def _made(pattern: str | re.Pattern[str], new: str) -> TextChange:
+def _made(pattern: str | re.Pattern[str], new: str | Callable[[re.Match[str]], str]) -> TextChange:
     found = re.compile(pattern, re.MULTILINE) if isinstance(pattern, str) else pattern
     return lambda text: found.sub(new, text)
 
@@ -79,6 +79,9 @@ LETTERS: Final[Mapping[str, TextChange]] = {
     "letters were escaped as a program shows them": lambda t: t.encode(
         "ascii", "backslashreplace"
     ).decode(),
+    "letters were escaped as JSON may have them": _made(
+        _OTHER, lambda found: _once_more(found[0], ascii_only=True)
+    ),
     "letters became numbers of HTML": lambda t: t.encode("ascii", "xmlcharrefreplace").decode(),
     "letters lost their accents": _plain_letters,
     "letters lost their accents, and others were dropped": lambda t: (
