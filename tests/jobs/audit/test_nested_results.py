@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from json import dumps as dumped
+
 import pytest
 
 from tests.jobs.audit.test_alternatives import target
@@ -11,7 +13,15 @@ from toolwire.io.json_text import parse
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.nested_results import NESTED_RESULTS, SUITE
 from toolwire.jobs.audit.plan import Item
-from toolwire.model.conversation import AssistantTurn, ResultsTurn, ToolCall, ToolResult, UserTurn
+from toolwire.model.conversation import (
+    AssistantTurn,
+    Json,
+    JsonObject,
+    ResultsTurn,
+    ToolCall,
+    ToolResult,
+    UserTurn,
+)
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request
 from toolwire.rules import RULES, judge
 from toolwire.suites import load_suites
@@ -61,6 +71,27 @@ def test_what_stands_inside_is_to_be_told(name: str) -> None:
             assert found(name, request, Answer(text=right, turn=1)) == []
         for wrong in ("[object Object]", "The tool returned nothing.", ""):
             assert found(name, request, Answer(text=wrong, turn=1)) == ["TC766"]
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_an_object_is_no_text_of_a_program(name: str) -> None:
+    """JSON is right however it is written, and so is a part of it; what one model writes so a run tells."""
+    for request in requests(name):
+        sent = parse(request.body)
+        (held,) = objects_with(sent, "final")
+        for right in (dumped(held), dumped(held, indent=2), f"`final` is True, and {RETURNED}"):
+            assert found(name, request, Answer(text=right, turn=1)) == []
+        go = f"map[final:true text:{held['text']} values:[18 0.5]]"
+        java = f"{{text={held['text']}, values=[18, 0.5], final=true}}"
+        for wrong in (f"It is {held!r}.", go, java):
+            assert found(name, request, Answer(text=wrong, turn=1)) == ["TC766"]
+
+
+def objects_with(value: Json, name: str) -> list[JsonObject]:
+    """Return the objects that have a member, wherever they stand."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    mine = [value] if isinstance(value, dict) and name in value else []
+    return [*mine, *(one for each in inner for one in objects_with(each, name))]
 
 
 def test_nothing_is_asked_without_the_suite() -> None:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from toolwire.dialects import Answer
+from toolwire.dialects import Answer, load_dialect
 from toolwire.io.json_text import JsonError, items_of, object_of, parse
 from toolwire.model.conversation import Json, JsonObject, ResultsTurn
+from toolwire.model.exchange import Exchange
 from toolwire.rules.history.probe_result import last_round
-from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.mutate.probe_edit import Ask
-from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import has_any, telling, told, whole, words_of
 from toolwire.rules.views.probe_answer import answered, taken, turned_away
+from toolwire.rules.views.program_text import written_by
 
 #: Where what a tool returned stands in a result that is an object.
 _HELD: Final = "reading"
@@ -62,20 +64,21 @@ _PROBING: Final[Mapping[str, Ask]] = {
 _refused = taken("A result that is an object with objects in it is refused.")
 
 
+def _objects(reading: Reading) -> Iterator[JsonObject]:
+    """Yield the objects that stand in an object, of the last results."""
+    _, results = last_round(reading)
+    for one in results:
+        try:
+            held = object_of(object_of(parse(one.content.encode())).get(_HELD))
+        except JsonError:
+            continue
+        if isinstance(held.get(_TEXT), str):
+            yield held
+
+
 def _inside(reading: Reading) -> frozenset[str]:
     """Return the telling words that a result has inside of an object of an object."""
-    _, results = last_round(reading)
-    return telling(words_of(text for one in results for text in _texts(one.content)))
-
-
-def _texts(content: str) -> Iterator[str]:
-    try:
-        value = parse(content.encode())
-    except JsonError:
-        return
-    text = object_of(object_of(value).get(_HELD)).get(_TEXT)
-    if isinstance(text, str):
-        yield text
+    return telling(words_of(str(one[_TEXT]) for one in _objects(reading)))
 
 
 def _due(reading: Reading) -> bool:
@@ -90,10 +93,27 @@ def _reach(reading: Reading) -> Iterator[Violation]:
     if not reading.ok:
         yield from _refused(reading)
         return
-    if _due(reading) and not has_any(told(reading), _inside(reading)):
+    if not _due(reading):
+        return
+    at, text = reading.reply.text_pointer, reading.reply.text or ""
+    if not has_any(told(reading), _inside(reading)):
         message = "The answer has no word of what stands inside of a result that is an object."
-        at, text = reading.reply.text_pointer, reading.reply.text or ""
         yield Violation(at, message, "words of the result", text[:200], variance=True)
+    elif who := next(filter(None, (written_by(one, text) for one in _objects(reading))), ""):
+        message = f"A result that is an object is repeated as {who} shows one, and not as JSON."
+        yield Violation(at, message, "the object as JSON, or words", text[:200], variance=True)
+
+
+def _shown_by_python(name: str, mode: Mode) -> Change:
+    """Plant an answer that repeats the object as Python shows it."""
+
+    def other(exchange: Exchange) -> Answer:
+        held = next(_objects(load_dialect(name).decode(exchange)), None)
+        if held is None:
+            raise LookupError("no result is an object with an object in it")
+        return Answer(text=f"The tool returned: {held!r}", turn=1)
+
+    return answered(other)(name, mode)
 
 
 RULE = Rule(
@@ -102,12 +122,14 @@ RULE = Rule(
     severity=dict.fromkeys(_PROBING, Severity.WARNING),
     statement=(
         "A result that is an object reaches the model whole, under whatever names and with the objects in it: "
-        "it is taken, and, asked to repeat it, a reply has a word of what stands inside. A model may leave it "
-        "out; that no reply of a run has one is the server's doing."
+        "it is taken, and, asked to repeat it, a reply has a word of what stands inside, and has not the text that "
+        "Python, Go or Java makes of an object. A model may leave it out, or write so; that every reply of a run "
+        "does is the server's doing."
     ),
     why=(
         "Gateways that know results as texts read one name alone, or write an object as `[object Object]`: the "
-        "model reads nothing, and makes up what the tool returned."
+        "model reads nothing, and makes up what the tool returned. One that writes `{'sure': True, 'note': None}` has it "
+        "read what no parser takes: the model copies it into its next call."
     ),
     breaks="clients whose tools return objects, as the SDKs of these formats write them",
     workaround="Write what the tool returned as a text: `output` of Gemini, `content` of Cohere.",
@@ -131,5 +153,6 @@ RULE = Rule(
             fault="not a word of it",
         ),
         *mutations_for("round_trip", turned_away(), fault="refused"),
+        *mutations_for("round_trip", _shown_by_python, fault="as Python shows it"),
     ),
 )
