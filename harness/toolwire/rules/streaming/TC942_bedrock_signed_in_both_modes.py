@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
-from toolwire.dialects import Answer
+from toolwire.dialects import Answer, load_dialect
 from toolwire.io.json_text import object_of
 from toolwire.model.exchange import EvidenceLevel, Exchange
 from toolwire.rules.mutate.edit import Frame, frames
@@ -52,16 +53,18 @@ def _never_signed(stream: list[Frame]) -> list[Frame]:
     ]
 
 
-def _unsigned() -> Callable[[Exchange], Exchange]:
-    """Let an answer think, where it does not by itself, and not sign it."""
-    thinks = answered(Answer(text="Hello.", reasoning="The user greets me."))
-    thinking, unsigned = thinks("bedrock-converse", Mode.STREAMING), frames(_never_signed)
+def _unsigned(exchange: Exchange) -> Exchange:
+    """Let an answer think, where it does not by itself, and not sign it.
 
-    def apply(exchange: Exchange) -> Exchange:
-        thought = THOUGHT.encode() in exchange.response.body
-        return unsigned(exchange if thought else thinking(exchange))
-
-    return apply
+    It is a model's own then: of two answers that are known before each word is compared.
+    """
+    if THOUGHT.encode() in exchange.response.body:
+        return frames(_never_signed)(exchange)
+    text = load_dialect("bedrock-converse").decode(exchange).reply.text
+    thinks = answered(Answer(text=text, reasoning="The user greets me."))
+    thought = thinks("bedrock-converse", Mode.STREAMING)(exchange)
+    chosen = replace(thought.evidence, level=EvidenceLevel.LIVE)
+    return frames(_never_signed)(replace(thought, evidence=chosen))
 
 
 RULE = Rule(
@@ -88,7 +91,7 @@ RULE = Rule(
     check=_both_modes,
     modes=STREAMED,
     subject=Subject.AB,
-    mutations=(Mutation("bedrock-converse", Mode.STREAMING, "plain_text", _unsigned()),),
+    mutations=(Mutation("bedrock-converse", Mode.STREAMING, "plain_text", _unsigned),),
     cases="""
 rig | signatures that a whole answer keeps were lost in streams: the next turn was refused with 400 | https://github.com/0xPlaygrounds/rig/issues/1684 | issue closed 2026-04
 """,
