@@ -6,16 +6,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from toolwire.dialects import Answer, load_dialect
 from toolwire.io.json_text import object_of
+from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import EvidenceLevel, Exchange
 from toolwire.rules.mutate.edit import Frame, frames
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.stop.pair_rules import STREAMED
 from toolwire.rules.views.bedrock_thoughts import THOUGHT, thoughts_at, whole_thoughts
-from toolwire.rules.views.probe_answer import answered
 from toolwire.rules.views.request_model import asked_model, is_claude
 
+#: Tokens of a thought.
+_TOKENS: Final = 40
 _SIGNED: Final = {True: "a signature", False: "none"}
 
 
@@ -53,18 +54,39 @@ def _never_signed(stream: list[Frame]) -> list[Frame]:
     ]
 
 
+def _add(value: JsonObject, name: str, more: int) -> None:
+    count = value.get(name)
+    if isinstance(count, int):
+        value[name] = count + more
+
+
+def _thinking(stream: list[Frame]) -> list[Frame]:
+    """Put a thought before everything that a message says, and count its tokens."""
+    start, *others = stream
+    for _, payload in others:
+        data = object_of(payload)
+        _add(data, "contentBlockIndex", 1)
+        for name in ("outputTokens", "totalTokens"):
+            _add(object_of(data.get("usage")), name, _TOKENS)
+    delta: JsonObject = {THOUGHT: {"text": "The user greets me."}}
+    first: list[Frame] = [
+        ("contentBlockDelta", {"contentBlockIndex": 0, "delta": delta}),
+        ("contentBlockStop", {"contentBlockIndex": 0}),
+    ]
+    return [start, *first, *others]
+
+
 def _unsigned(exchange: Exchange) -> Exchange:
-    """Let an answer think, where it does not by itself, and not sign it.
+    """Let an answer that ends by itself think, where it does not, and not sign it.
 
     It is a model's own then: of two answers that are known before each word is compared.
     """
     if THOUGHT.encode() in exchange.response.body:
         return frames(_never_signed)(exchange)
-    text = load_dialect("bedrock-converse").decode(exchange).reply.text
-    thinks = answered(Answer(text=text, reasoning="The user greets me."))
-    thought = thinks("bedrock-converse", Mode.STREAMING)(exchange)
-    chosen = replace(thought.evidence, level=EvidenceLevel.LIVE)
-    return frames(_never_signed)(replace(thought, evidence=chosen))
+    if b"max_tokens" in exchange.response.body:
+        raise LookupError("the answer was cut")
+    chosen = replace(exchange.evidence, level=EvidenceLevel.LIVE)
+    return frames(_thinking)(replace(exchange, evidence=chosen))
 
 
 RULE = Rule(
@@ -91,7 +113,7 @@ RULE = Rule(
     check=_both_modes,
     modes=STREAMED,
     subject=Subject.AB,
-    mutations=(Mutation("bedrock-converse", Mode.STREAMING, "plain_text", _unsigned),),
+    mutations=(Mutation("bedrock-converse", Mode.STREAMING, "single_call", _unsigned),),
     cases="""
 rig | signatures that a whole answer keeps were lost in streams: the next turn was refused with 400 | https://github.com/0xPlaygrounds/rig/issues/1684 | issue closed 2026-04
 """,
