@@ -7,7 +7,13 @@ from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.mutate.developer_words import has_told, told_by_developer
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
-from toolwire.rules.views.lines_of_before import LinePlace, due_of, here_alone_of, repeated_of
+from toolwire.rules.views.lines_of_before import (
+    LinePlace,
+    due_of,
+    here_alone_of,
+    reached_at,
+    repeated_of,
+)
 
 
 def _here_alone(name: str, mode: Mode) -> Change:
@@ -37,7 +43,7 @@ RULE = Rule(
         "A message of the developer reaches the model, beside `instructions`: asked to repeat a line of it "
         "and a line of the question itself, a reply that has a word of the second has one of the first, each "
         "of which stands nowhere else in the request. A model may leave it out; a run in which every such "
-        "reply does is the server's doing."
+        "reply does, and no reply has any word of it, is the server's doing."
     ),
     why=(
         "Agents say in `instructions` what they are and in such messages what they may do. Many templates of "
@@ -60,6 +66,7 @@ RULE = Rule(
     variance=Variance(
         "replies that repeat a line of the question and were to repeat one of the developer's",
         due_of(LinePlace.DEVELOPER),
+        shown=reached_at(LinePlace.DEVELOPER),
     ),
     mutations=mutations_for("line_of_system", _here_alone),
     cases="""

@@ -112,6 +112,21 @@ def due_of(place: LinePlace) -> Callable[[Reading], bool]:
     return due
 
 
+def reached_at(place: LinePlace) -> Callable[[Reading], bool]:
+    """Make a test whether a reply has a word of the line that stands there, be it alone.
+
+    A model may repeat one of two lines each time, the first or the last that it is asked for: where it takes this
+    one instead of the question's own, it had it.
+    """
+
+    def reached(reading: Reading) -> bool:
+        lines = asked_lines(reading)
+        there = lines is not None and lines.before.place is place
+        return there and lines is not None and has_any(told(reading), lines.before.marks)
+
+    return reached
+
+
 def repeated_of(place: LinePlace, message: str) -> Check:
     """Make a check that a reply has a word of the line that stands there.
 
