@@ -94,3 +94,12 @@ def test_a_number_that_a_stream_gives_anew_is_another_block() -> None:
     spoken = load_dialect(NAME)
     exchange = frames(told)(clean(spoken, "single_call", Mode.STREAMING))
     assert not [one for one in judge(spoken.decode(exchange)) if one.rule == "TC157"]
+
+
+def test_a_stream_without_a_block_is_read() -> None:
+    """A reply that says nothing has none."""
+    spoken = load_dialect(NAME)
+    exchange = frames(lambda stream: [stream[0], *stream[-2:]])(
+        clean(spoken, "plain_text", Mode.STREAMING)
+    )
+    assert not [one for one in judge(spoken.decode(exchange)) if one.rule == "TC157"]

@@ -81,8 +81,8 @@ def _blocks(reading: Reading) -> Iterator[tuple[str, JsonObject]]:
         if object_of(data.get("delta")).get("type") == _SOURCES
     }
     starts = [*_events(reading, _START)]
-    for (number, data), after in zip(starts, (*starts[1:], None), strict=True):
-        if after == (number + 1, data):
+    for place, (number, data) in enumerate(starts, start=1):
+        if starts[place : place + 1] == [(number + 1, data)]:
             continue  # What is opened twice is TC918's.
         source = {"citations": True} if str(data.get("index")) in cited else {}
         block = object_of(data.get("content_block"))
