@@ -7,7 +7,13 @@ from typing import Final
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
-from toolwire.rules.views.lines_of_before import LinePlace, due_of, here_alone_of, repeated_of
+from toolwire.rules.views.lines_of_before import (
+    LinePlace,
+    due_of,
+    here_alone_of,
+    reached_at,
+    repeated_of,
+)
 
 #: Cohere's v2 has a plan beside its calls, which is not said to anybody.
 _BESIDE: Final = tuple(name for name in EVERYWHERE if name != "cohere-v2")
@@ -43,6 +49,7 @@ RULE = Rule(
     variance=Variance(
         "replies that repeat a line of the question and were to repeat one said beside an earlier call",
         due_of(LinePlace.SAID),
+        shown=reached_at(LinePlace.SAID),
     ),
     mutations=mutations_for("line_of_said", here_alone_of(LinePlace.SAID)),
     cases="""

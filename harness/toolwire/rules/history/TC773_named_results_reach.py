@@ -8,7 +8,13 @@ from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
-from toolwire.rules.views.lines_of_before import LinePlace, due_of, here_alone_of, repeated_of
+from toolwire.rules.views.lines_of_before import (
+    LinePlace,
+    due_of,
+    here_alone_of,
+    reached_at,
+    repeated_of,
+)
 
 
 def _by_name(name: str, mode: Mode) -> Change:
@@ -59,6 +65,7 @@ RULE = Rule(
     variance=Variance(
         "replies that repeat a line of the question and were to repeat one of a result without an id",
         due_of(LinePlace.NAMED),
+        shown=reached_at(LinePlace.NAMED),
     ),
     mutations=mutations_for("line_of_result", _by_name),
 )
