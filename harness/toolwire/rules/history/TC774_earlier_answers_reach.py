@@ -5,7 +5,13 @@ from __future__ import annotations
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
-from toolwire.rules.views.lines_of_before import LinePlace, due_of, here_alone_of, repeated_of
+from toolwire.rules.views.lines_of_before import (
+    LinePlace,
+    due_of,
+    here_alone_of,
+    reached_at,
+    repeated_of,
+)
 
 RULE = Rule(
     id="TC774",
@@ -39,6 +45,7 @@ RULE = Rule(
     variance=Variance(
         "replies that repeat a line of the question and were to repeat one of an earlier answer",
         due_of(LinePlace.REPLY),
+        shown=reached_at(LinePlace.REPLY),
     ),
     mutations=mutations_for("line_of_reply", here_alone_of(LinePlace.REPLY)),
     cases="""

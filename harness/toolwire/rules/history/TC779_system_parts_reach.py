@@ -9,7 +9,13 @@ from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.mutate.words_in_parts import words_in_parts
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
-from toolwire.rules.views.lines_of_before import LinePlace, due_of, here_alone_of, repeated_of
+from toolwire.rules.views.lines_of_before import (
+    LinePlace,
+    due_of,
+    here_alone_of,
+    reached_at,
+    repeated_of,
+)
 
 #: Whose system prompt may be a list of text parts.
 _IN_PARTS: Final = (
@@ -65,6 +71,7 @@ RULE = Rule(
     variance=Variance(
         "replies that repeat a line of the question and were to repeat one of a system prompt of several parts",
         due_of(LinePlace.SYSTEM_PARTS),
+        shown=reached_at(LinePlace.SYSTEM_PARTS),
     ),
     mutations=mutations_for("line_of_system", _here_alone),
     cases="""
