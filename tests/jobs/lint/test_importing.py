@@ -124,10 +124,10 @@ def test_what_is_not_current_is_named(corpora: tuple[Path, Path], tmp_path: Path
     assert differing(built, folder, page) == (*sorted(built.files), "page.md")
     write(built, folder, page)
     assert differing(built, folder, page) == ()
-    (folder / "gone.jsonl.gz").write_bytes(b"")
-    (folder / "other.jsonl.gz").write_bytes(b"")
+    (folder / "gone.jsonl.xz").write_bytes(b"")
+    (folder / "other.jsonl.xz").write_bytes(b"")
     page.write_text("Else.")
-    assert differing(built, folder, page) == ("gone.jsonl.gz", "other.jsonl.gz", "page.md")
+    assert differing(built, folder, page) == ("gone.jsonl.xz", "other.jsonl.xz", "page.md")
     write(built, folder, page)
     assert differing(built, folder, page) == ()
 
@@ -165,7 +165,7 @@ def test_the_command_checks_and_says_what_to_run(
     assert main([*map(str, corpora), "--check"]) == 1
     assert "nox -s imported" in capsys.readouterr().err
     assert PAGE.read_bytes() == before
-    assert importing.FOLDER.joinpath("openai.jsonl.gz").is_file()
+    assert importing.FOLDER.joinpath("openai.jsonl.xz").is_file()
 
 
 def test_what_ships_is_current(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,8 +8,8 @@ compressed without a date, so that the same input gives the same bytes.
 from __future__ import annotations
 
 import argparse
-import gzip
 import hashlib
+import lzma
 import re
 import sys
 from collections import Counter
@@ -82,7 +82,7 @@ def build(corpora: Sequence[Path], attributions: tuple[Attribution, ...] | None 
         of_it = list(group)
         if not _FILE_NAME.fullmatch(provider):
             raise ToolwireError(f"no name for a file: {provider!r}", where=of_it[0].evidence.source)
-        files[f"{provider}{SUFFIX}"] = packed = gzip.compress(pack(of_it), 9, mtime=0)
+        files[f"{provider}{SUFFIX}"] = packed = lzma.compress(pack(of_it), preset=9)
         shares[provider] = _share(of_it, packed)
         rows.extend(of_it)
     origin = Origin(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
+import lzma
 import re
 import shutil
 import subprocess
@@ -51,7 +51,7 @@ def test_all_are_what_the_origin_says(every: tuple[Observation, ...]) -> None:
     assert {corpus.name for corpus in told.corpora} == {"corpus", "corpus2"}
     assert list(imported_providers()) == sorted(imported_providers())
     assert {path.name for path in FOLDER.iterdir()} == {
-        "origin.json", *(f"{name}.jsonl.gz" for name in told.providers)
+        "origin.json", *(f"{name}.jsonl.xz" for name in told.providers)
     }  # fmt: skip
 
 
@@ -83,7 +83,7 @@ def test_no_value_of_anybody_is_in_them(every: tuple[Observation, ...]) -> None:
         for text in _texts(finding.actual):
             assert SHAPE.fullmatch(text), finding
     for path in FOLDER.glob("*.gz"):
-        lines = gzip.decompress(path.read_bytes()).splitlines()
+        lines = lzma.decompress(path.read_bytes()).splitlines()
         assert max(map(len, lines)) < 40_000, path.name
 
 
@@ -96,7 +96,7 @@ def test_no_recorded_id_is_in_them(shared: Path) -> None:
         recorded |= set(re.findall(rb'"id": "([A-Za-z0-9_-]{16,80})"', expected))
     assert len(recorded) > 2000
     for path in FOLDER.glob("*.gz"):
-        assert recorded.isdisjoint(token.findall(gzip.decompress(path.read_bytes()))), path.name
+        assert recorded.isdisjoint(token.findall(lzma.decompress(path.read_bytes()))), path.name
 
 
 def test_a_provider_can_be_read_alone(every: tuple[Observation, ...]) -> None:
@@ -178,13 +178,13 @@ def test_a_damaged_file_is_told(tmp_path: Path) -> None:
     """A missing, cut or foreign file is one error that names it."""
     folder = tmp_path / "packed"
     shutil.copytree(FOLDER, folder)
-    path = folder / "qwen.jsonl.gz"
+    path = folder / "qwen.jsonl.xz"
     whole = path.read_bytes()
-    for content in (whole[:-20], b"no gzip", None):
+    for content in (whole[:-20], b"no xz", None):
         path.unlink()
         if content is not None:
             path.write_bytes(content)
-        with pytest.raises(ToolwireError, match=r"qwen\.jsonl\.gz"):
+        with pytest.raises(ToolwireError, match=r"qwen\.jsonl\.xz"):
             list(imported("qwen", folder=folder))
     with pytest.raises(ToolwireError, match="install the package again"):
         imported_providers(tmp_path)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import lzma
 from collections.abc import Iterator
 from pathlib import Path
 
-from toolwire.io.coding import CodingError, unpacked_file
 from toolwire.io.opening import opened
 from toolwire.jobs.lint.imported.form import unpack
 from toolwire.jobs.lint.imported.origin import FOLDER, origin
@@ -13,7 +13,7 @@ from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation
 
 #: What follows a provider's id in the name of its file.
-SUFFIX = ".jsonl.gz"
+SUFFIX = ".jsonl.xz"
 #: Most bytes of one file, packed as well as unpacked; the largest shipped one has 2 MB.
 _MOST_BYTES = 64 * 1024 * 1024
 
@@ -45,9 +45,12 @@ def imported(*providers: str, folder: Path = FOLDER) -> Iterator[Observation]:
 
 def _lines(path: Path) -> bytes:
     try:
-        with opened(path, _MOST_BYTES) as file, unpacked_file(file, _MOST_BYTES) as plain:
-            return plain.read()
-    except (OSError, CodingError) as error:
+        with opened(path, _MOST_BYTES) as file, lzma.open(file) as plain:
+            lines = plain.read(_MOST_BYTES + 1)
+    except (OSError, EOFError, lzma.LZMAError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         hint = "install the package again"
         raise ToolwireError(f"cannot read: {why}", where=str(path), hint=hint) from None
+    if len(lines) > _MOST_BYTES:
+        raise ToolwireError(f"more than {_MOST_BYTES} bytes, unpacked", where=str(path))
+    return lines
