@@ -28,7 +28,6 @@ EXPLAINED = {
         "TC318",
         "TC319",
         "TC385",
-        "TC779",
         "TC509",
         "TC510",
         "TC512",
@@ -53,7 +52,7 @@ EXPLAINED = {
     # A text, a number or a result that a model repeats otherwise once; over a run none comes as it was.
     *("TC325", "TC757"),
     # What stands inside of a result, or the result of another call of the tool, a model may pass over once.
-    *("TC766", "TC767", "TC772", "TC773", "TC774", "TC775", "TC776", "TC777", "TC786"),
+    *("TC766", "TC767", "TC772", "TC773", "TC774", "TC775", "TC776", "TC777", "TC779", "TC786"),
     # An empty text before a call, as Gemini writes it now and then.
     "TC129",
     # One answer may pass over a part of a result, or all of it; over a run nothing of it is read.
@@ -181,8 +180,7 @@ def _is_done_right(rule: Rule, mutation: Mutation) -> None:
     assert clean.cleared >= clean.replies, mutation
     # Broken markup, and a call in one mode only, are planted where a clean reply has no calls; and
     # the responder's answers have no date, no scenario asks for thoughts, and where no limit is reached, none
-    # is told; and its answers are too short for their tokens to show anything; and its system prompts are one text, and
-    # no developer says anything. Of TC423, TC514 and TC654 breaches alone are counted.
+    # is told; and its answers are too short for their tokens to show anything. Of TC423, TC514 and TC654 breaches alone are counted.
     untold = {
         "TC147",
         "TC423",
@@ -196,8 +194,6 @@ def _is_done_right(rule: Rule, mutation: Mutation) -> None:
         "TC421",
         "TC660",
         "TC773",
-        "TC779",
-        "TC786",
     }
     shows = rule.id not in untold and not rule.id.startswith("TX")
     assert clean.replies == int(shows) or not explained(rule, mutation), mutation

@@ -86,7 +86,8 @@ def found(name: str, case: str, text: str) -> list[str]:
     dialect, asked = load_dialect(name), request(name, case)
     evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
     response = dialect.respond(asked, Answer(text=text, turn=2))
-    judged = judge(dialect.decode(Exchange(asked, response, evidence)))
+    probe = {PARTS: PARTS_RULE, DEVELOPER: DEVELOPER_RULE}.get(case, "")
+    judged = judge(dialect.decode(Exchange(asked, response, evidence)), probe)
     rules = {SAID_RULE, NAMED_RULE, PARTS_RULE, REPLY_RULE, DEVELOPER_RULE}
     known = {*PLACES.values(), *rules, "TC731", "TC510"}
     return [one.rule for one in judged if one.rule in known]

@@ -21,7 +21,6 @@ from toolwire.model.conversation import (
 from toolwire.model.exchange import Endpoint
 from toolwire.rules.mutate.addition import (
     ADDITIONS,
-    BY_DEVELOPER,
     BY_NAME,
     HISTORY,
     LONG,
@@ -30,7 +29,6 @@ from toolwire.rules.mutate.addition import (
     RESULTS,
     SAID_ALONE,
     SAID_BESIDE,
-    SYSTEM_PARTS,
     TITLES,
     TOOLS,
     UNNUMBERED,
@@ -56,7 +54,7 @@ def test_every_form_is_of_one_request() -> None:
     titles = [name for names in TITLES for name in names]
     assert {
         *(*NAMES, *titles, *TOOLS, *RESULTS, *HISTORY, *LONG, *OF_MANY),
-        *(BY_DEVELOPER, BY_NAME, LARGE, SAID_ALONE, SAID_BESIDE, SYSTEM_PARTS, WORDS_BEHIND),
+        *(BY_NAME, LARGE, SAID_ALONE, SAID_BESIDE, WORDS_BEHIND),
     } == set(ADDITIONS)
     assert len({form.said for form in ADDITIONS.values()}) == len(ADDITIONS)
 

@@ -25,11 +25,9 @@ from toolwire.model.conversation import UserTurn
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.rules.mutate.addition import (
-    BY_DEVELOPER,
     BY_NAME,
     SAID_ALONE,
     SAID_BESIDE,
-    SYSTEM_PARTS,
     TALKED,
     WORDS_BEHIND,
     carries,
@@ -68,10 +66,10 @@ _ADDED: Final = {
     _SYSTEM: (TALKED, "TC777"),
     _SAID: (SAID_BESIDE, "TC772"),
     _NAMED: (BY_NAME, "TC773"),
-    _PARTS: (SYSTEM_PARTS, "TC779"),
     _REPLY: (SAID_ALONE, "TC774"),
-    _DEVELOPER: (BY_DEVELOPER, "TC786"),
 }
+#: The rule that puts a system prompt into another form, which a server may refuse; TC748 has who does.
+_PROBES: Final = {_PARTS: "TC779", _DEVELOPER: "TC786"}
 
 
 class _LineRound(NamedTuple):
@@ -141,7 +139,7 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
 def _is_asked(name: str, suite: Suite, place: str) -> bool:
     """Return whether a format has words for a history with a line at a place, and a rule for it."""
     if place not in _ADDED:
-        return True
+        return place not in _PROBES or name in RULES[_PROBES[place]].severity
     addition, rule = _ADDED[place]
     if not all(name in RULES[one].severity for one in (rule, RIGHT)):
         return False
@@ -158,9 +156,18 @@ def _case(suite: Suite, place: str, number: int, one: _LineRound) -> Case:
         f"{_MARK}{place}_{number}",
         _TITLES[place],
         (one.call.offered, one.other.offered),
-        _written_out(place, one) if place in _ADDED else _of_result(one),
+        _steps(place, one),
         system={_SYSTEM: told, _DEVELOPER: told, _PARTS: f"{told}\n{_BRIEF}"}.get(place),
     )
+
+
+def _steps(place: str, one: _LineRound) -> tuple[Step, ...]:
+    if place == _RESULT:
+        return _of_result(one)
+    if place in _ADDED:
+        addition, _ = _ADDED[place]
+        return (replace(_asking(one), probe=RIGHT, additions=(addition,)),)
+    return (replace(_asking(one), expect=Expectation(may_refuse=True), probe=_PROBES[place]),)
 
 
 def _of_result(one: _LineRound) -> tuple[Step, ...]:
@@ -176,15 +183,9 @@ def _of_result(one: _LineRound) -> tuple[Step, ...]:
     )
 
 
-def _asking(one: _LineRound) -> tuple[Step, ...]:
+def _asking(one: _LineRound) -> Step:
     # What a model makes of the question is judged by rules, over a run.
-    return (Step(Expectation(), f"{one.here}\nRepeat {one.wanted}"),)
-
-
-def _written_out(place: str, one: _LineRound) -> tuple[Step, ...]:
-    addition, _ = _ADDED[place]
-    (step,) = _asking(one)
-    return (replace(step, probe=RIGHT, additions=(addition,)),)
+    return Step(Expectation(), f"{one.here}\nRepeat {one.wanted}")
 
 
 EARLIER_LINES: Final = BesideSuite(SUITE, _MARK, _items)

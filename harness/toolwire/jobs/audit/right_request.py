@@ -14,15 +14,7 @@ from toolwire.model.conversation import Conversation
 from toolwire.model.exchange import Endpoint, Request
 from toolwire.model.observation import Finding
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.addition import (
-    BY_DEVELOPER,
-    SAID_ALONE,
-    SYSTEM_PARTS,
-    WORDS_BEHIND,
-    added,
-    said,
-)
-from toolwire.rules.mutate.developer_words import told_by_developer
+from toolwire.rules.mutate.addition import SAID_ALONE, WORDS_BEHIND, added, said
 from toolwire.rules.mutate.members_added import with_headers, with_members, with_queries
 from toolwire.rules.mutate.own_answers import as_answered
 from toolwire.rules.mutate.words_in_parts import words_in_parts
@@ -42,10 +34,8 @@ def with_additions(
     if SAID_ALONE in additions:
         asked = as_answered(dialect, asked, endpoint)
     request = dialect.encode(asked, endpoint)
-    for key in {WORDS_BEHIND, SYSTEM_PARTS}.intersection(additions):
-        request = words_in_parts(dialect, request, users=key == WORDS_BEHIND)
-    if BY_DEVELOPER in additions:
-        request = told_by_developer(request)
+    if WORDS_BEHIND in additions:
+        request = words_in_parts(dialect, request)
     request = with_queries(dialect, with_members(dialect, request, additions), additions)
     return with_headers(dialect, request, additions)
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolwire.dialects import load_dialect
-from toolwire.model.exchange import Exchange, Mode
-from toolwire.rules.mutate.faults import Change, mutations_for
-from toolwire.rules.mutate.words_in_parts import words_in_parts
+from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.mutate.words_in_parts import system_in_parts
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
 from toolwire.rules.views.lines_of_before import (
     LinePlace,
@@ -25,20 +23,6 @@ _IN_PARTS: Final = (
     "gemini-generate",
     "openai-chat",
 )
-
-
-def _here_alone(name: str, mode: Mode) -> Change:
-    """Plant an answer that repeats the line of the last words alone, to a system prompt of several parts."""
-    answered = here_alone_of(LinePlace.SYSTEM_PARTS)(name, mode)
-
-    def change(exchange: Exchange) -> Exchange:
-        assert exchange.request is not None
-        dialect = load_dialect(name)
-        asked = words_in_parts(dialect, exchange.request, users=False)
-        return answered(Exchange(asked, exchange.response, exchange.evidence))
-
-    return change
-
 
 RULE = Rule(
     id="TC779",
@@ -66,14 +50,15 @@ RULE = Rule(
         LinePlace.SYSTEM_PARTS,
         "The answer has no word of a system prompt of several parts, of which it was to repeat a line.",
     ),
-    subject=Subject.CONVERSATION,
+    subject=Subject.PROBE,
     needs_request=True,
+    question=system_in_parts,
     variance=Variance(
         "replies that repeat a line of the question and were to repeat one of a system prompt of several parts",
         due_of(LinePlace.SYSTEM_PARTS),
         shown=reached_at(LinePlace.SYSTEM_PARTS),
     ),
-    mutations=mutations_for("line_of_system", _here_alone),
+    mutations=mutations_for("line_of_system", here_alone_of(LinePlace.SYSTEM_PARTS)),
     cases="""
 opencode-llm-proxy | a system prompt that is a list of blocks is dropped | https://github.com/KochC/opencode-llm-proxy/issues/46 | issue open 2026-04
 """,

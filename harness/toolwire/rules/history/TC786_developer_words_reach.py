@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from toolwire.dialects import load_dialect
-from toolwire.model.exchange import Exchange, Mode
-from toolwire.rules.mutate.developer_words import has_told, told_by_developer
-from toolwire.rules.mutate.faults import Change, mutations_for
+from toolwire.rules.mutate.developer_words import told_by_developer
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
 from toolwire.rules.views.lines_of_before import (
     LinePlace,
@@ -14,26 +12,6 @@ from toolwire.rules.views.lines_of_before import (
     reached_at,
     repeated_of,
 )
-
-
-def _here_alone(name: str, mode: Mode) -> Change:
-    """Plant an answer that repeats the line of the last words alone, and not that of the developer.
-
-    A system prompt before one question alone is told by the developer first; behind other words it is asked
-    for by itself (TC777).
-    """
-    answered, dialect = here_alone_of(LinePlace.DEVELOPER)(name, mode), load_dialect(name)
-
-    def change(exchange: Exchange) -> Exchange:
-        asked = exchange.request
-        assert asked is not None
-        conversation = dialect.read_request(asked)
-        if conversation is not None and len(conversation.turns) == 1 and not has_told(asked):
-            exchange = Exchange(told_by_developer(asked), exchange.response, exchange.evidence)
-        return answered(exchange)
-
-    return change
-
 
 RULE = Rule(
     id="TC786",
@@ -61,14 +39,15 @@ RULE = Rule(
         LinePlace.DEVELOPER,
         "The answer has no word of the developer's message, of which it was to repeat a line.",
     ),
-    subject=Subject.CONVERSATION,
+    subject=Subject.PROBE,
     needs_request=True,
+    question=told_by_developer,
     variance=Variance(
         "replies that repeat a line of the question and were to repeat one of the developer's",
         due_of(LinePlace.DEVELOPER),
         shown=reached_at(LinePlace.DEVELOPER),
     ),
-    mutations=mutations_for("line_of_system", _here_alone),
+    mutations=mutations_for("line_of_system", here_alone_of(LinePlace.DEVELOPER)),
     cases="""
 Ollama | /v1/responses answers, and the developer's items of the input never reach the model | https://github.com/ollama/ollama/issues/18305 | issue open 2026-09
 SGLang | templates without that role leave its messages out | https://github.com/sgl-project/sglang/issues/40082 | issue open 2026-09

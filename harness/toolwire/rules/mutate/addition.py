@@ -221,10 +221,6 @@ SAID_ALONE: Final = "said_alone"
 BY_NAME: Final = "results_by_name"
 #: Words of the user behind results, in several parts, of which a question asks a line (TC776).
 WORDS_BEHIND: Final = "words_behind"
-#: A system prompt in several parts, likewise (TC779).
-SYSTEM_PARTS: Final = "system_parts"
-#: A system prompt that the developer tells beside it, likewise (TC786).
-BY_DEVELOPER: Final = "words_of_the_developer"
 #: A long text in one place, a request each: what does not reach the model is not counted (TC146).
 LONG: Final = (
     *("long_system", "long_history", "long_arguments", "long_behind"),
@@ -322,11 +318,6 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
             "calls without an id and their results by the tool's name", returned_by_name
         ),
         WORDS_BEHIND: Addition("words of the user behind results, in parts", told_behind_results),
-        SYSTEM_PARTS: Addition("a system prompt of several parts", lambda asked: asked),
-        # How it is sent is a matter of the request (`developer_words`).
-        BY_DEVELOPER: Addition(
-            "a message of the developer beside instructions", lambda asked: asked
-        ),
         "long_system": Addition("a long system prompt", in_system),
         "long_history": Addition(f"{TALKS} earlier questions and answers", in_history),
         "long_arguments": Addition("a call of the history with a long text", in_arguments),

@@ -5,13 +5,13 @@ Codex tells what it is in `instructions`, and what it may do in such a message b
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
-from toolwire.io.json_text import dump, items_of, object_of, parse
-from toolwire.model.conversation import Json
-from toolwire.model.exchange import Request
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.errors import ToolwireError
 from toolwire.rules.mutate.other_form import FORMS
+from toolwire.rules.mutate.probe_edit import in_dialect
 
 #: Whose words they are.
 ROLE: Final = "developer"
@@ -20,18 +20,15 @@ _MEMBER: Final = "instructions"
 _OTHERS: Final = "Be as brief as you can."
 
 
-def told_by_developer(request: Request) -> Request:
-    """Return a request with its system prompt as a message; as it is where a format has no other place for one."""
-    document = parse(request.body)
-    other = FORMS["developer_message"].applied(document, (_MEMBER,))
+@in_dialect
+def told_by_developer(name: str, body: JsonObject) -> None:
+    """Have the developer tell the system prompt, beside other words of the system."""
+    other = FORMS["developer_message"].applied(body, (_MEMBER,))
     if other is None:
-        return request
-    return replace(request, body=dump({**object_of(other), _MEMBER: _OTHERS}))
-
-
-def has_told(request: Request) -> bool:
-    """Return whether a request is one that `told_by_developer` made."""
-    return object_of(parse(request.body)).get(_MEMBER) == _OTHERS
+        raise ToolwireError(f"no developer says anything beside a system prompt in {name}")
+    told = object_of(other)
+    body.clear()
+    body.update({**told, _MEMBER: _OTHERS})
 
 
 def tells(message: Json, line: str) -> bool:

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from toolwire.dialects import Dialect
-from toolwire.io.json_text import dump, parse
-from toolwire.model.conversation import Json
+from toolwire.dialects import Dialect, load_dialect
+from toolwire.io.json_text import dump, object_of, parse
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Request
 from toolwire.rules.mutate.alternatives import (
     USER,
@@ -24,19 +24,29 @@ from toolwire.rules.mutate.alternatives import (
 from toolwire.rules.mutate.document_edit import put
 from toolwire.rules.mutate.document_place import Path
 from toolwire.rules.mutate.other_form import FORMS, SEVERAL_PARTS, in_parts
+from toolwire.rules.mutate.probe_edit import in_dialect
 
 #: Dialect, whether of the user -> place -> the form in which it has several parts.
 _FORMS: Final[dict[tuple[str, bool], dict[str, str]]] = {}
 
 
-def words_in_parts(dialect: Dialect, request: Request, *, users: bool) -> Request:
-    """Return a request with words in several parts.
+def words_in_parts(dialect: Dialect, request: Request) -> Request:
+    """Return a request with the words of the user in several parts, but for the last question."""
+    document = _in_parts(dialect, request, users=True)
+    return replace(request, body=dump(document))
 
-    Args:
-        dialect: of the request.
-        request: what is sent else.
-        users: those of the user, but for the last question; else the system's.
-    """
+
+@in_dialect
+def system_in_parts(name: str, body: JsonObject) -> None:
+    """Say the system prompt in several parts."""
+    # Of a request its document alone tells which forms it may have.
+    request = Request("POST", "", (), dump(body))
+    document = _in_parts(load_dialect(name), request, users=False)
+    body.clear()
+    body.update(object_of(document))
+
+
+def _in_parts(dialect: Dialect, request: Request, *, users: bool) -> Json:
     document = parse(request.body)
     for path, form in _parted(dialect, request, document, users=users):
         value = value_at(document, path)
@@ -44,7 +54,7 @@ def words_in_parts(dialect: Dialect, request: Request, *, users: bool) -> Reques
             document = put(document, path, [part for one in value for part in _split(one)])
         else:
             document = FORMS[form].applied(document, path) or document
-    return replace(request, body=dump(document))
+    return document
 
 
 def _split(part: Json) -> list[Json]:

@@ -45,7 +45,7 @@ def imported(*providers: str, folder: Path = FOLDER) -> Iterator[Observation]:
 
 def _lines(path: Path) -> bytes:
     try:
-        with opened(path, _MOST_BYTES) as file, lzma.open(file) as plain:
+        with opened(path, _MOST_BYTES) as file, lzma.LZMAFile(file) as plain:
             lines = plain.read(_MOST_BYTES + 1)
     except (OSError, EOFError, lzma.LZMAError) as error:
         why = error.strerror if isinstance(error, OSError) else error
