@@ -20,6 +20,7 @@ from toolwire.io.json_text import items_of, object_of, parse
 from toolwire.jobs.audit.alternative import BARE, CALLS, EMPTY, WORDS
 from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.control import request_of
+from toolwire.jobs.audit.earlier_lines import PROBED
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, Json, Tool, ToolChoice, UserTurn
 from toolwire.model.exchange import Mode, Request
@@ -72,6 +73,9 @@ _BASES: Final = (
     _Base("parallel", parallel=True),
     _Base("several", several=True, forms=(APART,)),
 )
+
+#: Probe rules whose question a server may refuse: which form it refuses is told here.
+_REFUSED_HERE: Final = frozenset({FORM, USUAL, *PROBED.values()})
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
@@ -176,7 +180,7 @@ def _asked_elsewhere(name: str, request: Request, other: Request) -> bool:
     """Return whether the question of another probe rule makes the same of a request."""
     wanted = parse(other.body)
     for rule_id in PROBES:
-        ask = RULES[rule_id].probing.get(name) if rule_id not in {FORM, USUAL} else None
+        ask = RULES[rule_id].probing.get(name) if rule_id not in _REFUSED_HERE else None
         if ask is None:
             continue
         body = object_of(parse(request.body))

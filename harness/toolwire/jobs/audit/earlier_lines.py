@@ -69,7 +69,7 @@ _ADDED: Final = {
     _REPLY: (SAID_ALONE, "TC774"),
 }
 #: The rule that puts a system prompt into another form, which a server may refuse; TC748 has who does.
-_PROBES: Final = {_PARTS: "TC779", _DEVELOPER: "TC786"}
+PROBED: Final = {_PARTS: "TC779", _DEVELOPER: "TC786"}
 
 
 class _LineRound(NamedTuple):
@@ -139,7 +139,7 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
 def _is_asked(name: str, suite: Suite, place: str) -> bool:
     """Return whether a format has words for a history with a line at a place, and a rule for it."""
     if place not in _ADDED:
-        return place not in _PROBES or name in RULES[_PROBES[place]].severity
+        return place not in PROBED or name in RULES[PROBED[place]].severity
     addition, rule = _ADDED[place]
     if not all(name in RULES[one].severity for one in (rule, RIGHT)):
         return False
@@ -167,7 +167,7 @@ def _steps(place: str, one: _LineRound) -> tuple[Step, ...]:
     if place in _ADDED:
         addition, _ = _ADDED[place]
         return (replace(_asking(one), probe=RIGHT, additions=(addition,)),)
-    return (replace(_asking(one), expect=Expectation(may_refuse=True), probe=_PROBES[place]),)
+    return (replace(_asking(one), expect=Expectation(may_refuse=True), probe=PROBED[place]),)
 
 
 def _of_result(one: _LineRound) -> tuple[Step, ...]:

@@ -292,7 +292,7 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         _ask("Hi", turns=(UserTurn("Hi"), AssistantTurn(_LINE), UserTurn(_ASK_LINE))),
         _BOTH_LINES,
     ),
-    "line_of_system": (_ask(_ASK_LINE, system=f"Be brief.\n{_LINE}"), _BOTH_LINES),
+    "line_of_system": (_ask(_ASK_LINE, system=f"Be brief.\n{_LINE}\nThat is all!"), _BOTH_LINES),
     "refused": (
         _ask("Weather in Paris?"),
         Answer(refusal=Refusal(400, "invalid_request", "The request is not valid.")),

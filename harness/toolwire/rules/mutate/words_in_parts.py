@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
 
 from toolwire.dialects import Dialect, load_dialect
 from toolwire.io.json_text import dump, object_of, parse
@@ -25,9 +24,6 @@ from toolwire.rules.mutate.document_edit import put
 from toolwire.rules.mutate.document_place import Path
 from toolwire.rules.mutate.other_form import FORMS, SEVERAL_PARTS, in_parts
 from toolwire.rules.mutate.probe_edit import in_dialect
-
-#: Dialect, whether of the user -> place -> the form in which it has several parts.
-_FORMS: Final[dict[tuple[str, bool], dict[str, str]]] = {}
 
 
 def words_in_parts(dialect: Dialect, request: Request) -> Request:
@@ -65,11 +61,8 @@ def _split(part: Json) -> list[Json]:
 def _parted(
     dialect: Dialect, request: Request, document: Json, *, users: bool
 ) -> Iterator[tuple[Path, str]]:
-    key = (dialect.name, users)
-    if key not in _FORMS:
-        found = alternatives(dialect, request)
-        _FORMS[key] = {one.place: one.form for one in found if one.form in SEVERAL_PARTS}
-    forms = _FORMS[key]
+    found = alternatives(dialect, request)
+    forms = {one.place: one.form for one in found if one.form in SEVERAL_PARTS}
     there = [
         (path, place)
         for path, place in (
