@@ -17,7 +17,6 @@ from toolwire.model.conversation import (
     Conversation,
     JsonObject,
     ResultsTurn,
-    Tool,
     ToolChoice,
     ToolResult,
     Turn,
@@ -26,99 +25,28 @@ from toolwire.model.conversation import (
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
 from toolwire.rules.mutate.contents import SHORT, TOOL
 from toolwire.rules.mutate.long_text import SAYABLE
-
-_WEATHER = Tool(
-    "get_weather",
-    "Current weather of a city.",
-    {
-        "type": "object",
-        "properties": {
-            "location": {"type": "string"},
-            "unit": {"type": "string", "enum": ["celsius", "fahrenheit"]},
-            "days": {"type": "integer"},
-        },
-        "required": ["location"],
-        "additionalProperties": False,
-    },
+from toolwire.rules.mutate.scenario_tools import (
+    APART,
+    GATE,
+    IN_PART,
+    NOTE,
+    ONE,
+    PAGE,
+    PASSED_ON,
+    RESULTS,
+    SPELT_OUT,
+    STRICT_WEATHER,
+    TAG,
+    TITLED,
+    TOOLS,
+    TWO,
+    TYPED,
+    WEATHER,
 )
-_STRICT_WEATHER = replace(
-    _WEATHER,
-    strict=True,
-    parameters={
-        "type": "object",
-        "properties": {
-            "location": {"type": "string"},
-            "unit": {"type": "string", "enum": ["celsius", "fahrenheit"]},
-        },
-        "required": ["location", "unit"],
-        "additionalProperties": False,
-    },
-)
-_TIME = Tool("get_time", "Current time.", {"type": "object", "properties": {}})
-_TOOLS = (_WEATHER, _TIME)
-_PARIS: JsonObject = {"location": "Paris", "days": 2}
-_TOKYO: JsonObject = {"location": "Tōkyō 東京"}
-_ONE = PlannedCall("get_weather", _PARIS)
-_TWO = PlannedCall("get_weather", _TOKYO)
-#: Calls that the prompt writes out, with a text and a number that parsers like to change.
-_SPELT_OUT = (
-    PlannedCall("get_weather", {"location": 'Zoë\'s "{A & B}" 東京 123_456'}),
-    PlannedCall("get_weather", {"location": "Paris", "days": 9007199254740993}),
-    PlannedCall("get_time", {}),
-)
-_NOTE = Tool(
-    "keep_note",
-    "Keep a note.",
-    {
-        "type": "object",
-        "properties": {"text": {"type": "string"}, "shelf": {"type": "string"}},
-        "required": ["text"],
-    },
-)
-_TAG = replace(_NOTE, name="keep_tag", description="Keep a tag.")
-#: Calls of tools whose arguments look alike.
-_APART = (
-    PlannedCall("keep_note", {"text": "Buy plums."}),
-    PlannedCall("keep_tag", {"text": "market"}),
-)
-#: A call that takes over what another returned.
-_PASSED_ON = PlannedCall("keep_note", {"text": "<that>"})
-#: What the tools answered in a history, call by call.
-_RESULTS = ("18 C", "23 C")
-#: A call of a long name, with names of two words and a text that has capitals, accents and typed marks.
-_PAGE = replace(
-    _NOTE,
-    name="keep_written_page",
-    description="Keep a page.",
-    parameters={
-        "type": "object",
-        "properties": {"text": {"type": "string"}, "page_title": {"type": "string"}},
-        "required": ["text"],
-    },
-)
-_TYPED = PlannedCall("keep_written_page", {"text": 'Zoë\'s "Über uns"', "page_title": "One"})
-#: A tool of which the schema alone tells the value of a parameter, and what a prompt writes out of a call.
-_GATE = replace(
-    _NOTE,
-    name="open_gate",
-    description="Open a gate.",
-    parameters={
-        "type": "object",
-        "properties": {
-            "note": {"type": "string"},
-            "code": {"type": "string", "enum": ["heron-41"]},
-        },
-        "required": ["note", "code"],
-    },
-)
-_IN_PART = PlannedCall("open_gate", {"note": "at noon"})
-
-#: A call whose name has capitals and a mark between its words, which gateways like to change.
-_TITLED = PlannedCall("Keep_Written_Page", _TYPED.arguments)
 
 
 def _ask(text: str, **changes: object) -> Conversation:
-    return replace(Conversation((UserTurn(text),), _TOOLS), **changes)  # type: ignore[arg-type]
+    return replace(Conversation((UserTurn(text),), TOOLS), **changes)  # type: ignore[arg-type]
 
 
 def _written(call: PlannedCall) -> str:
@@ -128,7 +56,7 @@ def _written(call: PlannedCall) -> str:
 def _history(dialect: Dialect, scenario: str) -> tuple[AssistantTurn, ResultsTurn]:
     first = dialect.decode(clean(dialect, _AFTER[scenario], Mode.BLOCKING)).reply
     failed = _FAILED.get(scenario, "")
-    returned = (failed,) if failed else _RETURNED.get(scenario, _RESULTS)
+    returned = (failed,) if failed else _RETURNED.get(scenario, RESULTS)
     results = zip(first.tool_calls, returned, strict=False)
     told = (ToolResult(call.id, call.name, content, bool(failed)) for call, content in results)
     return AssistantTurn(first.text, first.tool_calls, first.echo), ResultsTurn(tuple(told))
@@ -153,24 +81,24 @@ _LINES = "18 C at gauge 4d1e\n21 C next to 9f27"
 
 #: Scenario name -> what is asked and answered. Those of `_AFTER` get a history.
 SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
-    "single_call": (_ask("Weather in Paris?"), Answer(calls=(_ONE,))),
-    "parallel_calls": (_ask("Weather in Paris and Tokyo?"), Answer(calls=(_ONE, _TWO))),
+    "single_call": (_ask("Weather in Paris?"), Answer(calls=(ONE,))),
+    "parallel_calls": (_ask("Weather in Paris and Tokyo?"), Answer(calls=(ONE, TWO))),
     "no_arguments": (_ask("What time is it?"), Answer(calls=(PlannedCall("get_time", {}),))),
     "mixed_content": (
         _ask("Say what you do, then do it."),
-        Answer(text=_SAID, calls=(_ONE,)),
+        Answer(text=_SAID, calls=(ONE,)),
     ),
     "strict_call": (
-        _ask("Weather in Paris?", tools=(_STRICT_WEATHER,)),
+        _ask("Weather in Paris?", tools=(STRICT_WEATHER,)),
         Answer(calls=(PlannedCall("get_weather", {"location": "Paris", "unit": "celsius"}),)),
     ),
     "named_choice": (
         _ask("Weather?", choice=ToolChoice(ChoiceMode.NAMED, "get_weather")),
-        Answer(calls=(_ONE,)),
+        Answer(calls=(ONE,)),
     ),
     "required_choice": (
         _ask("Weather?", choice=ToolChoice(ChoiceMode.REQUIRED)),
-        Answer(calls=(_ONE,)),
+        Answer(calls=(ONE,)),
     ),
     "none_choice": (
         _ask(
@@ -181,17 +109,17 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
     ),
     "one_at_a_time": (
         _ask("Weather in Paris and Tokyo?", parallel=False),
-        Answer(calls=(_ONE,)),
+        Answer(calls=(ONE,)),
     ),
     "plain_text": (_ask("Hello."), Answer(text="Hello. How can I help?")),
     "cut_text": (_ask("Tell a long story."), Answer(text="Once upon a", cut=True)),
     "round_trip": (_ask("Weather in Paris?"), Answer(text="It is 18 C in Paris.", turn=1)),
-    "second_call": (_ask("Weather in Paris?"), Answer(calls=(_TWO,), turn=1)),
+    "second_call": (_ask("Weather in Paris?"), Answer(calls=(TWO,), turn=1)),
     "chained": (
         _ask(
-            f"Call {_written(_ONE)}. Then call {_written(_PASSED_ON)} with what it returned in the place "
+            f"Call {_written(ONE)}. Then call {_written(PASSED_ON)} with what it returned in the place "
             "of <that>. One call in each reply.",
-            tools=(_WEATHER, _NOTE),
+            tools=(WEATHER, NOTE),
         ),
         Answer(calls=(PlannedCall("keep_note", {"text": "18 C"}),), turn=1),
     ),
@@ -200,43 +128,43 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         Answer(text="It is 23 C in Tokyo.", turn=2),
     ),
     "spelt_out": (
-        _ask(f"Call {', '.join(map(_written, _SPELT_OUT))}, all in this one reply."),
-        Answer(calls=_SPELT_OUT),
+        _ask(f"Call {', '.join(map(_written, SPELT_OUT))}, all in this one reply."),
+        Answer(calls=SPELT_OUT),
     ),
     "spelt_alone": (
-        _ask(f"Call {_written(_SPELT_OUT[1])}."),
-        Answer(calls=_SPELT_OUT[1:2]),
+        _ask(f"Call {_written(SPELT_OUT[1])}."),
+        Answer(calls=SPELT_OUT[1:2]),
     ),
     "spelt_alike": (
-        _ask(f"Call {' and '.join(map(_written, (_ONE, _TWO)))}."),
-        Answer(calls=(_ONE, _TWO)),
+        _ask(f"Call {' and '.join(map(_written, (ONE, TWO)))}."),
+        Answer(calls=(ONE, TWO)),
     ),
     "spelt_apart": (
-        _ask(f"Call {' and '.join(map(_written, _APART))}.", tools=(_NOTE, _TAG)),
-        Answer(calls=_APART),
+        _ask(f"Call {' and '.join(map(_written, APART))}.", tools=(NOTE, TAG)),
+        Answer(calls=APART),
     ),
     "spelt_closely": (
-        _ask(f"Call {_written(_TYPED)}.", tools=(_PAGE,)),
-        Answer(calls=(_TYPED,)),
+        _ask(f"Call {_written(TYPED)}.", tools=(PAGE,)),
+        Answer(calls=(TYPED,)),
     ),
     "spelt_titled": (
-        _ask(f"Call {_written(_TITLED)}.", tools=(replace(_PAGE, name=_TITLED.name),)),
-        Answer(calls=(_TITLED,)),
+        _ask(f"Call {_written(TITLED)}.", tools=(replace(PAGE, name=TITLED.name),)),
+        Answer(calls=(TITLED,)),
     ),
     "spelt_in_part": (
         _ask(
-            f"Call {_written(_IN_PART)} and fill in the only code that its schema allows.",
-            tools=(_GATE,),
+            f"Call {_written(IN_PART)} and fill in the only code that its schema allows.",
+            tools=(GATE,),
         ),
-        Answer(calls=(PlannedCall(_IN_PART.name, {**_IN_PART.arguments, "code": "heron-41"}),)),
+        Answer(calls=(PlannedCall(IN_PART.name, {**IN_PART.arguments, "code": "heron-41"}),)),
     ),
     "spelt_fully": (
         _ask(SHORT.prompt, tools=(TOOL,)),
         Answer(calls=(SHORT.call,)),
     ),
     "said_at_length": (
-        _ask(f'Say "{SAYABLE}." and then call {_written(_ONE)}.'),
-        Answer(text=f"{SAYABLE}.", calls=(_ONE,)),
+        _ask(f'Say "{SAYABLE}." and then call {_written(ONE)}.'),
+        Answer(text=f"{SAYABLE}.", calls=(ONE,)),
     ),
     "say_so": (
         _ask('No tool is needed here. Say "The tide is low at noon." and nothing else.'),
@@ -247,16 +175,16 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         Answer(text="Zoë's café & bar isn't far."),
     ),
     "told_back": (
-        _ask(f"Call {_written(_ONE)}, then tell me what it returned, {_TOLD}."),
+        _ask(f"Call {_written(ONE)}, then tell me what it returned, {_TOLD}."),
         Answer(text="It returned 18 C.", turn=1),
     ),
     "told_in_lines": (
-        _ask(f"Call {_written(_ONE)}, then tell me what it returned, {_TOLD}."),
+        _ask(f"Call {_written(ONE)}, then tell me what it returned, {_TOLD}."),
         Answer(text=_LINES, turn=1),
     ),
     "told_each": (
         _ask(
-            f"Call {_written(_ONE)} and {_written(_TWO)}, then tell me what each returned, {_TOLD}."
+            f"Call {_written(ONE)} and {_written(TWO)}, then tell me what each returned, {_TOLD}."
         ),
         Answer(text="They returned 18 C and 23 C.", turn=2),
     ),
@@ -265,19 +193,19 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         Answer(text=f"It returned: {SHORT.result}", turn=1),
     ),
     "told_failed": (
-        _ask(f"Call {_written(_ONE)}, then tell me what it returned, {_TOLD}."),
+        _ask(f"Call {_written(ONE)}, then tell me what it returned, {_TOLD}."),
         Answer(text="It failed: no such place (fault 4d8e).", turn=1),
     ),
     "asked_again": (
-        _ask(f"Call {_written(_ONE)}, then tell me what it returned, {_TOLD}."),
-        Answer(calls=(_TWO,), turn=1),
+        _ask(f"Call {_written(ONE)}, then tell me what it returned, {_TOLD}."),
+        Answer(calls=(TWO,), turn=1),
     ),
     "thanked": (
-        _ask(f"Call {_written(_ONE)}, then tell me what it returned, {_TOLD}."),
+        _ask(f"Call {_written(ONE)}, then tell me what it returned, {_TOLD}."),
         Answer(text="You are welcome.", turn=1),
     ),
     "line_of_result": (
-        _ask(f'Call {_written(_ONE)}, then say "Noted." and nothing else.'),
+        _ask(f'Call {_written(ONE)}, then say "Noted." and nothing else.'),
         Answer(text=f"{_LINE}\n{_LINE_HERE}", turn=1),
     ),
     "line_of_said": (
@@ -297,10 +225,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         _ask("Weather in Paris?"),
         Answer(refusal=Refusal(400, "invalid_request", "The request is not valid.")),
     ),
-    "legacy_call": (_ask("Weather in Paris?", legacy=True), Answer(calls=(_ONE,))),
+    "legacy_call": (_ask("Weather in Paris?", legacy=True), Answer(calls=(ONE,))),
     "legacy_forced": (
         _ask("Weather?", legacy=True, choice=ToolChoice(ChoiceMode.NAMED, "get_weather")),
-        Answer(calls=(_ONE,)),
+        Answer(calls=(ONE,)),
     ),
 }
 
@@ -333,7 +261,7 @@ _RETURNED: Mapping[str, tuple[str, ...]] = {
 _THEN: Mapping[str, tuple[Turn, ...]] = {
     "asked_again": (
         AssistantTurn("It returned 18 C."),
-        UserTurn(f"Now call {_written(_TWO)} and nothing else."),
+        UserTurn(f"Now call {_written(TWO)} and nothing else."),
     ),
     "thanked": (
         AssistantTurn("It returned 18 C."),
