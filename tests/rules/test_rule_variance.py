@@ -52,7 +52,19 @@ EXPLAINED = {
     # A text, a number or a result that a model repeats otherwise once; over a run none comes as it was.
     *("TC325", "TC757"),
     # What stands inside of a result, or the result of another call of the tool, a model may pass over once.
-    *("TC766", "TC767", "TC772", "TC773", "TC774", "TC775", "TC776", "TC777", "TC779", "TC786"),
+    *(
+        "TC766",
+        "TC767",
+        "TC769",
+        "TC772",
+        "TC773",
+        "TC774",
+        "TC775",
+        "TC776",
+        "TC777",
+        "TC779",
+        "TC786",
+    ),
     # An empty text before a call, as Gemini writes it now and then.
     "TC129",
     # One answer may pass over a part of a result, or all of it; over a run nothing of it is read.

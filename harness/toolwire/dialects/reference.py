@@ -10,7 +10,7 @@ makes real models predictable:
   member `city`, and takes its value: the calls of one prompt then come one after another;
 * words to say first are written as `Say "..."`, those to say behind results as `then say "..."`;
 * a line is asked for as `the line that begins with "..."`, and told as it stands in the system prompt, in words
-  of the user, in a result or in what was said beside a call;
+  of the user, in a result, or in what was said or called before;
 * what is to be filled in (`fill in the only code that its schema allows`) it takes from the tool's schema;
 * where the prompt or the request asks it to think, it reasons before it answers;
 * after tool results it makes the calls that are still to be made, else it answers with a
@@ -46,6 +46,7 @@ from toolwire.model.conversation import (
     ToolResult,
     Turn,
     UserTurn,
+    texts_given,
 )
 
 #: Calls that a prompt may write out.
@@ -252,6 +253,7 @@ def _lines(conversation: Conversation, prompt: str) -> str | None:
             texts.extend(result.content for result in turn.results)
         elif isinstance(turn, AssistantTurn):
             texts.append(turn.text or "")
+            texts.extend(text for call in turn.calls for text in texts_given(call.arguments))
     # What was told and then repeated is one line.
     lines = dict.fromkeys(line.strip() for text in texts for line in text.splitlines())
     return "\n".join(line for line in lines if line.startswith(wanted)) or None

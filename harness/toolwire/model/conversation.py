@@ -50,6 +50,12 @@ class ToolChoice(Value, frozen=True):
     name: str | None = None
 
 
+def texts_given(arguments: Json) -> tuple[str, ...]:
+    """Return the texts among arguments, those of an object's members and no deeper."""
+    given = arguments.values() if isinstance(arguments, dict) else ()
+    return tuple(one for one in given if isinstance(one, str))
+
+
 class ToolCall(Value, frozen=True):
     """One call of a tool, as decoded from a response or read from a history.
 

@@ -35,6 +35,8 @@ SAID, SAID_RULE = "line_said_1", "TC772"
 NAMED, NAMED_RULE = "line_named_1", "TC773"
 #: Likewise, everywhere.
 REPLY, REPLY_RULE = "line_reply_1", "TC774"
+#: Likewise, everywhere.
+CALLED, CALLED_RULE = "line_called_1", "TC769"
 WITHOUT = ["cohere-v2"]
 #: Likewise, where a system prompt may be several parts.
 PARTS, PARTS_RULE = "line_parts_1", "TC779"
@@ -88,7 +90,7 @@ def found(name: str, case: str, text: str) -> list[str]:
     response = dialect.respond(asked, Answer(text=text, turn=2))
     probe = {PARTS: PARTS_RULE, DEVELOPER: DEVELOPER_RULE}.get(case, "")
     judged = judge(dialect.decode(Exchange(asked, response, evidence)), probe)
-    rules = {SAID_RULE, NAMED_RULE, PARTS_RULE, REPLY_RULE, DEVELOPER_RULE}
+    rules = {CALLED_RULE, SAID_RULE, NAMED_RULE, PARTS_RULE, REPLY_RULE, DEVELOPER_RULE}
     known = {*PLACES.values(), *rules, "TC731", "TC510"}
     return [one.rule for one in judged if one.rule in known]
 
@@ -96,7 +98,7 @@ def found(name: str, case: str, text: str) -> list[str]:
 def cases(name: str) -> dict[str, str]:
     """Return the first case of each place of which a dialect is asked, and its rule."""
     asked = {item.case.id for item in items(name)}
-    of_models = {SAID: SAID_RULE, NAMED: NAMED_RULE, REPLY: REPLY_RULE}
+    of_models = {CALLED: CALLED_RULE, SAID: SAID_RULE, NAMED: NAMED_RULE, REPLY: REPLY_RULE}
     of_system = {PARTS: PARTS_RULE, DEVELOPER: DEVELOPER_RULE}
     every = {**PLACES, **of_models, **of_system}
     return {case: rule for case, rule in every.items() if case in asked}
@@ -171,7 +173,7 @@ def test_a_line_of_the_system_stands_amid_parts(name: str) -> None:
 def test_a_line_of_earlier_words_stands_amid_parts_behind_a_result(name: str) -> None:
     """The question itself stays as it is usually written."""
     body = request(name, "line_words_1").body.decode()
-    assert f'"keep this line.\\n{LINE}\\nI will ask for it "' in body
+    assert f'{LINE}\\nI will ask for it "' in body
     assert body.index("It was found.") < body.index(LINE) < body.index(HERE)
     assert f'"{HERE}\\nRepeat the line' in body
 

@@ -22,6 +22,7 @@ from toolwire.model.exchange import Endpoint
 from toolwire.rules.mutate.addition import (
     ADDITIONS,
     BY_NAME,
+    CALLED_WITH,
     HISTORY,
     LONG,
     NAMES,
@@ -54,7 +55,7 @@ def test_every_form_is_of_one_request() -> None:
     titles = [name for names in TITLES for name in names]
     assert {
         *(*NAMES, *titles, *TOOLS, *RESULTS, *HISTORY, *LONG, *OF_MANY),
-        *(BY_NAME, LARGE, SAID_ALONE, SAID_BESIDE, WORDS_BEHIND),
+        *(BY_NAME, CALLED_WITH, LARGE, SAID_ALONE, SAID_BESIDE, WORDS_BEHIND),
     } == set(ADDITIONS)
     assert len({form.said for form in ADDITIONS.values()}) == len(ADDITIONS)
 

@@ -1,6 +1,6 @@
 """What `verify` asks a server beside the suites: a line of the system prompt, and of earlier words and results.
 
-And of what the model said beside an earlier call, or without one: its history is written out, since no prompt makes
+And of what the model said beside an earlier call, or without one, and of what it called with: its history is written out, since no prompt makes
 a model say what stands in no prompt. So is one whose results go by the tool's name alone, where a format has ids as
 well; the one with the user's earlier words, which stand behind results and in several parts, where a format has
 these; and an earlier exchange of words behind the system prompt, of which some servers send on what stands before one
@@ -8,7 +8,8 @@ question alone. A system prompt of several parts, and the Responses API's messag
 
 A server or gateway that sends on the last turn alone answers every question about it as it should. Asked in both
 modes for a line that stands further up, and for one of the question itself, which says whether the model does as
-told, it shows itself in every answer (TC772 to TC777, TC779, TC786).
+told, it shows itself in every answer (TC769, TC772 to TC777, TC779, TC786). Results and system prompts are long, and
+the line is their last: it is lost, too, where they are cut.
 """
 
 from __future__ import annotations
@@ -26,12 +27,14 @@ from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.rules.mutate.addition import (
     BY_NAME,
+    CALLED_WITH,
     SAID_ALONE,
     SAID_BESIDE,
     TALKED,
     WORDS_BEHIND,
     carries,
 )
+from toolwire.rules.mutate.long_text import LONG_LINES
 from toolwire.rules.mutate.said_lines import SAID_LINES
 from toolwire.suites import Suite
 from toolwire.suites.expressible import conversation_of
@@ -48,7 +51,7 @@ _NOTED: Final = 'say "Noted." and nothing else.'
 _BRIEF: Final = "Be as brief as you can."
 #: Where a line stands, and how the title of a case says so.
 _RESULT, _WORDS, _SYSTEM = "result", "words", "system"
-_SAID, _NAMED, _REPLY = "said", "named", "reply"
+_SAID, _NAMED, _REPLY, _CALLED = "said", "named", "reply", "called"
 _PARTS, _DEVELOPER = "parts", "developer"
 _TITLES: Final = {
     _RESULT: "A line of an earlier result",
@@ -56,6 +59,7 @@ _TITLES: Final = {
     _SYSTEM: "A line of the system prompt",
     _SAID: "A line that the model said beside an earlier call",
     _NAMED: "A line of an earlier result that goes by the tool's name",
+    _CALLED: "A line that an earlier call was made with",
     _PARTS: "A line of a system prompt of several parts",
     _REPLY: "A line of an earlier answer of the model",
     _DEVELOPER: "A line of the developer's message beside the system prompt",
@@ -65,6 +69,7 @@ _ADDED: Final = {
     _WORDS: (WORDS_BEHIND, "TC776"),
     _SYSTEM: (TALKED, "TC777"),
     _SAID: (SAID_BESIDE, "TC772"),
+    _CALLED: (CALLED_WITH, "TC769"),
     _NAMED: (BY_NAME, "TC773"),
     _REPLY: (SAID_ALONE, "TC774"),
 }
@@ -151,13 +156,14 @@ def _is_asked(name: str, suite: Suite, place: str) -> bool:
 
 def _case(suite: Suite, place: str, number: int, one: _LineRound) -> Case:
     told = f"Tell the user this line when it is asked for.\n{one.line}"
+    last = f"Tell the user the last line of these when it is asked for.\n{LONG_LINES}\n{one.line}"
     return Case(
         suite.id,
         f"{_MARK}{place}_{number}",
         _TITLES[place],
         (one.call.offered, one.other.offered),
         _steps(place, one),
-        system={_SYSTEM: told, _DEVELOPER: told, _PARTS: f"{told}\n{_BRIEF}"}.get(place),
+        system={_SYSTEM: last, _DEVELOPER: told, _PARTS: f"{told}\n{_BRIEF}"}.get(place),
     )
 
 
@@ -172,9 +178,11 @@ def _steps(place: str, one: _LineRound) -> tuple[Step, ...]:
 
 def _of_result(one: _LineRound) -> tuple[Step, ...]:
     """Return the steps that ask behind newer results, which some servers send on alone."""
+    ((value, line),) = one.call.returned
+    call = one.call._replace(returned=((value, f"{LONG_LINES}\n{line}"),))
     return (
-        Step(Expectation(calls=one.call.expected), f"Call {one.call.written}, then {_NOTED}"),
-        Step(_NO_CALLS, results=one.call.results),
+        Step(Expectation(calls=call.expected), f"Call {call.written}, then {_NOTED}"),
+        Step(_NO_CALLS, results=call.results),
         Step(
             Expectation(calls=one.other.expected),
             f"{one.here}\nCall {one.other.written}, then repeat {one.wanted}",

@@ -18,7 +18,7 @@ RULE = Rule(
     name="earlier-results-reach",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "What a tool returned in an earlier turn still reaches the model: asked to repeat a line of it "
+        "What a tool returned in an earlier turn still reaches the model, to its end: asked to repeat a line of it "
         "and a line of the question itself, a reply that has a word of the second has one of the first, "
         "each of which stands nowhere else in the request. A model may leave it out; a run in which "
         "every such reply does is the server's doing."

@@ -18,8 +18,8 @@ RULE = Rule(
     name="earlier-words-reach",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "What the user said in an earlier turn still reaches the model, also behind a result and in several "
-        "parts, as `verify` writes it: asked to repeat a line of it "
+        "What the user said in an earlier turn still reaches the model, also behind a result, to its end and many "
+        "turns later, as `verify` writes it: asked to repeat a line of it "
         "and a line of the question itself, a reply that has a word of the second has one of the first, "
         "each of which stands nowhere else in the request. A model may leave it out; a run in which "
         "every such reply does is the server's doing."

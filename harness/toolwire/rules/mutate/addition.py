@@ -42,6 +42,7 @@ from toolwire.rules.mutate.long_text import (
 )
 from toolwire.rules.mutate.members_added import LARGE, LARGE_BODY
 from toolwire.rules.mutate.said_lines import (
+    called_with_lines,
     returned_by_name,
     said_alone,
     said_beside_calls,
@@ -217,6 +218,8 @@ HISTORY: Final = (TALKED, "two_user_turns", "no_more_tools", UNNUMBERED)
 SAID_BESIDE: Final = "said_beside"
 #: Answers of the model without a call, of which a question asks a line (TC774).
 SAID_ALONE: Final = "said_alone"
+#: Calls of before with a line as a value, of which a question asks one (TC769).
+CALLED_WITH: Final = "called_with"
 #: Results that go by the tool's name alone, of which a question asks a line (TC773).
 BY_NAME: Final = "results_by_name"
 #: Words of the user behind results, in several parts, of which a question asks a line (TC776).
@@ -313,6 +316,7 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         UNNUMBERED: Addition("a call without an id and its result by the tool's name", unnumbered),
         LARGE: Addition(f"a body of {LARGE_BODY // 1024} kB, nearly all of it blanks", _reworded),
         SAID_BESIDE: Addition("words of the model beside calls", said_beside_calls),
+        CALLED_WITH: Addition("earlier calls with a text as a value", called_with_lines),
         SAID_ALONE: Addition("earlier answers of the model", said_alone),
         BY_NAME: Addition(
             "calls without an id and their results by the tool's name", returned_by_name

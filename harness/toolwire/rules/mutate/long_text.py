@@ -22,6 +22,8 @@ _DAYS: Final = tuple(
     for day in range(1, 101)
 )
 LONG_TEXT: Final = " ".join(_DAYS)
+#: Some 4,100 characters, a line each day: what gateways cut is mostly shorter, and contexts are longer.
+LONG_LINES: Final = "\n".join(_DAYS[:50])
 #: The beginning of it, which a prompt can have said.
 SAYABLE: Final = " ".join(_DAYS[:5]).removesuffix(".")
 #: Pieces of it of at most 1,024 characters, which OpenAI once allowed a description; fewer than a few tools.

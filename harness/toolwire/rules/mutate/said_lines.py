@@ -1,13 +1,15 @@
-"""A history with a line beside each call of the model, in each result or behind it, or in each answer alone."""
+"""A history with lines: beside calls of the model or in them, in results or behind them, in answers without a call."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects.sample import sample_arguments
 from toolwire.model.conversation import (
     AssistantTurn,
     Conversation,
+    JsonObject,
     ResultsTurn,
     Tool,
     ToolCall,
@@ -15,7 +17,7 @@ from toolwire.model.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.rules.mutate.long_text import before_last
+from toolwire.rules.mutate.long_text import LONG_LINES, TALK, before_last
 
 #: What the model said, or a tool. Each begins otherwise.
 SAID_LINES: Final = (
@@ -25,6 +27,9 @@ SAID_LINES: Final = (
 )
 #: Fit the strictest vendor (Mistral: nine letters and digits): the id is never what is refused.
 _IDS: Final = ("required5", "required6", "required7")
+
+#: Questions and answers behind earlier words: who passes on the last ten messages alone has none of the words.
+_TALKS: Final = 6
 
 
 def said_beside_calls(asked: Conversation) -> Conversation:
@@ -44,15 +49,29 @@ def returned_by_name(asked: Conversation) -> Conversation:
 
 
 def told_behind_results(asked: Conversation) -> Conversation:
-    """Have the first tool called before, three times, and the user say a line behind each result.
+    """Have the user say the line that the question asks for behind a result, some turns ago.
 
-    It stands amid words, so that of several parts the first and the last have nothing of it.
+    It is the last of many, and stands amid words, so that of several parts the first and the last have nothing of it.
     """
+    question = asked.turns[-1]
+    assert isinstance(question, UserTurn)
+    line = next(one for one in SAID_LINES if f'"{one.partition(" ")[0]}"' in question.text)
+    told = f"Please keep the last of these lines.\n{LONG_LINES}\n{line}\nI will ask for it later."
+    *before, _ = _round(asked.tools[0], None, "It was found.", _IDS[0])
+    talks = TALK * _TALKS
+    return before_last(asked, *before, UserTurn(told), AssistantTurn("Noted."), *talks)
+
+
+def called_with_lines(asked: Conversation) -> Conversation:
+    """Have the first tool called before, three times, and a line as the value of its parameter."""
+    tool = asked.tools[0]
     turns: list[Turn] = []
     for line, number in zip(SAID_LINES, _IDS, strict=True):
-        words = UserTurn(f"Please keep this line.\n{line}\nI will ask for it later.")
-        *before, _ = _round(asked.tools[0], None, "It was found.", number)
-        turns += (*before, words, AssistantTurn("Noted."))
+        before, calls, *behind = _round(tool, None, "It was found.", number)
+        assert isinstance(calls, AssistantTurn)
+        given: JsonObject = dict.fromkeys(sample_arguments(tool), line)
+        call = replace(calls.calls[0], arguments=given)
+        turns += (before, replace(calls, calls=(call,)), *behind)
     return before_last(asked, *turns)
 
 

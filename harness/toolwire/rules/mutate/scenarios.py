@@ -68,6 +68,11 @@ _ASK_LINE = (
     f'{_LINE_HERE}\nRepeat the line that begins with "Gauge:" and the line that begins with "Valve:", '
     "both exactly as they stand."
 )
+#: The same of an argument in `parallel_calls`, without a whole word of it.
+_ASK_CALLED = (
+    f'{_LINE_HERE}\nRepeat the line that begins with "Tō" and the line that begins with "Valve:", '
+    "both exactly as they stand."
+)
 _BOTH_LINES = Answer(text=f"{_LINE}\n{_LINE_HERE}")
 #: The same of what the model says in `mixed_content`.
 _SAID = "I will look that up."
@@ -220,6 +225,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         _ask("Hi", turns=(UserTurn("Hi"), AssistantTurn(_LINE), UserTurn(_ASK_LINE))),
         _BOTH_LINES,
     ),
+    "line_of_call": (
+        _ask("Weather in Paris and Tokyo?"),
+        Answer(text=f"{TWO.arguments['location']}\n{_LINE_HERE}", turn=2),
+    ),
     "line_of_system": (_ask(_ASK_LINE, system=f"Be brief.\n{_LINE}\nThat is all!"), _BOTH_LINES),
     "refused": (
         _ask("Weather in Paris?"),
@@ -247,6 +256,7 @@ _AFTER: Mapping[str, str] = {
     "thanked": "single_call",
     "line_of_result": "single_call",
     "line_of_said": "mixed_content",
+    "line_of_call": "parallel_calls",
 }
 #: Scenario -> what the tool says there that failed.
 _FAILED: Mapping[str, str] = {"told_failed": "no such place (fault 4d8e)"}
@@ -269,6 +279,7 @@ _THEN: Mapping[str, tuple[Turn, ...]] = {
     ),
     "line_of_result": (AssistantTurn("Noted."), UserTurn(_ASK_LINE)),
     "line_of_said": (AssistantTurn("Noted."), UserTurn(_ASK_SAID)),
+    "line_of_call": (AssistantTurn("Noted."), UserTurn(_ASK_CALLED)),
 }
 _ENDPOINT = Endpoint("https://api.example.invalid", "reference-model")
 

@@ -13,7 +13,14 @@ from typing import Final, NamedTuple
 from toolwire.dialects import Answer, load_dialect
 from toolwire.dialects.quoted import LINE
 from toolwire.io.json_text import items_of, object_of
-from toolwire.model.conversation import AssistantTurn, Conversation, Json, ResultsTurn, UserTurn
+from toolwire.model.conversation import (
+    AssistantTurn,
+    Conversation,
+    Json,
+    ResultsTurn,
+    UserTurn,
+    texts_given,
+)
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.mutate.developer_words import tells
 from toolwire.rules.mutate.faults import Change, Plant
@@ -46,6 +53,7 @@ class LinePlace(Enum):
     RESULT = "the result of an earlier call"
     NAMED = "the result of an earlier call without an id, which goes by the tool's name"
     SAID = "what the model said beside an earlier call"
+    CALLED = "the arguments of an earlier call"
     REPLY = "an earlier answer of the model without a call"
     HERE = "the last words of the user"
 
@@ -198,4 +206,6 @@ def _places(what: Asked, system: str, reading: Reading) -> Iterator[tuple[LinePl
                 yield LinePlace.NAMED if named else LinePlace.RESULT, result.content
         elif isinstance(turn, AssistantTurn):
             yield LinePlace.SAID if turn.calls else LinePlace.REPLY, turn.text or ""
+            for call in turn.calls:
+                yield LinePlace.CALLED, "\n".join(texts_given(call.arguments))
     yield LinePlace.HERE, what.words
