@@ -170,10 +170,15 @@ def _case(suite: Suite, place: str, number: int, one: _LineRound) -> Case:
 def _steps(place: str, one: _LineRound) -> tuple[Step, ...]:
     if place == _RESULT:
         return _of_result(one)
+    asking = _asking(one)
+    if place == _CALLED:
+        # A value is not what a model takes for a line by itself.
+        hint = f"{asking.user} One of them stands in what {one.call.tool} was called with."
+        asking = replace(asking, user=hint)
     if place in _ADDED:
         addition, _ = _ADDED[place]
-        return (replace(_asking(one), probe=RIGHT, additions=(addition,)),)
-    return (replace(_asking(one), expect=Expectation(may_refuse=True), probe=PROBED[place]),)
+        return (replace(asking, probe=RIGHT, additions=(addition,)),)
+    return (replace(asking, expect=Expectation(may_refuse=True), probe=PROBED[place]),)
 
 
 def _of_result(one: _LineRound) -> tuple[Step, ...]:
