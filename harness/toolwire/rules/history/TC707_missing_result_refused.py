@@ -44,7 +44,7 @@ RULE = Rule(
     statement=(
         "A history in which a call has no result is refused with a status of 400 to 499. The "
         "vendors' texts name the id; whether another server's does is not judged. Cohere's "
-        "Command R answers, and Ollama pairs by place: there it is reported only."
+        "Command R answers, and Ollama pairs by place: there it is an info."
     ),
     why="Taken in silence, it hides that a result was lost, and the model invents one.",
     breaks="clients that move a history on to a vendor's API",
@@ -63,7 +63,7 @@ RULE = Rule(
     mutations=mutations_for("refused", answered(Answer(text="It is sunny."))),
     cases="""
 MiMo 2.5 Pro, Kimi on proxies | same id for two distinct calls; result pairing collapses | https://github.com/can1357/oh-my-pi/issues/2055 | issue closed 2026-06 (#2057 merged)
-Cohere (Command A) | a call of the history without a result is refused; Command R answers | https://github.com/oracle/langchain-oracle/issues/10 | read 2026-11-29
+Cohere (Command A) | refused; Command R answers | https://github.com/oracle/langchain-oracle/issues/10 | read 2026-11-29
 LiteLLM / OpenAI | assistant tool_calls not followed by all tool messages | https://github.com/BerriAI/litellm/issues/28995 | issue closed 2026-05
 OpenAI | missing tool_call_id response | https://github.com/agno-agi/agno/issues/4345 | issue closed 2025-08
 Anthropic | tool_use without tool_result immediately after | https://github.com/anthropics/claude-code/issues/1237 | issue closed 2025-05; many duplicates (#5989, #2697, #1577...)
