@@ -52,7 +52,7 @@ RULE = Rule(
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement="The text contains no control tokens of the model: `<|...|>`, tokens in "
     "fullwidth bars, `[INST]`, `[TOOL_RESULTS]`, turn markers, a closing `</s>` or an opening `<s>` without the other, "
-    "and in Cohere's formats no marks of citations (`<co: 0>`). Not judged: code spans, a token in quotation "
+    "and no citations (`<co: 0>`) in Cohere's formats. Not judged: code spans, a token in quotation "
     "marks, brackets or emphasis of its own, one amid the words of a sentence, what the request contains, but for where it asks the server to stop, and any where it asks for them (vLLM's `skip_special_tokens: false`). Tokens of a call of an offered tool are TC501's or TC502's; "
     "arguments are TC312's.",
     why="Garbage on the screen, and a way to smuggle turns into the next prompt.",
@@ -82,7 +82,7 @@ RULE = Rule(
     shim=Shim("strip_control_tokens"),
     cases="""
 vllm-ascend (DeepSeek V4) | begin_of_sentence token in streamed content | https://github.com/vllm-project/vllm-ascend/issues/9767 | issue open 2026-05
-SMG gateway (Cohere Command) | citations stay in the text | https://github.com/smg-project/smg/issues/308 | issue open 2026-02
+SMG (Cohere Command) | citations stay in the text | https://github.com/smg-project/smg/issues/308 | issue open 2026-02
 vLLM (Llama 4) | < | https://github.com/vllm-project/vllm/issues/16214 | issue closed (stale) 2025-04
 """,
 )
