@@ -47,7 +47,7 @@ RULE = Rule(
         "Command R answers, and Ollama pairs by place: there it is an info."
     ),
     why="Taken in silence, it hides that a result was lost, and the model invents one.",
-    breaks="clients that move a history on to a vendor's API",
+    breaks="clients that move on to a vendor's API",
     workaround="Answer every call before the next words, if need be with an error result.",
     source=Source(
         "api-error",
