@@ -12,5 +12,9 @@ from typing import Final
 SAY: Final = re.compile(r'\b[Ss]ay "([^"\n]{1,500})"')
 #: How a line of the conversation begins that is to be repeated.
 LINE: Final = re.compile(r'\bthe line that begins with "([^"\n]{1,80})"')
-#: A parameter whose value the schema alone tells.
+#: A parameter whose value the schema alone tells, its own description, or the tool's.
 FILL: Final = re.compile(r"\bfill in the only ([a-z_]{1,64}) that its schema allows\b")
+DESCRIBED: Final = re.compile(r"\bthe ([a-z_]{1,64}) that its own description names\b")
+TOOL_DESCRIBED: Final = re.compile(r"\bthe ([a-z_]{1,64}) that the tool's description names\b")
+#: What a description names.
+NAMED: Final = re.compile(r'"([^"\n]{1,200})"')

@@ -30,10 +30,11 @@ from typing import Final
 
 from toolwire.dialects.dialect import Answer, PlannedCall, Refusal
 from toolwire.dialects.free_text import free_text
-from toolwire.dialects.quoted import FILL, LINE, SAY
+from toolwire.dialects.quoted import LINE, SAY
 from toolwire.dialects.refusal import refusal
 from toolwire.dialects.sample import completed, sample_arguments
 from toolwire.dialects.spelt import MOST_LOOKS, crowded, spelt_out
+from toolwire.dialects.told_values import told_values
 from toolwire.io.json_text import JsonError, dump, object_of, parse
 from toolwire.model.conversation import (
     AssistantTurn,
@@ -138,8 +139,7 @@ def _planned(
     due = tuple(islice(written, MOST_CALLS + 1))
     if len(due) > MOST_CALLS:
         raise _TooLargeError(f"The prompt writes out more than {MOST_CALLS} calls.")
-    fills = FILL.search(prompt) is not None
-    ready = (_kept(conversation.tool(call.name), call, fills=fills) for call in _ready(due, known))
+    ready = (_kept(conversation.tool(call.name), call, prompt) for call in _ready(due, known))
     calls = tuple(_left(tuple(ready), since))
     if choice is None or choice.mode is ChoiceMode.AUTO:
         return calls
@@ -188,11 +188,15 @@ def _ready(calls: Iterable[PlannedCall], known: JsonObject) -> Iterator[PlannedC
             yield PlannedCall(call.name, filled)
 
 
-def _kept(tool: Tool | None, call: PlannedCall, *, fills: bool) -> PlannedCall:
-    """Return a call as constrained decoding would make it: whole, where the tool is strict or the prompt asks for it."""
-    if tool is None or not (fills or tool.strict is True):
+def _kept(tool: Tool | None, call: PlannedCall, prompt: str) -> PlannedCall:
+    """Return a call with what the prompt leaves to its tool's definition; whole, where the tool is strict."""
+    if tool is None:
         return call
-    return PlannedCall(call.name, completed(tool, call.arguments))
+    left = tuple(told_values(prompt, tool))
+    if not left and tool.strict is not True:
+        return call
+    told: JsonObject = {one.parameter: one.value for one in left if one.value is not None}
+    return PlannedCall(call.name, completed(tool, {**told, **call.arguments}))
 
 
 def _blank(value: Json) -> str | None:

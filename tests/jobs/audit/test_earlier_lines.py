@@ -38,6 +38,9 @@ REPLY, REPLY_RULE = "line_reply_1", "TC774"
 #: Likewise, everywhere.
 CALLED, CALLED_RULE = "line_called_1", "TC769"
 WITHOUT = ["cohere-v2"]
+#: Likewise, where two messages of the user may follow each other.
+ROW, ROW_RULE = "line_row_1", "TC778"
+WITHOUT_ROW = ["bedrock-converse", "cohere-v1", "cohere-v2"]
 #: Likewise, where a system prompt may be several parts.
 PARTS, PARTS_RULE = "line_parts_1", "TC779"
 #: Likewise, where a developer says something beside the system prompt.
@@ -91,7 +94,7 @@ def found(name: str, case: str, text: str) -> list[str]:
     probe = {PARTS: PARTS_RULE, DEVELOPER: DEVELOPER_RULE}.get(case, "")
     judged = judge(dialect.decode(Exchange(asked, response, evidence)), probe)
     rules = {CALLED_RULE, SAID_RULE, NAMED_RULE, PARTS_RULE, REPLY_RULE, DEVELOPER_RULE}
-    known = {*PLACES.values(), *rules, "TC731", "TC510"}
+    known = {*PLACES.values(), *rules, ROW_RULE, "TC731", "TC510"}
     return [one.rule for one in judged if one.rule in known]
 
 
@@ -100,7 +103,7 @@ def cases(name: str) -> dict[str, str]:
     asked = {item.case.id for item in items(name)}
     of_models = {CALLED: CALLED_RULE, SAID: SAID_RULE, NAMED: NAMED_RULE, REPLY: REPLY_RULE}
     of_system = {PARTS: PARTS_RULE, DEVELOPER: DEVELOPER_RULE}
-    every = {**PLACES, **of_models, **of_system}
+    every = {**PLACES, **of_models, **of_system, ROW: ROW_RULE}
     return {case: rule for case, rule in every.items() if case in asked}
 
 
@@ -123,6 +126,15 @@ def test_results_that_go_by_a_name_are_asked_of_where_others_have_ids() -> None:
     assert [name for name in ASKED if NAMED in cases(name)] == ["ollama-chat"]
     assert b'_id"' not in request("ollama-chat", NAMED).body
     assert b'"id"' not in request("ollama-chat", NAMED).body
+
+
+def test_two_messages_of_the_user_are_asked_of_where_a_vendor_takes_them() -> None:
+    """Cohere and Bedrock want user and assistant by turns."""
+    assert [name for name in ASKED if ROW not in cases(name)] == WITHOUT_ROW
+    *_, before, last = items_of(object_of(parse(request("openai-chat", ROW).body))["messages"])
+    assert [object_of(one)["role"] for one in (before, last)] == ["user", "user"]
+    assert LINE in str(before)
+    assert LINE not in str(last)
 
 
 def test_words_of_the_developer_stand_beside_those_of_the_system() -> None:

@@ -24,6 +24,7 @@ from toolwire.rules.mutate.addition import (
     BY_NAME,
     CALLED_WITH,
     HISTORY,
+    IN_A_ROW,
     LONG,
     NAMES,
     OF_MANY,
@@ -55,7 +56,7 @@ def test_every_form_is_of_one_request() -> None:
     titles = [name for names in TITLES for name in names]
     assert {
         *(*NAMES, *titles, *TOOLS, *RESULTS, *HISTORY, *LONG, *OF_MANY),
-        *(BY_NAME, CALLED_WITH, LARGE, SAID_ALONE, SAID_BESIDE, WORDS_BEHIND),
+        *(BY_NAME, CALLED_WITH, IN_A_ROW, LARGE, SAID_ALONE, SAID_BESIDE, WORDS_BEHIND),
     } == set(ADDITIONS)
     assert len({form.said for form in ADDITIONS.values()}) == len(ADDITIONS)
 

@@ -1,6 +1,7 @@
-"""What `verify` asks a server beside the suites: calls with a value that the tool's schema alone tells.
+"""What `verify` asks a server beside the suites: calls with values that the tool's definition alone tells.
 
-All other arguments are written out. So a model that does as told shows whether it was given the schema (TC383).
+One stands in its schema (TC383), one in a parameter's description (TC384), one in the tool's own (TC387). All other
+arguments are written out. So a model that does as told shows whether it was given the definition.
 """
 
 from __future__ import annotations
@@ -21,42 +22,73 @@ from toolwire.suites.model import Case, Expectation, ExpectedCall, Step
 SUITE: Final = "tool_definition"
 _MARK: Final = "allowed_"
 _RULE: Final = "TC383"
-_TITLE: Final = "A value that the schema alone tells"
+_TITLE: Final = "Values that the tool's definition alone tells"
 
 
 class _AllowedValue(NamedTuple):
-    """A tool with a parameter that the prompt writes out, and one that has one value only."""
+    """A tool with a parameter that the prompt writes out, and three whose values its definition tells.
+
+    Attributes:
+        tool: its name.
+        told: the parameter that is written out, and its text.
+        allowed: the one of which the schema allows one value.
+        described: the one whose description names its value.
+        named: the one whose value the tool's description names.
+    """
 
     tool: str
-    told: str
-    text: str
-    parameter: str
-    value: str
+    told: tuple[str, str]
+    allowed: tuple[str, str]
+    described: tuple[str, str]
+    named: tuple[str, str]
 
     @property
     def offered(self) -> Tool:
         """Return the tool."""
-        schema: JsonObject = {
-            "type": "object",
-            "properties": {
-                self.told: {"type": "string"},
-                self.parameter: {"type": "string", "enum": [self.value]},
-            },
-            "required": [self.told, self.parameter],
+        names = [self.told[0], self.allowed[0], self.described[0], self.named[0]]
+        text: JsonObject = {"type": "string"}
+        properties: JsonObject = {
+            **dict.fromkeys(names, text),
+            self.allowed[0]: {**text, "enum": [self.allowed[1]]},
+            self.described[0]: {**text, "description": f'Always "{self.described[1]}".'},
         }
-        return Tool(self.tool, f"Takes a {self.told} and a {self.parameter}.", schema)
+        schema: JsonObject = {"type": "object", "properties": properties, "required": [*names]}
+        words = f'Takes a {self.told[0]} and more; its {self.named[0]} is "{self.named[1]}".'
+        return Tool(self.tool, words, schema)
 
     @property
     def prompt(self) -> str:
         """Return the question."""
-        given = dump({self.told: self.text}).decode()
-        return f"Call {self.tool}({given}) and fill in the only {self.parameter} that its schema allows."
+        given = dump({self.told[0]: self.told[1]}).decode()
+        return (
+            f"Call {self.tool}({given}) and fill in the only {self.allowed[0]} that its schema allows, "
+            f"the {self.described[0]} that its own description names "
+            f"and the {self.named[0]} that the tool's description names."
+        )
 
 
 _ASKED: Final = (
-    _AllowedValue("open_gate", "note", "Ready at noon.", "code", "heron-41"),
-    _AllowedValue("book_berth", "ship", "Marianne", "pier", "north-7b"),
-    _AllowedValue("order_paint", "room", "Kitchen", "shade", "fern-263"),
+    _AllowedValue(
+        "open_gate",
+        ("note", "Ready at noon."),
+        ("code", "heron-41"),
+        ("badge", "otter-58"),
+        ("lane", "left-3"),
+    ),
+    _AllowedValue(
+        "book_berth",
+        ("ship", "Marianne"),
+        ("pier", "north-7b"),
+        ("flag", "plain-22"),
+        ("crane", "tall-9"),
+    ),
+    _AllowedValue(
+        "order_paint",
+        ("room", "Kitchen"),
+        ("shade", "fern-263"),
+        ("brush", "flat-6"),
+        ("shop", "corner-81"),
+    ),
 )
 
 

@@ -4,11 +4,11 @@ And of what the model said beside an earlier call, or without one, and of what i
 a model say what stands in no prompt. So is one whose results go by the tool's name alone, where a format has ids as
 well; the one with the user's earlier words, which stand behind results and in several parts, where a format has
 these; and an earlier exchange of words behind the system prompt, of which some servers send on what stands before one
-question alone. A system prompt of several parts, and the Responses API's messages of the developer, are asked for besides.
+question alone; and a message of the user directly before the question. A system prompt of several parts, and the Responses API's messages of the developer, are asked for besides.
 
 A server or gateway that sends on the last turn alone answers every question about it as it should. Asked in both
 modes for a line that stands further up, and for one of the question itself, which says whether the model does as
-told, it shows itself in every answer (TC769, TC772 to TC777, TC779, TC786). Results and system prompts are long, and
+told, it shows itself in every answer (TC769, TC772 to TC779, TC786). Results and system prompts are long, and
 the line is their last: it is lost, too, where they are cut.
 """
 
@@ -28,6 +28,7 @@ from toolwire.rules import RULES
 from toolwire.rules.mutate.addition import (
     BY_NAME,
     CALLED_WITH,
+    IN_A_ROW,
     SAID_ALONE,
     SAID_BESIDE,
     TALKED,
@@ -52,7 +53,7 @@ _BRIEF: Final = "Be as brief as you can."
 #: Where a line stands, and how the title of a case says so.
 _RESULT, _WORDS, _SYSTEM = "result", "words", "system"
 _SAID, _NAMED, _REPLY, _CALLED = "said", "named", "reply", "called"
-_PARTS, _DEVELOPER = "parts", "developer"
+_PARTS, _DEVELOPER, _ROW = "parts", "developer", "row"
 _TITLES: Final = {
     _RESULT: "A line of an earlier result",
     _WORDS: "A line of the user's earlier words",
@@ -62,6 +63,7 @@ _TITLES: Final = {
     _CALLED: "A line that an earlier call was made with",
     _PARTS: "A line of a system prompt of several parts",
     _REPLY: "A line of an earlier answer of the model",
+    _ROW: "A line of the user's message directly before the question",
     _DEVELOPER: "A line of the developer's message beside the system prompt",
 }
 #: What a history has that is written out, and the rule about it.
@@ -72,6 +74,7 @@ _ADDED: Final = {
     _CALLED: (CALLED_WITH, "TC769"),
     _NAMED: (BY_NAME, "TC773"),
     _REPLY: (SAID_ALONE, "TC774"),
+    _ROW: (IN_A_ROW, "TC778"),
 }
 #: The rule that puts a system prompt into another form, which a server may refuse; TC748 has who does.
 PROBED: Final = {_PARTS: "TC779", _DEVELOPER: "TC786"}

@@ -47,6 +47,7 @@ from toolwire.rules.mutate.said_lines import (
     said_alone,
     said_beside_calls,
     told_behind_results,
+    told_directly_before,
 )
 from toolwire.rules.mutate.tool_names import MANY, last_of_many, many, named
 
@@ -213,7 +214,9 @@ RESULTS: Final = (
 UNNUMBERED: Final = "unnumbered_calls"
 #: An earlier exchange in words.
 TALKED: Final = "words_before"
-HISTORY: Final = (TALKED, "two_user_turns", "no_more_tools", UNNUMBERED)
+#: Two messages of the user in a row.
+TWO_USERS: Final = "two_user_turns"
+HISTORY: Final = (TALKED, TWO_USERS, "no_more_tools", UNNUMBERED)
 #: Words of the model beside its calls, of which a question asks a line (TC772).
 SAID_BESIDE: Final = "said_beside"
 #: Answers of the model without a call, of which a question asks a line (TC774).
@@ -224,6 +227,8 @@ CALLED_WITH: Final = "called_with"
 BY_NAME: Final = "results_by_name"
 #: Words of the user behind results, in several parts, of which a question asks a line (TC776).
 WORDS_BEHIND: Final = "words_behind"
+#: A message of the user directly before the question, which asks for a line of it (TC778).
+IN_A_ROW: Final = "in_a_row"
 #: A long text in one place, a request each: what does not reach the model is not counted (TC146).
 LONG: Final = (
     *("long_system", "long_history", "long_arguments", "long_behind"),
@@ -306,7 +311,7 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         BARE_CALL: Addition("a call without arguments and its result", _bare),
         "failed_result": Addition("the result of a call that failed", _failed),
         TALKED: Addition("an earlier answer in words", lambda asked: before_last(asked, *TALK)),
-        "two_user_turns": Addition(
+        TWO_USERS: Addition(
             "two messages of the user in a row",
             lambda asked: before_last(asked, UserTurn("I have a question.")),
         ),
@@ -322,6 +327,7 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
             "calls without an id and their results by the tool's name", returned_by_name
         ),
         WORDS_BEHIND: Addition("words of the user behind results, in parts", told_behind_results),
+        IN_A_ROW: Addition("a message of the user before the last one", told_directly_before),
         "long_system": Addition("a long system prompt", in_system),
         "long_history": Addition(f"{TALKS} earlier questions and answers", in_history),
         "long_arguments": Addition("a call of the history with a long text", in_arguments),
@@ -354,6 +360,8 @@ def carries(dialect: Dialect, conversation: Conversation, key: str) -> bool:
     """Return whether a dialect has words for a form, and its document allows it."""
     neutral = dialect.wire.neutral
     if neutral is None or key in neutral.unasked:
+        return False
+    if key == IN_A_ROW and TWO_USERS in neutral.unasked:
         return False
     form = dialect.wire.request
     if key in {UNNUMBERED, BY_NAME} and (form is None or not form.named_or_numbered):

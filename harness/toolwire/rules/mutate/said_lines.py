@@ -53,13 +53,24 @@ def told_behind_results(asked: Conversation) -> Conversation:
 
     It is the last of many, and stands amid words, so that of several parts the first and the last have nothing of it.
     """
-    question = asked.turns[-1]
-    assert isinstance(question, UserTurn)
-    line = next(one for one in SAID_LINES if f'"{one.partition(" ")[0]}"' in question.text)
+    line = _asked_line(asked)
     told = f"Please keep the last of these lines.\n{LONG_LINES}\n{line}\nI will ask for it later."
     *before, _ = _round(asked.tools[0], None, "It was found.", _IDS[0])
     talks = TALK * _TALKS
     return before_last(asked, *before, UserTurn(told), AssistantTurn("Noted."), *talks)
+
+
+def told_directly_before(asked: Conversation) -> Conversation:
+    """Have the user say the line that the question asks for in a message of its own, directly before the question."""
+    told = f"Please keep this line.\n{_asked_line(asked)}\nI will ask for it now."
+    return before_last(asked, UserTurn(told))
+
+
+def _asked_line(asked: Conversation) -> str:
+    """Return the line that the question asks for."""
+    question = asked.turns[-1]
+    assert isinstance(question, UserTurn)
+    return next(one for one in SAID_LINES if f'"{one.partition(" ")[0]}"' in question.text)
 
 
 def called_with_lines(asked: Conversation) -> Conversation:

@@ -78,21 +78,28 @@ PAGE: Final = replace(
     },
 )
 TYPED: Final = PlannedCall("keep_written_page", {"text": 'Zoë\'s "Über uns"', "page_title": "One"})
-#: A tool of which the schema alone tells the value of a parameter, and what a prompt writes out of a call.
+#: A tool whose definition alone tells the values of three parameters, and what a prompt writes out of a call.
 GATE: Final = replace(
     NOTE,
     name="open_gate",
-    description="Open a gate.",
+    description='Open a gate; its lane is "left-3".',
     parameters={
         "type": "object",
         "properties": {
             "note": {"type": "string"},
             "code": {"type": "string", "enum": ["heron-41"]},
+            "badge": {"type": "string", "description": 'Always "otter-58".'},
+            "lane": {"type": "string"},
         },
-        "required": ["note", "code"],
+        "required": ["note", "code", "badge", "lane"],
     },
 )
 IN_PART: Final = PlannedCall("open_gate", {"note": "at noon"})
+FILLED_IN: Final[JsonObject] = {"code": "heron-41", "badge": "otter-58", "lane": "left-3"}
+FILL_IN: Final = (
+    "fill in the only code that its schema allows, the badge that its own description names "
+    "and the lane that the tool's description names"
+)
 
 #: A call whose name has capitals and a mark between its words, which gateways like to change.
 TITLED: Final = PlannedCall("Keep_Written_Page", TYPED.arguments)

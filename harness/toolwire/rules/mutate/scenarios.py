@@ -27,6 +27,8 @@ from toolwire.rules.mutate.contents import SHORT, TOOL
 from toolwire.rules.mutate.long_text import SAYABLE
 from toolwire.rules.mutate.scenario_tools import (
     APART,
+    FILL_IN,
+    FILLED_IN,
     GATE,
     IN_PART,
     NOTE,
@@ -158,10 +160,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
     ),
     "spelt_in_part": (
         _ask(
-            f"Call {_written(IN_PART)} and fill in the only code that its schema allows.",
+            f"Call {_written(IN_PART)} and {FILL_IN}.",
             tools=(GATE,),
         ),
-        Answer(calls=(PlannedCall(IN_PART.name, {**IN_PART.arguments, "code": "heron-41"}),)),
+        Answer(calls=(PlannedCall(IN_PART.name, {**IN_PART.arguments, **FILLED_IN}),)),
     ),
     "spelt_fully": (
         _ask(SHORT.prompt, tools=(TOOL,)),
@@ -221,6 +223,7 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         _ask(_LINE, turns=(UserTurn(_LINE), AssistantTurn("Noted."), UserTurn(_ASK_LINE))),
         _BOTH_LINES,
     ),
+    "line_in_a_row": (_ask(_LINE, turns=(UserTurn(_LINE), UserTurn(_ASK_LINE))), _BOTH_LINES),
     "line_of_reply": (
         _ask("Hi", turns=(UserTurn("Hi"), AssistantTurn(_LINE), UserTurn(_ASK_LINE))),
         _BOTH_LINES,

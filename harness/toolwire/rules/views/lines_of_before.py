@@ -50,6 +50,7 @@ class LinePlace(Enum):
     SYSTEM_PARTS = "the system prompt, which is sent as several parts"
     DEVELOPER = "a message of the developer"
     WORDS = "earlier words of the user"
+    ROW = "the message of the user directly before the question"
     RESULT = "the result of an earlier call"
     NAMED = "the result of an earlier call without an id, which goes by the tool's name"
     SAID = "what the model said beside an earlier call"
@@ -197,9 +198,9 @@ def _places(what: Asked, system: str, reading: Reading) -> Iterator[tuple[LinePl
     by_name, sent = _by_name(reading), reading.request
     whole_or_none = not system or not isinstance(sent, dict) or _stands_whole(system, sent)
     yield LinePlace.SYSTEM if whole_or_none else LinePlace.SYSTEM_PARTS, system
-    for turn in what.before:
+    for place, turn in enumerate(what.before, start=1):
         if isinstance(turn, UserTurn):
-            yield LinePlace.WORDS, turn.text
+            yield LinePlace.ROW if place == len(what.before) else LinePlace.WORDS, turn.text
         elif isinstance(turn, ResultsTurn):
             for result in turn.results:
                 named = by_name and result.call_id is None

@@ -1,0 +1,89 @@
+"""A value that a call was to take from its tool's definition, and what came."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from toolwire.dialects import Answer, PlannedCall, load_dialect
+from toolwire.dialects.told_values import ToldBy, ToldValue, told_values
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Json, JsonObject, ToolCall
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.rules.arguments.probe_echo import pairs
+from toolwire.rules.mutate.faults import Change, Plant
+from toolwire.rules.rule import Check, Reading, Violation
+from toolwire.rules.views.asked_for import asked
+from toolwire.rules.views.probe_answer import answered
+
+
+class Filled(NamedTuple):
+    """A call that came as it was written out, what its tool's definition tells for a parameter, and what came."""
+
+    call: ToolCall
+    told: str
+    came: Json
+
+
+def filled(reading: Reading, by: ToldBy) -> Iterator[Filled]:
+    """Yield each call that was to take a value from its tool's definition, and has one."""
+    what, conversation = asked(reading), reading.conversation
+    if what is None or conversation is None or by.value.search(what.words) is None:
+        return
+    for wanted, call in pairs(reading):
+        tool, given = conversation.tool(call.name), object_of(call.arguments)
+        # Who has lost or changed what the prompt writes out does not as it is told, or breaks another rule.
+        if tool is None or not wanted.arguments.items() <= given.items():
+            continue
+        # A small model copies what is written out, and fills nothing in.
+        values = [one for one in told_values(what.words, tool) if one.parameter in given]
+        for one in values:
+            if one.by is by and one.value is not None and not _lost(by, values, given):
+                yield Filled(call, one.value, given[one.parameter])
+
+
+def _lost(by: ToldBy, values: list[ToldValue], given: JsonObject) -> bool:
+    """Return whether what the schema tells is lost, which takes the rest along."""
+    told = [one for one in values if one.by is ToldBy.SCHEMA is not by]
+    return any(given[one.parameter] != one.value for one in told)
+
+
+def due_of(by: ToldBy) -> Callable[[Reading], bool]:
+    """Make a test whether a call was to take such a value from its tool's definition, and has one."""
+    return lambda reading: next(filled(reading, by), None) is not None
+
+
+def told_of(by: ToldBy, message: str) -> Check:
+    """Make a check that a call has what its tool's definition tells.
+
+    Args:
+        by: what tells it.
+        message: what is said of a call that has another value.
+    """
+
+    def check(reading: Reading) -> Iterator[Violation]:
+        for one in filled(reading, by):
+            if one.came != one.told:
+                yield Violation(one.call.pointer, message, one.told, one.came)
+
+    return check
+
+
+def made_up_of(by: ToldBy) -> Plant:
+    """Plant a call that has another value than its tool's definition tells, and all else as it should be."""
+
+    def plant(name: str, mode: Mode) -> Change:
+        def other(exchange: Exchange) -> Answer:
+            reading = load_dialect(name).decode(exchange)
+            what, conversation = asked(reading), reading.conversation
+            tool = conversation.tools[0] if conversation is not None else None
+            values = [] if what is None or tool is None else list(told_values(what.words, tool))
+            if what is None or by not in {one.by for one in values}:
+                raise LookupError("no value is left to a tool's definition")
+            told = {one.parameter: "default" if one.by is by else one.value for one in values}
+            (wanted,) = what.calls
+            return Answer(calls=(PlannedCall(wanted.name, {**wanted.arguments, **told}),))
+
+        return answered(other)(name, mode)
+
+    return plant
