@@ -305,13 +305,21 @@ def test_the_places_of_a_rule_exist() -> None:
 
 
 def test_nearly_every_rule_can_become_stale(lab: SimpleNamespace) -> None:
-    """Of what a provider can be listed for, few rules show in no case of ours."""
+    """Of what a provider can be listed for, few rules show in no case of ours.
+
+    One that a model may break now and then is never called stale, whatever a run shows.
+    """
     watch = Shop(lab).watch
-    never = [
-        rule.id
+    listed = [
+        rule
         for rule in RULES.values()
         if rule.subject is not Subject.REQUEST
+        and rule.variance is None
         and "openai-chat" in rule.severity
-        and not any(watch._needed(rule, "openai-chat", deviation(rule.id)))
     ]
-    assert len(never) * 13 <= len(RULES), never
+    never = [
+        rule.id
+        for rule in listed
+        if not any(watch._needed(rule, "openai-chat", deviation(rule.id)))
+    ]
+    assert len(never) * 25 <= len(listed), never

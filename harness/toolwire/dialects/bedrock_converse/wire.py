@@ -240,7 +240,7 @@ WIRE: Final = Wire(
         signed=True,
     ),
     # Converse has no choice `none`.
-    left_out=frozenset({"none_choice"}),
+    left_out=frozenset({"line_in_a_row", "none_choice"}),
     exempt=EXEMPT,
     missed=MISSED,
     benign=BENIGN,
