@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 
 from toolwire.dialects.bedrock_converse.request import STREAM_SUFFIX
 from toolwire.dialects.definition import definition_of, with_schema
@@ -23,6 +24,7 @@ from toolwire.model.conversation import (
     ToolChoice,
     ToolResult,
     Turn,
+    UserTurn,
 )
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Request
@@ -43,12 +45,18 @@ def encode(conversation: Conversation, endpoint: Endpoint) -> Request:
 
     Raises:
         ToolwireError: the API cannot say it: it has no choice of `none`, and refuses a
-            history with calls or results when no tools are offered.
+            history with calls or results when no tools are offered, and two messages in a row of one role.
     """
+    turns = conversation.turns
+    if any(isinstance(one, UserTurn) and isinstance(two, UserTurn) for one, two in pairwise(turns)):
+        raise ToolwireError(
+            "bedrock-converse cannot carry two messages of the user in a row",
+            hint="put both into one message",
+        )
     body: Members = {}
     if conversation.system is not None:
         body["system"] = [{"text": conversation.system}]
-    body["messages"] = block_messages(conversation.turns, _FORM)
+    body["messages"] = block_messages(turns, _FORM)
     config = _config(conversation)
     if config is not None:
         body["toolConfig"] = config
