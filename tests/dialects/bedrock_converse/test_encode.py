@@ -136,17 +136,18 @@ def test_every_tool_choice_has_its_form(
         (ask(choice=ToolChoice(ChoiceMode.AUTO)), "toolConfig needs at least one tool"),
         (ask(*HISTORY), "toolConfig needs at least one tool"),
         (ask(*HISTORY[:2]), "toolConfig needs at least one tool"),
+        (ask(UserTurn("Go on."), UserTurn("Now.")), "two messages in a row of one role"),
     ],
 )
 def test_what_the_api_cannot_say_is_refused(asked: Conversation, why: str) -> None:
-    """No choice of none, and no history with calls without the tools that were offered."""
+    """No choice of none, no history with calls without the tools that were offered, and no one role twice in a row."""
     with pytest.raises(ToolwireError, match=why):
         DIALECT.encode(asked, ENDPOINT)
 
 
 def test_results_of_a_turn_are_one_user_message() -> None:
     """A failed tool has a status, and words that follow stand behind the results."""
-    sent = body(ask(*HISTORY, UserTurn("Go on."), UserTurn("Now."), tools=(TOOL,)))
+    sent = body(ask(*HISTORY, UserTurn("Go on."), tools=(TOOL,)))
     assert sent["messages"] == [
         {"role": "user", "content": [{"text": "2+2?"}]},
         {
@@ -170,7 +171,6 @@ def test_results_of_a_turn_are_one_user_message() -> None:
                 {"text": "Go on."},
             ],
         },
-        {"role": "user", "content": [{"text": "Now."}]},
     ]
 
 

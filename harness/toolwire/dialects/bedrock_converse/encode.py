@@ -24,7 +24,6 @@ from toolwire.model.conversation import (
     ToolChoice,
     ToolResult,
     Turn,
-    UserTurn,
 )
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Request
@@ -47,16 +46,15 @@ def encode(conversation: Conversation, endpoint: Endpoint) -> Request:
         ToolwireError: the API cannot say it: it has no choice of `none`, and refuses a
             history with calls or results when no tools are offered, and two messages in a row of one role.
     """
-    turns = conversation.turns
-    if any(isinstance(one, UserTurn) and isinstance(two, UserTurn) for one, two in pairwise(turns)):
-        raise ToolwireError(
-            "bedrock-converse cannot carry two messages of the user in a row",
-            hint="put both into one message",
-        )
     body: Members = {}
     if conversation.system is not None:
         body["system"] = [{"text": conversation.system}]
-    body["messages"] = block_messages(turns, _FORM)
+    body["messages"] = messages = block_messages(conversation.turns, _FORM)
+    if any(one["role"] == other["role"] for one, other in pairwise(messages)):
+        raise ToolwireError(
+            "bedrock-converse cannot carry two messages in a row of one role",
+            hint="put both into one message",
+        )
     config = _config(conversation)
     if config is not None:
         body["toolConfig"] = config
