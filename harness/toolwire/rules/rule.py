@@ -209,6 +209,9 @@ class Rule:
         question: dialect -> such a change, where it is made alike in every dialect.
         variance: set where one answer of a model can explain a breach, which is then counted
             over a run and colours nothing by itself; None where it is the server's doing.
+        honoured: whether an answer shows that its server knows what the question asks. A server that does not
+            know it passes it over, which is told as information; where the same is honoured without tools, and
+            not beside them, that is a breach of the rule's own severity (`verify` asks both).
         claims: places that this rule judges in each of its dialects, and that are therefore left
             to it by the rule about published types (TC118), so that one fault is one finding.
             Members from the document's root on, `*` for any number, as in `content/*/id`.
@@ -246,6 +249,7 @@ class Rule:
     probing: Mapping[str, Callable[[JsonObject], None]] = field(default_factory=dict)
     question: Callable[[str], Callable[[JsonObject], None]] | None = None
     variance: Variance | None = None
+    honoured: Callable[[Reading], bool] | None = None
     claims: tuple[str, ...] = ()
     shim: Shim | None = None
     cases: str = ""

@@ -17,6 +17,7 @@ from typing import Final, TypeAlias
 from toolwire.dialects import Dialect, load_dialect
 from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.alternative import before, otherwise
+from toolwire.jobs.audit.beside_tools import is_passed_over
 from toolwire.jobs.audit.meaning import (
     Control,
     Controls,
@@ -41,6 +42,7 @@ from toolwire.model.reply import Reading
 from toolwire.rules.mutate.history import with_history
 from toolwire.suites.expressible import conversation_of, endpoint_for
 from toolwire.suites.model import Step
+from toolwire.transport import StaleCassetteError
 from toolwire.transport.cassette.file import request_key
 
 #: Sends a request of the item and decodes the answer; raises as a transport does.
@@ -103,7 +105,8 @@ async def controls(
         ToolwireError: as the transport does.
     """
     if reading.ok:
-        return await _of_functions(item, step, turns, reading, send)
+        asked = await _of_functions(item, step, turns, reading, send)
+        return asked or await _apart(item, step, turns, reading, send)
     if _needs_explaining(item, step, reading):
         return await _of_refusal(item, step, turns, reading, send)
     return {}
@@ -231,6 +234,19 @@ async def _of_functions(
         forcing = replace(step, choice=ToolChoice(ChoiceMode.NAMED, wanted[0].tool))
         answers[Control.FORCED] = await send(request_of(item, forcing, turns))
     return answers
+
+
+async def _apart(
+    item: Item, step: Step, turns: tuple[Turn, ...], reading: Reading, send: Send
+) -> Controls:
+    """Ask the same without tools, where what a question asks for was passed over beside them."""
+    if not item.case.tools or step.choice is not None or not is_passed_over(step, reading):
+        return {}
+    alone = replace(item, case=replace(item.case, tools=()))
+    try:
+        return {Control.APART: await send(request_of(alone, step, turns))}
+    except StaleCassetteError:
+        return {}  # recorded before this was asked
 
 
 def _unfunctioned(item: Item, step: Step, turns: tuple[Turn, ...], control: Control) -> Request:

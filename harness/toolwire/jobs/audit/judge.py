@@ -10,6 +10,7 @@ from toolwire import rules
 from toolwire.dialects import load_dialect
 from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.alternative import passed_over, refusals, usual_refusals
+from toolwire.jobs.audit.beside_tools import dropped_beside_tools
 from toolwire.jobs.audit.marked_calls import lacks_mark
 from toolwire.jobs.audit.meaning import (
     Control,
@@ -69,7 +70,7 @@ def judge(
     judged = rules.judge(reading, step.question, request_valid=request_valid)
     # Nothing red is published of the vendor that defines the format before a person has looked.
     held = held_to_definer(reading, judged)
-    found = held.findings
+    found = dropped_beside_tools(held.findings, step, controls)
     if step.requirement is not None:
         found = tuple(named(finding, step.requirement, reading) for finding in found)
     chances = rules.chances(reading, found, step.question, request_valid=request_valid)

@@ -55,7 +55,8 @@ class Control(StrEnum):
     the plainest request with a tool, and no stream. `long`: the plainest with a tool, as long as
     what is refused. Beside `functions` that brought no function_call: `words`, the same without
     them; `tooled`, the same with `tools`; `forced`, the same with `function_call` naming the
-    function.
+    function. Beside an answer that passes over what is honoured without tools: `apart`, the same
+    without them.
     """
 
     SOUND = "sound"
@@ -66,6 +67,7 @@ class Control(StrEnum):
     WORDS = "words"
     TOOLED = "tooled"
     FORCED = "forced"
+    APART = "apart"
 
 
 #: What was asked beside a step, and answered, in that order: by control, or by an addition of the step

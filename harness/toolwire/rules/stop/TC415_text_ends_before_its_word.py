@@ -41,6 +41,12 @@ def _ends_before(reading: Reading) -> Iterator[Violation]:
         yield from _told(reading)
 
 
+def _honoured(reading: Reading) -> bool:
+    """Return whether a text ended where the user wrote a word at which it had to end."""
+    words, text = ending_words(reading), reading.reply.text or ""
+    return bool(words and text.strip()) and reading.ok and _came_to(words, text, reading)
+
+
 def _came_to(words: tuple[str, ...], text: str, reading: Reading) -> bool:
     """Return whether the user wrote out the text and, behind it, the word at which it had to end."""
     turns = () if reading.conversation is None else reading.conversation.turns
@@ -109,7 +115,8 @@ RULE = Rule(
     statement=(
         "The text ends before the first of the words that the request names as its ends, and has none "
         "of them. A text that goes on behind one, where the server does not read the words at all, is "
-        "information in formats that have no reason for such an end, but for one that its own vendor alone documents (Ollama's). Where the user wrote the whole text out and it ended there, the reason says so: "
+        "information in formats that have no reason for such an end, but for one that its own vendor alone documents (Ollama's), "
+        "and for a server that ends there without tools and not beside them. Where the user wrote the whole text out and it ended there, the reason says so: "
         "stop_sequence, STOP_SEQUENCE, or where a format has no such word, any but that of the limit."
     ),
     why=(
@@ -130,6 +137,7 @@ RULE = Rule(
     subject=Subject.CONVERSATION,
     needs_request=True,
     question=_question,
+    honoured=_honoured,
     mutations=(
         *mutations_for("plain_text", answered(Answer(text="green, blue, amber")), fault="kept"),
         *mutations_for(

@@ -82,12 +82,24 @@ def _due(reading: Reading, wanted: TextForm) -> str:
 
 
 def _could(reading: Reading) -> bool:
-    """Return whether a text had to fit a schema, in a format whose servers all have to know them."""
+    """Return whether a text had to fit a schema: any where all servers have to know them, else one that does."""
     form = load_dialect(reading.dialect).wire.request
-    if form is None or form.text_form is None or not form.one_document:
+    if form is None or not (form.one_document or _honoured(reading)):
+        return False
+    return _is_wanted(reading)
+
+
+def _is_wanted(reading: Reading) -> bool:
+    form = load_dialect(reading.dialect).wire.request
+    if form is None or form.text_form is None:
         return False
     wants = form.wanted_schema(object_of(reading.request)) is not None
     return wants and bool(_due(reading, form.text_form))
+
+
+def _honoured(reading: Reading) -> bool:
+    """Return whether a text fits the schema that its request wants."""
+    return _is_wanted(reading) and not any(_fits(reading))
 
 
 def _taken(reading: Reading, wanted: TextForm) -> bool:
@@ -136,7 +148,8 @@ RULE = Rule(
         "`toolwire verify` asks so beside a tool, with words that do not tell of JSON. Mere words are told as "
         "information, as the server passes over what it does not know, but where the response itself tells "
         "the schema as taken (Responses API), and where a format is documented by its own vendor alone (Ollama's) and no "
-        "text of a run is JSON. So is what stands beside the use of a tool of the server's, and that a member is missing where the request "
+        "text of a run is JSON, or where a server makes JSON of the same words without tools, and in no text of a "
+        "run beside them. So is what stands beside the use of a tool of the server's, and that a member is missing where the request "
         "does not say `strict`. An answer of calls, one that says it ends in calls, and a "
         "refusal are none of this rule's."
     ),
@@ -158,6 +171,7 @@ RULE = Rule(
     needs_request=True,
     question=_question,
     variance=Variance("texts that had to fit a schema", _could, partly=True),
+    honoured=_honoured,
     mutations=(
         *mutations_for("plain_text", answered(Answer(text="Hello to you.")), fault="words"),
         *mutations_for(
@@ -175,5 +189,7 @@ RULE = Rule(
     cases="""
 Ollama Cloud | a schema is taken and not enforced | https://github.com/ollama/ollama/issues/12362 | issue open 2025-09
 Ollama 0.14 | response_format and tools: the schema takes precedence, no tool is called | https://github.com/ollama/ollama/issues/13750 | issue open 2026-01
+imp | response_format was dropped where tools are sent, too | https://github.com/kekzl/imp/pull/119 | PR merged 2026-05
+modelship | response_format is dropped where tools are sent, and taken without | https://github.com/modelship-ai/modelship/pull/70 | PR merged 2026-05
 """,
 )

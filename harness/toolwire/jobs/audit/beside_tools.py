@@ -1,0 +1,62 @@
+"""What a server passes over beside tools, and honours without them.
+
+One that knows nothing of schemas, or of words at which a text has to end, passes them over, as it may. One that
+honours them only where no tools are offered has lost them on the way: gateways that take another path for tools do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from toolwire.jobs.audit.meaning import Control, Controls
+from toolwire.model.observation import Finding, Severity
+from toolwire.model.reply import Reading
+from toolwire.rules import RULES
+from toolwire.rules.views.tools_used import uses_other_tools
+from toolwire.suites.model import Step
+
+_APART: Final = "Without tools the same is answered as it should be."
+
+
+def is_passed_over(step: Step, reading: Reading) -> bool:
+    """Return whether an answer passes over what a step asks, by a rule that knows answers which do not."""
+    rule = RULES.get(step.probe or "")
+    if rule is None or rule.honoured is None or reading.dialect not in rule.severity:
+        return False
+    if uses_other_tools(reading):
+        return False  # what is said on the way to an answer
+    return any(one.severity is Severity.INFO for one in rule.check(reading))
+
+
+def dropped_beside_tools(
+    findings: Iterable[Finding], step: Step, controls: Controls
+) -> tuple[Finding, ...]:
+    """Return findings, those as grave as their rule that tell of what is honoured without tools.
+
+    A model may write no JSON once, where a server tells it the schema in words: whether it varies, its rule knows.
+
+    Args:
+        findings: of the answer to the step.
+        step: with the question of a probe, or without.
+        controls: what was asked beside it.
+    """
+    found, apart = tuple(findings), controls.get(Control.APART)
+    rule = RULES.get(step.probe or "")
+    if apart is None or rule is None or rule.honoured is None or not apart.ok:
+        return found
+    if any(rule.check(apart)) or not rule.honoured(apart):
+        return found
+    grave = rule.severity[apart.dialect]
+    return tuple(
+        replace(
+            one,
+            severity=grave,
+            message=f"{one.message} {_APART}",
+            variance=rule.variance is not None,
+        )
+        if one.rule == rule.id and one.severity is Severity.INFO
+        else one
+        for one in found
+    )
