@@ -65,6 +65,8 @@ EXPLAINED = {
         "TC778",
         "TC779",
         "TC786",
+        "TC796",
+        "TC797",
     ),
     # An empty text before a call, as Gemini writes it now and then.
     "TC129",

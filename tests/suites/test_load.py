@@ -29,8 +29,8 @@ from toolwire.suites.model import (
     USUAL,
 )
 
-#: What results hold inside, and other forms of a system prompt: no suite has such.
-OF_RESULTS = {"TC763", "TC764", "TC766", "TC779", "TC786"}
+#: What results hold inside, and other forms of a system prompt and of what was said: no suite has such.
+OF_RESULTS = {"TC763", "TC764", "TC766", "TC779", "TC786", "TC796", "TC797"}
 OF_VERIFY = {
     CONTINUED,
     COUNTED,

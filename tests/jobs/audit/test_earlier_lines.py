@@ -138,8 +138,13 @@ def test_two_messages_of_the_user_are_asked_of_where_a_vendor_takes_them() -> No
 
 
 def test_words_of_the_developer_stand_beside_those_of_the_system() -> None:
-    """They are a message before the user's, as Codex sends them; the other formats have one place for both."""
-    assert [name for name in ASKED if DEVELOPER in cases(name)] == ["openai-responses"]
+    """They are a message before the user's, as Codex sends them, or in the place of the system's."""
+    asked = [name for name in ASKED if DEVELOPER in cases(name)]
+    assert asked == ["openai-chat", "openai-responses"]
+    sent = object_of(parse(request("openai-chat", DEVELOPER).body))
+    told, *_ = map(object_of, items_of(sent["messages"]))
+    assert LINE in str(told["content"])
+    assert told["role"] == "developer"
     body = object_of(parse(request("openai-responses", DEVELOPER).body))
     first, *others = items_of(body["input"])
     assert LINE in str(object_of(first)["content"])

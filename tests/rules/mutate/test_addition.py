@@ -31,6 +31,7 @@ from toolwire.rules.mutate.addition import (
     RESULTS,
     SAID_ALONE,
     SAID_BESIDE,
+    SAID_PARTS,
     TITLES,
     TOOLS,
     UNNUMBERED,
@@ -56,7 +57,8 @@ def test_every_form_is_of_one_request() -> None:
     titles = [name for names in TITLES for name in names]
     assert {
         *(*NAMES, *titles, *TOOLS, *RESULTS, *HISTORY, *LONG, *OF_MANY),
-        *(BY_NAME, CALLED_WITH, IN_A_ROW, LARGE, SAID_ALONE, SAID_BESIDE, WORDS_BEHIND),
+        *(BY_NAME, CALLED_WITH, IN_A_ROW, LARGE, SAID_ALONE, SAID_BESIDE, SAID_PARTS),
+        WORDS_BEHIND,
     } == set(ADDITIONS)
     assert len({form.said for form in ADDITIONS.values()}) == len(ADDITIONS)
 

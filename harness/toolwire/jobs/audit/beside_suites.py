@@ -12,6 +12,7 @@ from toolwire.jobs.audit.contents import CONTENT_CASES
 from toolwire.jobs.audit.continuations import CONTINUATIONS
 from toolwire.jobs.audit.earlier_lines import EARLIER_LINES
 from toolwire.jobs.audit.limits import LIMITS
+from toolwire.jobs.audit.line_forms import LINE_FORMS
 from toolwire.jobs.audit.long_words import LONG_WORDS
 from toolwire.jobs.audit.nested_results import NESTED_RESULTS
 from toolwire.jobs.audit.one_tool_results import ONE_TOOL_RESULTS
@@ -42,6 +43,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     SCHEMAS_ASKED,
     SEVERAL_CHOICES,
     EARLIER_LINES,
+    LINE_FORMS,
     ALLOWED_VALUES,
     ALLOWED_TOOLS,
     LONG_WORDS,

@@ -10,13 +10,15 @@ from toolwire.dialects import Dialect, load_dialect
 from toolwire.dialects.neutral import NeutralMember
 from toolwire.jobs.audit.marked_calls import lacks_mark
 from toolwire.jobs.audit.meaning import Control, Controls, says_unsupported, unanswered
+from toolwire.jobs.audit.probe import asking
 from toolwire.model.conversation import Conversation
 from toolwire.model.exchange import Endpoint, Request
 from toolwire.model.observation import Finding
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.addition import SAID_ALONE, WORDS_BEHIND, added, said
+from toolwire.rules.mutate.addition import SAID_ALONE, SAID_PARTS, WORDS_BEHIND, added, said
 from toolwire.rules.mutate.members_added import with_headers, with_members, with_queries
 from toolwire.rules.mutate.own_answers import as_answered
+from toolwire.rules.mutate.said_parts import said_in_parts
 from toolwire.rules.mutate.words_in_parts import words_in_parts
 from toolwire.suites.model import COUNTED, RIGHT, Step
 
@@ -36,6 +38,8 @@ def with_additions(
     request = dialect.encode(asked, endpoint)
     if WORDS_BEHIND in additions:
         request = words_in_parts(dialect, request)
+    if SAID_PARTS in additions:
+        request = asking(request, said_in_parts(dialect.name))
     request = with_queries(dialect, with_members(dialect, request, additions), additions)
     return with_headers(dialect, request, additions)
 

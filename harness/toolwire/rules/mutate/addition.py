@@ -219,6 +219,8 @@ TWO_USERS: Final = "two_user_turns"
 HISTORY: Final = (TALKED, TWO_USERS, "no_more_tools", UNNUMBERED)
 #: Words of the model beside its calls, of which a question asks a line (TC772).
 SAID_BESIDE: Final = "said_beside"
+#: The same, in a list of parts (TC797).
+SAID_PARTS: Final = "said_parts"
 #: Answers of the model without a call, of which a question asks a line (TC774).
 SAID_ALONE: Final = "said_alone"
 #: Calls of before with a line as a value, of which a question asks one (TC769).
@@ -321,6 +323,7 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         UNNUMBERED: Addition("a call without an id and its result by the tool's name", unnumbered),
         LARGE: Addition(f"a body of {LARGE_BODY // 1024} kB, nearly all of it blanks", _reworded),
         SAID_BESIDE: Addition("words of the model beside calls", said_beside_calls),
+        SAID_PARTS: Addition("words of the model beside calls, as parts", said_beside_calls),
         CALLED_WITH: Addition("earlier calls with a text as a value", called_with_lines),
         SAID_ALONE: Addition("earlier answers of the model", said_alone),
         BY_NAME: Addition(

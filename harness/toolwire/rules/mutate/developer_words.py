@@ -1,12 +1,14 @@
-"""A request whose system prompt is told by a message of the developer, beside other words of the system.
+"""A request whose system prompt is told by a message of the developer.
 
-Codex tells what it is in `instructions`, and what it may do in such a message before the user's words.
+Codex tells what it is in `instructions`, and what it may do in such a message before the user's words. Where a
+system prompt is a message itself, the developer's stands in its place, as OpenAI's newer models want it.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
@@ -15,6 +17,8 @@ from toolwire.rules.mutate.probe_edit import in_dialect
 
 #: Whose words they are.
 ROLE: Final = "developer"
+#: Whose message is the developer's then.
+SYSTEM: Final = "system"
 #: Where the system prompt stands that the message is beside, and what that says then.
 _MEMBER: Final = "instructions"
 _OTHERS: Final = "Be as brief as you can."
@@ -22,13 +26,23 @@ _OTHERS: Final = "Be as brief as you can."
 
 @in_dialect
 def told_by_developer(name: str, body: JsonObject) -> None:
-    """Have the developer tell the system prompt, beside other words of the system."""
+    """Have the developer tell the system prompt; beside other words of the system, where these have a place of their own."""
+    messages = [one for one in map(object_of, _history(name, body)) if one.get("role") == SYSTEM]
+    for message in messages:
+        message["role"] = ROLE
+    if messages:
+        return
     other = FORMS["developer_message"].applied(body, (_MEMBER,))
     if other is None:
         raise ToolwireError(f"no developer says anything beside a system prompt in {name}")
     told = object_of(other)
     body.clear()
     body.update({**told, _MEMBER: _OTHERS})
+
+
+def _history(name: str, body: JsonObject) -> list[Json]:
+    form = load_dialect(name).wire.request
+    return [] if form is None or form.parts is None else items_of(body.get(form.parts.history))
 
 
 def tells(message: Json, line: str) -> bool:

@@ -189,7 +189,7 @@ RULE = Rule(
     cases="""
 Ollama Cloud | a schema is taken and not enforced | https://github.com/ollama/ollama/issues/12362 | issue open 2025-09
 Ollama 0.14 | response_format and tools: the schema takes precedence, no tool is called | https://github.com/ollama/ollama/issues/13750 | issue open 2026-01
-imp | response_format was dropped where tools are sent, too | https://github.com/kekzl/imp/pull/119 | PR merged 2026-05
-modelship | response_format is dropped where tools are sent, and taken without | https://github.com/modelship-ai/modelship/pull/70 | PR merged 2026-05
+imp | response_format was dropped where tools are sent, too | https://github.com/kekzl/imp/issues/119 | PR merged 2026-05
+modelship | response_format is dropped where tools are sent, and taken without | https://github.com/modelship-ai/modelship/issues/70 | PR merged 2026-05
 """,
 )

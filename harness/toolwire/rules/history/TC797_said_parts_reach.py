@@ -1,0 +1,57 @@
+"""TC797: said-parts-reach."""
+
+from __future__ import annotations
+
+from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.mutate.said_parts import said_in_parts
+from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
+from toolwire.rules.views.line_forms import (
+    due_in,
+    here_alone_in,
+    in_said_parts,
+    reached_in,
+    repeated_in,
+)
+from toolwire.rules.views.lines_of_before import LinePlace
+
+RULE = Rule(
+    id="TC797",
+    name="said-parts-reach",
+    severity={"openai-chat": Severity.WARNING},
+    statement=(
+        "What the model said beside an earlier call reaches it also as a list of parts, where a format has a "
+        "text there as well: asked to repeat a line of it and a line of the question itself, a reply that has a "
+        "word of the second has one of the first, each of which stands nowhere else in the request. A model may "
+        "leave it out; a run in which every such reply does is the server's doing. That such a list is refused "
+        "is TC762's."
+    ),
+    why=(
+        "Some clients write lists of parts everywhere. A gateway that reads a text alone beside calls makes the "
+        "model forget what it told the user, with them and with no others."
+    ),
+    breaks="clients that send the content of every message as parts, LiteLLM's and LangChain's among them",
+    workaround="Send the words as one text.",
+    source=Source(
+        "docs",
+        "OpenAI, create chat completion: the content of an assistant message is a string or an array of parts",
+        "https://developers.openai.com/api/reference/resources/chat/subresources/completions/methods/create",
+        "2026-11-29",
+    ),
+    check=repeated_in(
+        LinePlace.SAID,
+        in_said_parts,
+        "The answer has no word of what was said in parts beside an earlier call, which it was to repeat.",
+    ),
+    subject=Subject.CONVERSATION,
+    needs_request=True,
+    question=said_in_parts,
+    variance=Variance(
+        "replies that repeat a line of the question and were to repeat one said in parts beside an earlier call",
+        due_in(LinePlace.SAID, in_said_parts),
+        shown=reached_in(LinePlace.SAID, in_said_parts),
+    ),
+    mutations=mutations_for("line_of_said", here_alone_in(LinePlace.SAID, in_said_parts)),
+    cases="""
+CommandCode's gateway | content in parts of an assistant message with tool_calls is dropped, a string is kept | https://github.com/CommandCodeAI/command-code/issues/807 | issue closed 2026-09
+""",
+)
