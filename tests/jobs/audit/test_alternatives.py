@@ -31,7 +31,7 @@ from toolwire.model.exchange import (
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.rules.mutate.alternatives import meaning
-from toolwire.rules.mutate.other_form import SAID
+from toolwire.rules.mutate.other_form import LEFT_OUT, SAID
 from toolwire.rules.proof.exchanges import NO_PLACE
 from toolwire.suites import load_suites
 from toolwire.suites.model import Alternative
@@ -95,6 +95,13 @@ def test_results_that_name_their_tool_come_without_an_id_where_a_format_document
     assert {name for name in ASKED if place in {one.case.id for one in asked(name)}} == {
         "ollama-chat"
     }
+
+
+def test_calls_of_ollama_come_without_a_content_as_its_client_sends_them() -> None:
+    """ollama-python leaves an empty content out, which stands beside calls."""
+    places = {form(item).place for item in asked("ollama-chat") if form(item).form == LEFT_OUT}
+    assert "/messages/*[assistant]/content" in places
+    assert "/messages/*[user]/content" not in places
 
 
 def test_a_call_that_takes_nothing_is_asked_without_arguments_where_they_are_optional() -> None:

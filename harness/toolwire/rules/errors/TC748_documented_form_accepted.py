@@ -71,7 +71,8 @@ RULE = Rule(
     source=Source(
         "spec",
         "the request types of openai 3.52.0, anthropic 2.11.0, google-genai 3.4.0, botocore 1.44.5, "
-        "cohere 7.3.1 and Ollama's docs/openapi.yaml, as in the dialects' schemas",
+        "cohere 7.3.1 and Ollama's docs/openapi.yaml, as in the dialects' schemas; ollama-python "
+        "(`_copy_messages`) leaves an empty content beside calls out",
         "",
         READ,
     ),

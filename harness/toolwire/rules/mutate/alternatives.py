@@ -15,6 +15,7 @@ from toolwire.dialects import Dialect
 from toolwire.dialects.schemas import schema, validator
 from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.model.conversation import (
+    AssistantTurn,
     ChoiceMode,
     Conversation,
     Json,
@@ -231,9 +232,14 @@ def meaning(conversation: Conversation | None, *, numbered: bool = True) -> Conv
 
 
 def _plain(turn: Turn, *, numbered: bool) -> Turn:
-    """Return a turn with one blank between the words of the user: some formats read parts as lines."""
+    """Return a turn with one blank between the words of the user: some formats read parts as lines.
+
+    An empty text beside calls is none.
+    """
     if isinstance(turn, UserTurn):
         return replace(turn, text=_blanks(turn.text))
+    if isinstance(turn, AssistantTurn) and turn.calls:
+        return replace(turn, text=turn.text or None)
     if isinstance(turn, ResultsTurn) and not numbered:
         named = (replace(one, call_id=None if one.name else one.call_id) for one in turn.results)
         return replace(turn, results=tuple(named))
