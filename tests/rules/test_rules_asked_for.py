@@ -9,7 +9,7 @@ from unicodedata import normalize
 import pytest
 
 from toolwire.dialects import Answer, PlannedCall, load_dialect
-from toolwire.io.json_text import dump
+from toolwire.io.json_text import dump, items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Finding
@@ -218,3 +218,19 @@ def test_a_choice_is_one_that_was_asked_for(asks: JsonObject, more: int, *, told
 
     exchange = body(add)(clean(chat, "plain_text", Mode.BLOCKING, lambda b: b.update(asks)))
     assert ("TC119" in {one.rule for one in judge(chat.decode(exchange))}) is told
+
+
+@pytest.mark.parametrize("broken", ["{", '{"location": "Paris"}{"location": "Paris"}'])
+def test_calls_that_cannot_be_read_are_not_counted_as_one(broken: str) -> None:
+    """Which they were nobody knows; that they cannot be read is what is told of them."""
+    chat = load_dialect("openai-chat")
+
+    def spoil(value: JsonObject) -> None:
+        choice = object_of(items_of(value["choices"])[0])
+        for call in items_of(object_of(choice["message"])["tool_calls"]):
+            object_of(object_of(call)["function"])["arguments"] = broken
+
+    exchange = body(spoil)(clean(chat, "spelt_alike", Mode.BLOCKING))
+    told = {one.rule for one in judge(chat.decode(exchange))}
+    assert "TC302" in told
+    assert "TC662" not in told
