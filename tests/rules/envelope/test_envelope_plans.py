@@ -67,12 +67,19 @@ def beside(plan: str | None, content: Json) -> list[str]:
 
 
 def test_words_beside_calls_are_no_content() -> None:
-    """A plan that is there says them, whatever stands beside it."""
+    """A plan that is there says them, whatever else stands beside it."""
     words: Json = [{"type": "text", "text": "I look it up."}]
     assert beside(None, words) == ["TC181"]
     assert beside("", words) == ["TC181"]
-    assert beside("I look it up.", words) == []
+    assert beside("I look up the weather.", words) == []
     assert beside("I look it up.", []) == []
+
+
+def test_a_plan_is_no_content_as_well() -> None:
+    """Who shows both shows it twice; blanks at a border make no other words."""
+    words: Json = [{"type": "text", "text": "I look it up.\n"}]
+    assert beside("I look it up.", words) == ["TC181"]
+    assert beside("", []) == []
 
 
 @pytest.mark.parametrize(
