@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.dialects import load_dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.io.json_text import parse
 from toolwire.model.conversation import (
     AssistantTurn,
@@ -135,6 +135,8 @@ def test_each_call_has_its_result(some: tuple[str, ...]) -> None:
         ("gemini-generate", "dashed_name", True),
         ("gemini-generate", "digit_name", False),
         ("gemini-generate", "enum_with_null", False),
+        ("anthropic-messages", "open_parameters", True),
+        ("openai-chat", "open_parameters", False),
         ("ollama-chat", "digit_name", False),
         ("cohere-v1", "closed", False),
         ("prompted", "many_tools", False),
@@ -154,6 +156,13 @@ def test_names_that_show_everything_are_asked_where_none_is_demanded() -> None:
     assert carries(load_dialect("ollama-chat"), asked, "dashed_title")
     assert carries(load_dialect("cohere-v2"), asked, "title")
     assert not carries(load_dialect("cohere-v2"), asked, "dashed_title")
+
+
+def test_a_schema_without_properties_is_asked_where_it_is_known_to_be_taken() -> None:
+    """Of Anthropic's and Ollama's formats; OpenAI says that the properties are missing."""
+    asked = replace(ASKED, choice=None)
+    found = [name for name in DIALECTS if carries(load_dialect(name), asked, "open_parameters")]
+    assert found == ["anthropic-messages", "ollama-chat"]
 
 
 @pytest.mark.parametrize(

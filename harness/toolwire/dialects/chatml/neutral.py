@@ -20,5 +20,5 @@ NEUTRAL: Final = NeutralMembers(
     source="https://platform.openai.com/docs/api-reference/completions/create",
     read="2026-11-28",
     # Its tools are words of the prompt.
-    unasked=frozenset({"untold_parameters"}),
+    unasked=frozenset({"untold_parameters", "open_parameters"}),
 )

@@ -32,6 +32,6 @@ NEUTRAL: Final = NeutralMembers(
     ),
     source="https://ai.google.dev/api/generate-content",
     read="2026-11-28",
-    # Its enums are of strings or numbers.
-    unasked=frozenset({"enum_with_null"}),
+    # Its enums are of strings or numbers; nobody says that an object without properties is taken.
+    unasked=frozenset({"enum_with_null", "open_parameters"}),
 )

@@ -35,7 +35,7 @@ RULE = Rule(
         "A request is taken with what the format documents besides the plainest. `toolwire verify` "
         "asks with members that change nothing (`top_p: 1`, say), names of tools with dashes, in "
         "capitals and of 64 characters, schemas with lists of types, `anyOf`, lists of objects and "
-        "`$defs`, 16 tools, emoji and line breaks in what is told, two results and a long one, a long system "
+        "`$defs`, of Anthropic's and Ollama's formats a schema without `properties`, 16 tools, emoji and line breaks in what is told, two results and a long one, a long system "
         "prompt, earlier questions and answers, two messages of the user in a row, no tools behind a call and "
         "its result, a body of 128 kB with few tokens, calls without ids where a result goes by the tool's name, and of Anthropic's format with a later message of the system, which may be refused in words that "
         "say that it is not supported, and with the `?beta=true` of its SDKs behind the address. What is judged is that the request is answered, where it is without some of them."
@@ -59,6 +59,8 @@ llama.cpp, Anthropic's route | the same, HTTP 400 for every request of Claude Co
 Qwen's template behind llama.cpp | a later system message is refused | https://github.com/Mangi-11/Eta/issues/59 | issue closed 2026-08
 Hugging Face (router, Responses) | bodies over 100 KiB are refused with 413, as Express does where no limit is set | https://github.com/huggingface/responses.js/issues/55 | issue open 2026-09
 copilot-proxy | likewise: PayloadTooLargeError where files stand in the request | https://github.com/lutzleonhardt/copilot-proxy/issues/4 | issue open 2026-02
+sub2api, codex-proxy (Anthropic's format before OpenAI's) | a schema without `properties`, as tools of MCP have that take nothing, HTTP 400 | https://github.com/icebear0828/codex-proxy/pull/22 | PR closed 2026-03
+LM Studio | the same: `properties` is required | https://github.com/laurent22/joplin/issues/16428 | issue closed 2026-09
 g4f.dev (/api/ollama) | 413: no more than 50 kB | https://github.com/xtekky/gpt4free/issues/3242 | issue open 2025-11
 """,
     check=taken("A right request is refused."),

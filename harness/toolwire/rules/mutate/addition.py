@@ -201,10 +201,12 @@ NAMES: Final = ("dashed_name", "upper_name", "underscored_name", "digit_name", "
 TITLES: Final = (("dashed_title", "other_dashed_title"), ("title", "other_title"))
 #: Of many tools, the one that is asked for: who passes on the first few, or the last, has none of the name.
 OF_MANY: Final = ("first_of_many", "last_of_many")
+#: A schema without `properties`, as tools of MCP have that take nothing.
+OPEN_PARAMETERS: Final = "open_parameters"
 TOOLS: Final = (
     *("type_list", "enum_with_null", "any_of", "nested", "definitions", "closed"),
-    *("empty_required", "no_parameters", "untold_parameters", "many_tools", "tool_words"),
-    *("long_words", "user_words"),
+    *("empty_required", "no_parameters", OPEN_PARAMETERS, "untold_parameters", "many_tools"),
+    *("tool_words", "long_words", "user_words"),
 )
 BARE_CALL: Final = "bare_call"
 RESULTS: Final = (
@@ -284,6 +286,10 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         ),
         "empty_required": Addition("a tool whose `required` is empty", _another(_OPEN)),
         "no_parameters": Addition("a tool without parameters", _another(_CLOCK)),
+        OPEN_PARAMETERS: Addition(
+            "a tool whose schema has no `properties`",
+            _another(replace(_CLOCK, name="get_date", parameters={"type": "object"})),
+        ),
         "untold_parameters": Addition(
             "a tool whose parameters are left out",
             _another(replace(_CLOCK, name="get_day", parameters=None)),
