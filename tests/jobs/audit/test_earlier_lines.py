@@ -28,7 +28,13 @@ from toolwire.suites import load_suites
 from toolwire.suites.model import Step
 
 ASKED = tuple(RULES["TC775"].severity)
-PLACES = {"line_result_1": "TC775", "line_words_1": "TC776", "line_system_1": "TC777"}
+#: Asked everywhere: the last behind a call and its result.
+PLACES = {
+    "line_result_1": "TC775",
+    "line_words_1": "TC776",
+    "line_system_1": "TC777",
+    "line_rules_1": "TC788",
+}
 #: Asked in a history that is written out, where a format has words beside its calls.
 SAID, SAID_RULE = "line_said_1", "TC772"
 #: Likewise, where results have the id of their call or none.
@@ -158,6 +164,15 @@ def test_a_line_of_the_system_prompt_is_asked_for_behind_other_words(name: str) 
     conversation = load_dialect(name).read_request(request(name, "line_system_1"))
     assert conversation is not None
     assert [type(turn) for turn in conversation.turns] == [UserTurn, AssistantTurn, UserTurn]
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_a_line_of_the_system_prompt_is_asked_for_behind_a_result(name: str) -> None:
+    """Nothing else stands between the system prompt and the question."""
+    conversation = load_dialect(name).read_request(request(name, "line_rules_1"))
+    assert conversation is not None
+    assert [type(turn) for turn in conversation.turns] == [UserTurn, AssistantTurn, ResultsTurn]
+    assert LINE in (conversation.system or "")
 
 
 @pytest.mark.parametrize("name", ASKED)

@@ -4,11 +4,12 @@ And of what the model said beside an earlier call, or without one, and of what i
 a model say what stands in no prompt. So is one whose results go by the tool's name alone, where a format has ids as
 well; the one with the user's earlier words, which stand behind results and in several parts, where a format has
 these; and an earlier exchange of words behind the system prompt, of which some servers send on what stands before one
-question alone; and a message of the user directly before the question. A system prompt of several parts, and the Responses API's messages of the developer, are asked for besides.
+question alone; and a message of the user directly before the question. A system prompt of several parts, one whose question
+has been followed by a call and its result, and the Responses API's messages of the developer, are asked for besides.
 
 A server or gateway that sends on the last turn alone answers every question about it as it should. Asked in both
 modes for a line that stands further up, and for one of the question itself, which says whether the model does as
-told, it shows itself in every answer (TC769, TC772 to TC779, TC786). Results and system prompts are long, and
+told, it shows itself in every answer (TC769, TC772 to TC779, TC786, TC788). Results and system prompts are long, and
 the line is their last: it is lost, too, where they are cut.
 """
 
@@ -53,11 +54,12 @@ _BRIEF: Final = "Be as brief as you can."
 #: Where a line stands, and how the title of a case says so.
 _RESULT, _WORDS, _SYSTEM = "result", "words", "system"
 _SAID, _NAMED, _REPLY, _CALLED = "said", "named", "reply", "called"
-_PARTS, _DEVELOPER, _ROW = "parts", "developer", "row"
+_PARTS, _DEVELOPER, _ROW, _RULES = "parts", "developer", "row", "rules"
 _TITLES: Final = {
     _RESULT: "A line of an earlier result",
     _WORDS: "A line of the user's earlier words",
     _SYSTEM: "A line of the system prompt",
+    _RULES: "A line of the system prompt, behind a call and its result",
     _SAID: "A line that the model said beside an earlier call",
     _NAMED: "A line of an earlier result that goes by the tool's name",
     _CALLED: "A line that an earlier call was made with",
@@ -160,19 +162,22 @@ def _is_asked(name: str, suite: Suite, place: str) -> bool:
 def _case(suite: Suite, place: str, number: int, one: _LineRound) -> Case:
     told = f"Tell the user this line when it is asked for.\n{one.line}"
     last = f"Tell the user the last line of these when it is asked for.\n{LONG_LINES}\n{one.line}"
+    systems = {_SYSTEM: last, _DEVELOPER: told, _RULES: told, _PARTS: f"{told}\n{_BRIEF}"}
     return Case(
         suite.id,
         f"{_MARK}{place}_{number}",
         _TITLES[place],
         (one.call.offered, one.other.offered),
         _steps(place, one),
-        system={_SYSTEM: last, _DEVELOPER: told, _PARTS: f"{told}\n{_BRIEF}"}.get(place),
+        system=systems.get(place),
     )
 
 
 def _steps(place: str, one: _LineRound) -> tuple[Step, ...]:
     if place == _RESULT:
         return _of_result(one)
+    if place == _RULES:
+        return _calling(one)
     asking = _asking(one)
     if place == _CALLED:
         # A value is not what a model takes for a line by itself.
@@ -191,6 +196,13 @@ def _of_result(one: _LineRound) -> tuple[Step, ...]:
     return (
         Step(Expectation(calls=call.expected), f"Call {call.written}, then {_NOTED}"),
         Step(_NO_CALLS, results=call.results),
+        *_calling(one),
+    )
+
+
+def _calling(one: _LineRound) -> tuple[Step, ...]:
+    """Return the steps that ask for a call first, and for the lines behind its result."""
+    return (
         Step(
             Expectation(calls=one.other.expected),
             f"{one.here}\nCall {one.other.written}, then repeat {one.wanted}",

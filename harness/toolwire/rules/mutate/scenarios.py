@@ -233,6 +233,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         Answer(text=f"{TWO.arguments['location']}\n{_LINE_HERE}", turn=2),
     ),
     "line_of_system": (_ask(_ASK_LINE, system=f"Be brief.\n{_LINE}\nThat is all!"), _BOTH_LINES),
+    "line_of_system_called": (
+        _ask(_ASK_LINE, system=f"Be brief.\n{_LINE}\nThat is all!"),
+        replace(_BOTH_LINES, turn=1),
+    ),
     "refused": (
         _ask("Weather in Paris?"),
         Answer(refusal=Refusal(400, "invalid_request", "The request is not valid.")),
@@ -260,6 +264,7 @@ _AFTER: Mapping[str, str] = {
     "line_of_result": "single_call",
     "line_of_said": "mixed_content",
     "line_of_call": "parallel_calls",
+    "line_of_system_called": "single_call",
 }
 #: Scenario -> what the tool says there that failed.
 _FAILED: Mapping[str, str] = {"told_failed": "no such place (fault 4d8e)"}

@@ -48,6 +48,9 @@ class LinePlace(Enum):
 
     SYSTEM = "the system prompt"
     SYSTEM_PARTS = "the system prompt, which is sent as several parts"
+    SYSTEM_CALLED = (
+        "the system prompt, where the question has been followed by a call and its result"
+    )
     DEVELOPER = "a message of the developer"
     WORDS = "earlier words of the user"
     ROW = "the message of the user directly before the question"
@@ -60,7 +63,7 @@ class LinePlace(Enum):
 
 
 #: Where a message of the developer is read to stand.
-_OF_SYSTEM: Final = (LinePlace.SYSTEM, LinePlace.SYSTEM_PARTS)
+_OF_SYSTEM: Final = (LinePlace.SYSTEM, LinePlace.SYSTEM_PARTS, LinePlace.SYSTEM_CALLED)
 
 
 class AskedLine(NamedTuple):
@@ -193,11 +196,19 @@ def _stands_whole(text: str, value: Json) -> bool:
     return isinstance(value, str) and value == text
 
 
+def _of_prompt(what: Asked, system: str, reading: Reading) -> LinePlace:
+    """Return what kind of place the system prompt is."""
+    sent = reading.request
+    if system and isinstance(sent, dict) and not _stands_whole(system, sent):
+        return LinePlace.SYSTEM_PARTS
+    called = any(isinstance(turn, ResultsTurn) for turn in what.since)
+    return LinePlace.SYSTEM_CALLED if called else LinePlace.SYSTEM
+
+
 def _places(what: Asked, system: str, reading: Reading) -> Iterator[tuple[LinePlace, str]]:
     """Yield what was said up to the question, in its order."""
-    by_name, sent = _by_name(reading), reading.request
-    whole_or_none = not system or not isinstance(sent, dict) or _stands_whole(system, sent)
-    yield LinePlace.SYSTEM if whole_or_none else LinePlace.SYSTEM_PARTS, system
+    by_name = _by_name(reading)
+    yield _of_prompt(what, system, reading), system
     for place, turn in enumerate(what.before, start=1):
         if isinstance(turn, UserTurn):
             yield LinePlace.ROW if place == len(what.before) else LinePlace.WORDS, turn.text
