@@ -47,6 +47,9 @@ WITHOUT = ["cohere-v2"]
 #: Likewise, where two messages of the user may follow each other.
 ROW, ROW_RULE = "line_row_1", "TC778"
 WITHOUT_ROW = ["bedrock-converse", "cohere-v1", "cohere-v2"]
+#: Likewise, where results stand in messages of the user.
+BESIDE, BESIDE_RULE = "line_beside_1", "TC781"
+AMID_WORDS = ["anthropic-messages", "bedrock-converse", "gemini-generate"]
 #: Likewise, where a system prompt may be several parts.
 PARTS, PARTS_RULE = "line_parts_1", "TC779"
 #: Likewise, where a developer says something beside the system prompt.
@@ -100,7 +103,7 @@ def found(name: str, case: str, text: str) -> list[str]:
     probe = {PARTS: PARTS_RULE, DEVELOPER: DEVELOPER_RULE}.get(case, "")
     judged = judge(dialect.decode(Exchange(asked, response, evidence)), probe)
     rules = {CALLED_RULE, SAID_RULE, NAMED_RULE, PARTS_RULE, REPLY_RULE, DEVELOPER_RULE}
-    known = {*PLACES.values(), *rules, ROW_RULE, "TC731", "TC510"}
+    known = {*PLACES.values(), *rules, ROW_RULE, BESIDE_RULE, "TC780", "TC731", "TC510"}
     return [one.rule for one in judged if one.rule in known]
 
 
@@ -109,7 +112,7 @@ def cases(name: str) -> dict[str, str]:
     asked = {item.case.id for item in items(name)}
     of_models = {CALLED: CALLED_RULE, SAID: SAID_RULE, NAMED: NAMED_RULE, REPLY: REPLY_RULE}
     of_system = {PARTS: PARTS_RULE, DEVELOPER: DEVELOPER_RULE}
-    every = {**PLACES, **of_models, **of_system, ROW: ROW_RULE}
+    every = {**PLACES, **of_models, **of_system, ROW: ROW_RULE, BESIDE: BESIDE_RULE}
     return {case: rule for case, rule in every.items() if case in asked}
 
 
@@ -141,6 +144,32 @@ def test_two_messages_of_the_user_are_asked_of_where_a_vendor_takes_them() -> No
     assert [object_of(one)["role"] for one in (before, last)] == ["user", "user"]
     assert LINE in str(before)
     assert LINE not in str(last)
+
+
+@pytest.mark.parametrize("name", AMID_WORDS)
+def test_a_question_in_the_message_of_a_result_is_asked_where_that_is_the_users(name: str) -> None:
+    """Who drops the words has the model repeat the result alone, and who drops the result the words."""
+    body = object_of(parse(request(name, BESIDE).body))
+    *_, called, last = items_of(body.get("messages", body.get("contents")))
+    assert LINE in str(last)
+    assert HERE in str(last)
+    assert LINE not in str(called)
+    assert found(name, BESIDE, f"It is {LINE}.") == ["TC780"]
+    assert found(name, BESIDE, f"{HERE}.") == ["TC781"]
+
+
+def test_no_such_question_is_asked_where_a_result_is_a_message_of_its_own() -> None:
+    """Words of the user are another message there."""
+    assert [name for name in ASKED if BESIDE in cases(name)] == AMID_WORDS
+
+
+@pytest.mark.parametrize("name", AMID_WORDS)
+def test_earlier_words_stand_in_no_message_of_a_result(name: str) -> None:
+    """Those are asked of apart, so that who drops them is told of once."""
+    body = object_of(parse(request(name, "line_words_1").body))
+    messages = items_of(body.get("messages", body.get("contents")))
+    (told,) = [str(one) for one in messages if LINE in str(one)]
+    assert "It was found." not in told
 
 
 def test_words_of_the_developer_stand_beside_those_of_the_system() -> None:

@@ -35,6 +35,7 @@ from toolwire.rules.mutate.addition import (
     TITLES,
     TOOLS,
     UNNUMBERED,
+    WITH_RESULTS,
     WORDS_BEHIND,
     added,
     carries,
@@ -58,6 +59,7 @@ def test_every_form_is_of_one_request() -> None:
     assert {
         *(*NAMES, *titles, *TOOLS, *RESULTS, *HISTORY, *LONG, *OF_MANY),
         *(BY_NAME, CALLED_WITH, IN_A_ROW, LARGE, SAID_ALONE, SAID_BESIDE, SAID_PARTS),
+        *(WITH_RESULTS,),
         WORDS_BEHIND,
     } == set(ADDITIONS)
     assert len({form.said for form in ADDITIONS.values()}) == len(ADDITIONS)

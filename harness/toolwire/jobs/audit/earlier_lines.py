@@ -4,12 +4,12 @@ And of what the model said beside an earlier call, or without one, and of what i
 a model say what stands in no prompt. So is one whose results go by the tool's name alone, where a format has ids as
 well; the one with the user's earlier words, which stand behind results and in several parts, where a format has
 these; and an earlier exchange of words behind the system prompt, of which some servers send on what stands before one
-question alone; and a message of the user directly before the question. A system prompt of several parts, one whose question
-has been followed by a call and its result, and the Responses API's messages of the developer, are asked for besides.
+question alone; a message of the user directly before the question; and a question in the message of a result. A system prompt of
+several parts, one whose question has been followed by a call and its result, and messages of the developer are asked for besides.
 
 A server or gateway that sends on the last turn alone answers every question about it as it should. Asked in both
 modes for a line that stands further up, and for one of the question itself, which says whether the model does as
-told, it shows itself in every answer (TC769, TC772 to TC779, TC786, TC788). Results and system prompts are long, and
+told, it shows itself in every answer (TC769, TC772 to TC781, TC786, TC788). Results and system prompts are long, and
 the line is their last: it is lost, too, where they are cut.
 """
 
@@ -33,6 +33,7 @@ from toolwire.rules.mutate.addition import (
     SAID_ALONE,
     SAID_BESIDE,
     TALKED,
+    WITH_RESULTS,
     WORDS_BEHIND,
     carries,
 )
@@ -54,7 +55,7 @@ _BRIEF: Final = "Be as brief as you can."
 #: Where a line stands, and how the title of a case says so.
 _RESULT, _WORDS, _SYSTEM = "result", "words", "system"
 _SAID, _NAMED, _REPLY, _CALLED = "said", "named", "reply", "called"
-_PARTS, _DEVELOPER, _ROW, _RULES = "parts", "developer", "row", "rules"
+_PARTS, _DEVELOPER, _ROW, _RULES, _BESIDE = "parts", "developer", "row", "rules", "beside"
 _TITLES: Final = {
     _RESULT: "A line of an earlier result",
     _WORDS: "A line of the user's earlier words",
@@ -66,6 +67,7 @@ _TITLES: Final = {
     _PARTS: "A line of a system prompt of several parts",
     _REPLY: "A line of an earlier answer of the model",
     _ROW: "A line of the user's message directly before the question",
+    _BESIDE: "A line of a result in one message with the question",
     _DEVELOPER: "A line of the developer's message beside the system prompt",
 }
 #: What a history has that is written out, and the rule about it.
@@ -77,6 +79,7 @@ _ADDED: Final = {
     _NAMED: (BY_NAME, "TC773"),
     _REPLY: (SAID_ALONE, "TC774"),
     _ROW: (IN_A_ROW, "TC778"),
+    _BESIDE: (WITH_RESULTS, "TC780"),
 }
 #: The rule that puts a system prompt into another form, which a server may refuse; TC748 has who does.
 PROBED: Final = {_PARTS: "TC779", _DEVELOPER: "TC786"}

@@ -15,11 +15,20 @@ from toolwire.model.conversation import Conversation
 from toolwire.model.exchange import Endpoint, Request
 from toolwire.model.observation import Finding
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.addition import SAID_ALONE, SAID_PARTS, WORDS_BEHIND, added, said
+from toolwire.rules.mutate.addition import (
+    SAID_ALONE,
+    SAID_PARTS,
+    WITH_RESULTS,
+    WORDS_BEHIND,
+    added,
+    said,
+)
 from toolwire.rules.mutate.members_added import with_headers, with_members, with_queries
 from toolwire.rules.mutate.own_answers import as_answered
+from toolwire.rules.mutate.said_lines import results_answered
 from toolwire.rules.mutate.said_parts import said_in_parts
 from toolwire.rules.mutate.words_in_parts import words_in_parts
+from toolwire.rules.mutate.words_with_results import amid_words, words_with_results
 from toolwire.suites.model import COUNTED, RIGHT, Step
 
 #: Bytes of a request from which on its length may be what is refused.
@@ -33,6 +42,8 @@ def with_additions(
 ) -> Request:
     """Return the request of a conversation with some forms and members."""
     asked = added(conversation, additions)
+    if WORDS_BEHIND in additions and amid_words(dialect):
+        asked = results_answered(asked)
     if SAID_ALONE in additions:
         asked = as_answered(dialect, asked, endpoint)
     request = dialect.encode(asked, endpoint)
@@ -40,6 +51,8 @@ def with_additions(
         request = words_in_parts(dialect, request)
     if SAID_PARTS in additions:
         request = asking(request, said_in_parts(dialect.name))
+    if WITH_RESULTS in additions:
+        request = words_with_results(dialect, request)
     request = with_queries(dialect, with_members(dialect, request, additions), additions)
     return with_headers(dialect, request, additions)
 

@@ -42,6 +42,7 @@ from toolwire.rules.mutate.long_text import (
 )
 from toolwire.rules.mutate.members_added import LARGE, LARGE_BODY
 from toolwire.rules.mutate.said_lines import (
+    asked_with_results,
     called_with_lines,
     returned_by_name,
     said_alone,
@@ -50,6 +51,7 @@ from toolwire.rules.mutate.said_lines import (
     told_directly_before,
 )
 from toolwire.rules.mutate.tool_names import MANY, last_of_many, many, named
+from toolwire.rules.mutate.words_with_results import amid_words
 
 _Change: TypeAlias = "Callable[[Conversation], Conversation]"
 #: Where a pointer tells of one more item.
@@ -233,6 +235,8 @@ BY_NAME: Final = "results_by_name"
 WORDS_BEHIND: Final = "words_behind"
 #: A message of the user directly before the question, which asks for a line of it (TC778).
 IN_A_ROW: Final = "in_a_row"
+#: A question in the message of a result, which asks for a line of each (TC780, TC781).
+WITH_RESULTS: Final = "words_with_results"
 #: A long text in one place, a request each: what does not reach the model is not counted (TC146).
 LONG: Final = (
     *("long_system", "long_history", "long_arguments", "long_behind"),
@@ -337,6 +341,7 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         ),
         WORDS_BEHIND: Addition("words of the user behind results, in parts", told_behind_results),
         IN_A_ROW: Addition("a message of the user before the last one", told_directly_before),
+        WITH_RESULTS: Addition("words of the user in the message of a result", asked_with_results),
         "long_system": Addition("a long system prompt", in_system),
         "long_history": Addition(f"{TALKS} earlier questions and answers", in_history),
         "long_arguments": Addition("a call of the history with a long text", in_arguments),
@@ -370,7 +375,8 @@ def carries(dialect: Dialect, conversation: Conversation, key: str) -> bool:
     neutral = dialect.wire.neutral
     if neutral is None or key in neutral.unasked:
         return False
-    if key == IN_A_ROW and TWO_USERS in neutral.unasked:
+    in_a_row = key == IN_A_ROW and TWO_USERS in neutral.unasked
+    if in_a_row or (key == WITH_RESULTS and not amid_words(dialect)):
         return False
     form = dialect.wire.request
     if key in {UNNUMBERED, BY_NAME} and (form is None or not form.named_or_numbered):

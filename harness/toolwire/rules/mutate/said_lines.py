@@ -60,10 +60,26 @@ def told_behind_results(asked: Conversation) -> Conversation:
     return before_last(asked, *before, UserTurn(told), AssistantTurn("Noted."), *talks)
 
 
+def results_answered(asked: Conversation) -> Conversation:
+    """Have the model answer each result before the user says more: words beside a result are asked of apart."""
+    turns: list[Turn] = []
+    for turn in asked.turns:
+        if isinstance(turn, UserTurn) and turns and isinstance(turns[-1], ResultsTurn):
+            turns.append(AssistantTurn("Done."))
+        turns.append(turn)
+    return replace(asked, turns=tuple(turns))
+
+
 def told_directly_before(asked: Conversation) -> Conversation:
     """Have the user say the line that the question asks for in a message of its own, directly before the question."""
     told = f"Please keep this line.\n{_asked_line(asked)}\nI will ask for it now."
     return before_last(asked, UserTurn(told))
+
+
+def asked_with_results(asked: Conversation) -> Conversation:
+    """Have the question stand directly behind a result, which is the line that it asks for."""
+    *before, _ = _round(asked.tools[0], None, _asked_line(asked), _IDS[0])
+    return before_last(asked, *before)
 
 
 def _asked_line(asked: Conversation) -> str:

@@ -215,6 +215,7 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         _ask(f'Call {_written(ONE)}, then say "Noted." and nothing else.'),
         Answer(text=f"{_LINE}\n{_LINE_HERE}", turn=1),
     ),
+    "line_beside": (_ask("Weather in Paris?"), replace(_BOTH_LINES, turn=1)),
     "line_of_said": (
         _ask("Say what you do, then do it."),
         Answer(text=f"{_SAID}\n{_LINE_HERE}", turn=1),
@@ -262,6 +263,7 @@ _AFTER: Mapping[str, str] = {
     "asked_again": "single_call",
     "thanked": "single_call",
     "line_of_result": "single_call",
+    "line_beside": "single_call",
     "line_of_said": "mixed_content",
     "line_of_call": "parallel_calls",
     "line_of_system_called": "single_call",
@@ -274,6 +276,7 @@ _RETURNED: Mapping[str, tuple[str, ...]] = {
     "told_fully": (SHORT.result,),
     "told_in_lines": (_LINES,),
     "line_of_result": (_LINE,),
+    "line_beside": (_LINE,),
 }
 #: Scenario -> the turns that follow these.
 _THEN: Mapping[str, tuple[Turn, ...]] = {
@@ -286,6 +289,7 @@ _THEN: Mapping[str, tuple[Turn, ...]] = {
         UserTurn('Thank you. Say "You are welcome." and nothing else.'),
     ),
     "line_of_result": (AssistantTurn("Noted."), UserTurn(_ASK_LINE)),
+    "line_beside": (UserTurn(_ASK_LINE),),
     "line_of_said": (AssistantTurn("Noted."), UserTurn(_ASK_SAID)),
     "line_of_call": (AssistantTurn("Noted."), UserTurn(_ASK_CALLED)),
 }

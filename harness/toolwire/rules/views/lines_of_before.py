@@ -59,6 +59,7 @@ class LinePlace(Enum):
     SAID = "what the model said beside an earlier call"
     CALLED = "the arguments of an earlier call"
     REPLY = "an earlier answer of the model without a call"
+    BESIDE = "the result of a call directly before the question, in one message with it"
     HERE = "the last words of the user"
 
 
@@ -139,6 +140,17 @@ def reached_at(place: LinePlace) -> Callable[[Reading], bool]:
     return reached
 
 
+def read_at(place: LinePlace) -> Callable[[Reading], bool]:
+    """Make a test whether a reply has a word of the last words' line, asked for one that stands there."""
+
+    def read(reading: Reading) -> bool:
+        lines = asked_lines(reading)
+        there = lines is not None and lines.before.place is place
+        return there and lines is not None and has_any(told(reading), lines.here.marks)
+
+    return read
+
+
 def repeated_of(place: LinePlace, message: str) -> Check:
     """Make a check that a reply has a word of the line that stands there.
 
@@ -158,8 +170,17 @@ def repeated_of(place: LinePlace, message: str) -> Check:
     return check
 
 
+def before_alone_of(place: LinePlace) -> Plant:
+    """Plant an answer that repeats the line that stands there alone, asked for one of the last words."""
+    return _alone(place, lambda lines: lines.before)
+
+
 def here_alone_of(place: LinePlace) -> Plant:
     """Plant an answer that repeats the line of the last words alone, asked for one that stands there."""
+    return _alone(place, lambda lines: lines.here)
+
+
+def _alone(place: LinePlace, which: Callable[[AskedLines], AskedLine]) -> Plant:
 
     def plant(name: str, mode: Mode) -> Change:
         def other(exchange: Exchange) -> Answer:
@@ -167,7 +188,7 @@ def here_alone_of(place: LinePlace) -> Plant:
             lines = asked_lines(reading)
             if lines is None or lines.before.place is not place or reading.conversation is None:
                 raise LookupError("no line that stands there is to be repeated")
-            return Answer(text=lines.here.line, turn=len(reading.conversation.calls()))
+            return Answer(text=which(lines).line, turn=len(reading.conversation.calls()))
 
         return answered(other)(name, mode)
 
@@ -213,9 +234,10 @@ def _places(what: Asked, system: str, reading: Reading) -> Iterator[tuple[LinePl
         if isinstance(turn, UserTurn):
             yield LinePlace.ROW if place == len(what.before) else LinePlace.WORDS, turn.text
         elif isinstance(turn, ResultsTurn):
+            there = LinePlace.BESIDE if place == len(what.before) else LinePlace.RESULT
             for result in turn.results:
                 named = by_name and result.call_id is None
-                yield LinePlace.NAMED if named else LinePlace.RESULT, result.content
+                yield LinePlace.NAMED if named else there, result.content
         elif isinstance(turn, AssistantTurn):
             yield LinePlace.SAID if turn.calls else LinePlace.REPLY, turn.text or ""
             for call in turn.calls:
