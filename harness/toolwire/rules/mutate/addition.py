@@ -5,10 +5,10 @@ A form knows nothing of a dialect. Which members change nothing each dialect tel
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final
 
 from toolwire.dialects import Dialect
 from toolwire.dialects.neutral import MORE
@@ -50,10 +50,16 @@ from toolwire.rules.mutate.said_lines import (
     told_behind_results,
     told_directly_before,
 )
+from toolwire.rules.mutate.tool_changes import (
+    Change,
+    of_schema,
+    of_tool,
+    with_parameter,
+    with_tool,
+)
 from toolwire.rules.mutate.tool_names import MANY, last_of_many, many, named
 from toolwire.rules.mutate.words_with_results import amid_words
 
-_Change: TypeAlias = "Callable[[Conversation], Conversation]"
 #: Where a pointer tells of one more item.
 APPENDED: Final = f"/{MORE}"
 _NOWHERE: Final = Endpoint("https://api.example.invalid", "reference-model")
@@ -81,36 +87,7 @@ class Addition:
     """
 
     said: str
-    apply: _Change
-
-
-def _tool(change: Callable[[Tool], Tool]) -> _Change:
-    """Make a change of the first tool."""
-    return lambda asked: replace_tools(asked, (change(asked.tools[0]), *asked.tools[1:]))
-
-
-def replace_tools(asked: Conversation, tools: tuple[Tool, ...]) -> Conversation:
-    """Return a conversation with other tools."""
-    return replace(asked, tools=tools)
-
-
-def _schema(change: Callable[[JsonObject], JsonObject]) -> _Change:
-    """Make a change of the first tool's schema."""
-    return _tool(lambda tool: replace(tool, parameters=change(tool.parameters or {})))
-
-
-def _parameter(name: str, schema: JsonObject, beside: JsonObject | None = None) -> _Change:
-    """Make a change that gives the first tool another parameter, which need not be sent."""
-
-    def change(parameters: JsonObject) -> JsonObject:
-        properties = {**object_of(parameters.get("properties")), name: schema}
-        return {**parameters, "properties": properties, **(beside or {})}
-
-    return _schema(change)
-
-
-def _another(tool: Tool) -> _Change:
-    return lambda asked: replace_tools(asked, (*asked.tools, tool))
+    apply: Change
 
 
 def _worded(asked: Conversation) -> Conversation:
@@ -125,7 +102,7 @@ def _described(words: str) -> str:
     return f"{words} Returns lines such as: {_LINE * _LONG_WORDS}"[:_LONG_WORDS]
 
 
-def _and(call: ToolCall, result: ToolResult) -> _Change:
+def _and(call: ToolCall, result: ToolResult) -> Change:
     """Make a change that has one more call made and answered, beside what was called."""
 
     def change(asked: Conversation) -> Conversation:
@@ -142,7 +119,7 @@ def _bare(asked: Conversation) -> Conversation:
     """Have a tool called that takes nothing."""
     call = ToolCall(_CLOCK.name, _BARE_ID, {})
     result = ToolResult(_BARE_ID, _CLOCK.name, '{"time": "12:00"}')
-    return _and(call, result)(_another(_CLOCK)(asked))
+    return _and(call, result)(with_tool(_CLOCK)(asked))
 
 
 def _failed(asked: Conversation) -> Conversation:
@@ -152,7 +129,7 @@ def _failed(asked: Conversation) -> Conversation:
     return _and(call, result)(asked)
 
 
-def _returned(content: JsonObject) -> _Change:
+def _returned(content: JsonObject) -> Change:
     """Make a change of what the first result says."""
 
     def change(asked: Conversation) -> Conversation:
@@ -271,43 +248,43 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
             "another tool's name with capitals", named(lambda _: "Weather_Report")
         ),
         "type_list": Addition(
-            "a parameter whose type is a list of two types", _parameter("note", _MAYBE)
+            "a parameter whose type is a list of two types", with_parameter("note", _MAYBE)
         ),
         "enum_with_null": Addition(
-            "an enum with null", _parameter("unit", {**_MAYBE, "enum": ["C", "F", None]})
+            "an enum with null", with_parameter("unit", {**_MAYBE, "enum": ["C", "F", None]})
         ),
         "any_of": Addition(
-            "a parameter with anyOf", _parameter("hint", {"anyOf": [_TEXT, {"type": "null"}]})
+            "a parameter with anyOf", with_parameter("hint", {"anyOf": [_TEXT, {"type": "null"}]})
         ),
-        "nested": Addition("a parameter that is a list of objects", _parameter("days", _DAYS)),
+        "nested": Addition("a parameter that is a list of objects", with_parameter("days", _DAYS)),
         "definitions": Addition(
             "$defs and a $ref to one",
-            _parameter("near", {"$ref": "#/$defs/place"}, {"$defs": {"place": _PLACE}}),
+            with_parameter("near", {"$ref": "#/$defs/place"}, {"$defs": {"place": _PLACE}}),
         ),
         "closed": Addition(
             "additionalProperties: false",
-            _schema(lambda parameters: {**parameters, "additionalProperties": False}),
+            of_schema(lambda parameters: {**parameters, "additionalProperties": False}),
         ),
-        "empty_required": Addition("a tool whose `required` is empty", _another(_OPEN)),
-        "no_parameters": Addition("a tool without parameters", _another(_CLOCK)),
+        "empty_required": Addition("a tool whose `required` is empty", with_tool(_OPEN)),
+        "no_parameters": Addition("a tool without parameters", with_tool(_CLOCK)),
         OPEN_PARAMETERS: Addition(
             "a tool whose schema has no `properties`",
-            _another(replace(_CLOCK, name="get_date", parameters={"type": "object"})),
+            with_tool(replace(_CLOCK, name="get_date", parameters={"type": "object"})),
         ),
         "untold_parameters": Addition(
             "a tool whose parameters are left out",
-            _another(replace(_CLOCK, name="get_day", parameters=None)),
+            with_tool(replace(_CLOCK, name="get_day", parameters=None)),
         ),
         "many_tools": Addition(f"{MANY} tools", many),
         "first_of_many": Addition(f"a call of the first of {MANY} tools", many),
         "last_of_many": Addition(f"a call of the last of {MANY} tools", last_of_many),
         "tool_words": Addition(
             "an emoji and line breaks in a tool's description",
-            _tool(lambda tool: replace(tool, description=_SUNNY)),
+            of_tool(lambda tool: replace(tool, description=_SUNNY)),
         ),
         "long_words": Addition(
             f"a tool's description of {_LONG_WORDS:,} characters",
-            _tool(lambda tool: replace(tool, description=_described(tool.description or ""))),
+            of_tool(lambda tool: replace(tool, description=_described(tool.description or ""))),
         ),
         "user_words": Addition("an emoji and line breaks in the user's words", _worded),
         "result": Addition("a call and its result", with_history),
