@@ -6,8 +6,8 @@ from toolwire.dialects.told_values import ToldBy, ToldValue, told_values
 from toolwire.model.conversation import Tool
 
 PROMPT = (
-    "Call open_gate({}) and fill in the only code that its schema allows, the badge that its own description names "
-    "and the lane that the tool's description names."
+    "Call open_gate({}) and fill in the only code that its schema allows, the badge that its own description names, "
+    "the lane that the tool's description names and the seal with the only marks that their schema allows."
 )
 
 
@@ -16,24 +16,36 @@ def tool(words: str | None = 'Its lane is "left".', **properties: object) -> Too
     return Tool("open_gate", words, {"type": "object", "properties": properties})  # type: ignore[dict-item]
 
 
+def seal(*marks: str) -> dict[str, object]:
+    """Return a parameter that is an object, with what its marks may be."""
+    listed = {"type": "array", "items": {"enum": [*marks]}}
+    return {"type": "object", "properties": {"marks": listed}}
+
+
 def test_each_is_found_where_it_stands() -> None:
-    """In the schema, in a parameter's description and in the tool's own."""
-    told = told_values(
-        PROMPT, tool(code={"enum": ["heron"]}, badge={"description": 'Always "otter".'})
-    )
+    """In the schema, in a parameter's description, in the tool's own and in what an object lists."""
+    badge = {"description": 'Always "otter".'}
+    told = told_values(PROMPT, tool(code={"enum": ["heron"]}, badge=badge, seal=seal("wax")))
     assert list(told) == [
         ToldValue(ToldBy.SCHEMA, "code", "heron"),
         ToldValue(ToldBy.DESCRIPTION, "badge", "otter"),
         ToldValue(ToldBy.TOOL, "lane", "left"),
+        ToldValue(ToldBy.WITHIN, "seal", "wax", "marks"),
     ]
 
 
 def test_none_is_known_where_it_is_lost_or_one_of_several() -> None:
     """Which one is meant nobody knows."""
-    told = told_values(
-        PROMPT, tool(None, code={"enum": ["heron", "gull"]}, badge={"description": 7})
-    )
+    lost = tool(None, code={"enum": ["heron", "gull"]}, badge={"description": 7}, seal={})
+    told = told_values(PROMPT, lost)
     assert [(one.by, one.value) for one in told] == [(by, None) for by in ToldBy]
+
+
+def test_what_stands_at_an_object_lists_the_text() -> None:
+    """A member that nothing tells is made up, as a model does that has to fill it in."""
+    assert ToldValue(ToldBy.WITHIN, "seal", "wax", "marks").given == {"marks": ["wax"]}
+    assert ToldValue(ToldBy.WITHIN, "seal", None, "marks").given == {"marks": ["example"]}
+    assert ToldValue(ToldBy.SCHEMA, "code", "heron").given == "heron"
 
 
 def test_a_prompt_that_leaves_nothing_has_none() -> None:

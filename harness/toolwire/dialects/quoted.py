@@ -16,5 +16,9 @@ LINE: Final = re.compile(r'\bthe line that begins with "([^"\n]{1,80})"')
 FILL: Final = re.compile(r"\bfill in the only ([a-z_]{1,64}) that its schema allows\b")
 DESCRIBED: Final = re.compile(r"\bthe ([a-z_]{1,64}) that its own description names\b")
 TOOL_DESCRIBED: Final = re.compile(r"\bthe ([a-z_]{1,64}) that the tool's description names\b")
+#: A parameter that is an object, and a member of it, a list of texts, of which its schema tells the only one.
+FILL_WITHIN: Final = re.compile(
+    r"\bthe ([a-z_]{1,64}) with the only ([a-z_]{1,64}) that their schema allows\b"
+)
 #: What a description names.
 NAMED: Final = re.compile(r'"([^"\n]{1,200})"')

@@ -195,7 +195,7 @@ def _kept(tool: Tool | None, call: PlannedCall, prompt: str) -> PlannedCall:
     left = tuple(told_values(prompt, tool))
     if not left and tool.strict is not True:
         return call
-    told: JsonObject = {one.parameter: one.value for one in left if one.value is not None}
+    told: JsonObject = {one.parameter: one.given for one in left if one.given is not None}
     return PlannedCall(call.name, completed(tool, {**told, **call.arguments}))
 
 

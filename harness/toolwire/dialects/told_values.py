@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from toolwire.dialects.quoted import DESCRIBED, FILL, NAMED, TOOL_DESCRIBED
+from toolwire.dialects.quoted import DESCRIBED, FILL, FILL_WITHIN, NAMED, TOOL_DESCRIBED
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject, Tool
+
+#: Of a member that nothing tells.
+_MADE_UP: Final = "example"
 
 
 class ToldBy(Enum):
@@ -20,14 +23,24 @@ class ToldBy(Enum):
     SCHEMA = FILL
     DESCRIPTION = DESCRIBED
     TOOL = TOOL_DESCRIBED
+    WITHIN = FILL_WITHIN
 
 
 class ToldValue(NamedTuple):
-    """A parameter that is left to a tool's definition, and the one text that this tells; None where it is not one."""
+    """A parameter that is left to a tool's definition, and the one text that this tells; None where it is not one.
+
+    The parameter is an object where a `member` of it is to list the text; "" where it is the text.
+    """
 
     by: ToldBy
     parameter: str
     value: str | None
+    member: str = ""
+
+    @property
+    def given(self) -> Json:
+        """Return what is to stand at the parameter; a member that is not told is made up."""
+        return {self.member: [self.value or _MADE_UP]} if self.member else self.value
 
 
 def told_values(prompt: str, tool: Tool) -> Iterator[ToldValue]:
@@ -36,13 +49,22 @@ def told_values(prompt: str, tool: Tool) -> Iterator[ToldValue]:
     for by in ToldBy:
         found = by.value.search(prompt)
         if found is not None:
-            values = _told(by, object_of(properties.get(found.group(1))), tool)
+            parameter, *members = found.groups()
+            values = _told(by, _schema(object_of(properties.get(parameter)), members), tool)
             only = values[0] if len(values) == 1 else None
-            yield ToldValue(by, found.group(1), only if isinstance(only, str) else None)
+            yield ToldValue(by, parameter, only if isinstance(only, str) else None, *members)
+
+
+def _schema(known: JsonObject, members: Sequence[str]) -> JsonObject:
+    """Return the schema of a parameter, or of what a member of it lists."""
+    for member in members:
+        listed = object_of(object_of(known.get("properties")).get(member))
+        known = object_of(listed.get("items"))
+    return known
 
 
 def _told(by: ToldBy, known: JsonObject, tool: Tool) -> Sequence[Json]:
-    if by is ToldBy.SCHEMA:
+    if by in (ToldBy.SCHEMA, ToldBy.WITHIN):
         return items_of(known.get("enum"))
     words = tool.description if by is ToldBy.TOOL else known.get("description")
     return NAMED.findall(words) if isinstance(words, str) else ()

@@ -15,6 +15,7 @@ from toolwire.jobs.audit.limits import LIMITS
 from toolwire.jobs.audit.line_forms import LINE_FORMS
 from toolwire.jobs.audit.long_words import LONG_WORDS
 from toolwire.jobs.audit.nested_results import NESTED_RESULTS
+from toolwire.jobs.audit.nested_values import NESTED_VALUES
 from toolwire.jobs.audit.one_tool_results import ONE_TOOL_RESULTS
 from toolwire.jobs.audit.plans import PLANS
 from toolwire.jobs.audit.requirements import REQUIREMENTS
@@ -45,6 +46,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     EARLIER_LINES,
     LINE_FORMS,
     ALLOWED_VALUES,
+    NESTED_VALUES,
     ALLOWED_TOOLS,
     LONG_WORDS,
     THINKING_TURNS,

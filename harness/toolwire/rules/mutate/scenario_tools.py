@@ -100,6 +100,30 @@ FILL_IN: Final = (
     "fill in the only code that its schema allows, the badge that its own description names "
     "and the lane that the tool's description names"
 )
+#: A tool with an object, of which a member lists the one value that its schema alone tells, and with another such value.
+CRATE: Final = replace(
+    NOTE,
+    name="pack_crate",
+    description="Pack a crate.",
+    parameters={
+        "type": "object",
+        "properties": {
+            "note": {"type": "string"},
+            "code": {"type": "string", "enum": ["heron-41"]},
+            "seal": {
+                "type": "object",
+                "properties": {
+                    "marks": {"type": "array", "items": {"type": "string", "enum": ["wax-12"]}}
+                },
+                "required": ["marks"],
+            },
+        },
+        "required": ["note", "code", "seal"],
+    },
+)
+PACKED: Final = PlannedCall("pack_crate", {"note": "at noon"})
+PACKED_WITH: Final[JsonObject] = {"code": "heron-41", "seal": {"marks": ["wax-12"]}}
+PACK_WITH: Final = "fill in the only code that its schema allows and the seal with the only marks that their schema allows"
 
 #: A call whose name has capitals and a mark between its words, which gateways like to change.
 TITLED: Final = PlannedCall("Keep_Written_Page", TYPED.arguments)

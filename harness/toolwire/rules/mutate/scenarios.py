@@ -27,12 +27,16 @@ from toolwire.rules.mutate.contents import SHORT, TOOL
 from toolwire.rules.mutate.long_text import SAYABLE
 from toolwire.rules.mutate.scenario_tools import (
     APART,
+    CRATE,
     FILL_IN,
     FILLED_IN,
     GATE,
     IN_PART,
     NOTE,
     ONE,
+    PACK_WITH,
+    PACKED,
+    PACKED_WITH,
     PAGE,
     PASSED_ON,
     RESULTS,
@@ -164,6 +168,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
             tools=(GATE,),
         ),
         Answer(calls=(PlannedCall(IN_PART.name, {**IN_PART.arguments, **FILLED_IN}),)),
+    ),
+    "spelt_within": (
+        _ask(f"Call {_written(PACKED)} and {PACK_WITH}.", tools=(CRATE,)),
+        Answer(calls=(PlannedCall(PACKED.name, {**PACKED.arguments, **PACKED_WITH}),)),
     ),
     "spelt_fully": (
         _ask(SHORT.prompt, tools=(TOOL,)),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from toolwire.dialects import Answer, PlannedCall, load_dialect
 from toolwire.dialects.told_values import ToldBy, ToldValue, told_values
-from toolwire.io.json_text import object_of
+from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.arguments.probe_echo import pairs
@@ -39,13 +39,36 @@ def filled(reading: Reading, by: ToldBy) -> Iterator[Filled]:
         values = [one for one in told_values(what.words, tool) if one.parameter in given]
         for one in values:
             if one.by is by and one.value is not None and not _lost(by, values, given):
-                yield Filled(call, one.value, given[one.parameter])
+                yield from _came(call, one, given[one.parameter])
 
 
 def _lost(by: ToldBy, values: list[ToldValue], given: JsonObject) -> bool:
     """Return whether what the schema tells is lost, which takes the rest along."""
     told = [one for one in values if one.by is ToldBy.SCHEMA is not by]
+    if by is ToldBy.WITHIN and not told:
+        # Who leaves out what the schema tells of the call itself reads no schema.
+        return True
     return any(given[one.parameter] != one.value for one in told)
+
+
+def _came(call: ToolCall, told: ToldValue, given: Json) -> Iterator[Filled]:
+    """Yield what came: of an object the text that was to come, else one that it has; nothing where it has none."""
+    if not told.member:
+        yield Filled(call, told.value or "", given)
+        return
+    texts = list(_texts(given))
+    if texts:
+        yield Filled(call, told.value or "", told.value if told.value in texts else texts[0])
+
+
+def _texts(value: Json) -> Iterator[str]:
+    """Yield the texts in a value, whatever it is made of."""
+    left = [value]
+    while left:
+        one = left.pop()
+        if isinstance(one, str):
+            yield one
+        left.extend(one.values() if isinstance(one, dict) else items_of(one))
 
 
 def due_of(by: ToldBy) -> Callable[[Reading], bool]:
@@ -80,7 +103,10 @@ def made_up_of(by: ToldBy) -> Plant:
             values = [] if what is None or tool is None else list(told_values(what.words, tool))
             if what is None or by not in {one.by for one in values}:
                 raise LookupError("no value is left to a tool's definition")
-            told = {one.parameter: "default" if one.by is by else one.value for one in values}
+            told = {
+                one.parameter: (one._replace(value="default") if one.by is by else one).given
+                for one in values
+            }
             (wanted,) = what.calls
             return Answer(calls=(PlannedCall(wanted.name, {**wanted.arguments, **told}),))
 

@@ -1,0 +1,100 @@
+"""Asking for a value that stands in a list of an object."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.jobs.audit.test_alternatives import target
+from toolwire.dialects import Answer, PlannedCall, load_dialect
+from toolwire.dialects.reference import answer
+from toolwire.dialects.spelt import spelt_out
+from toolwire.dialects.told_values import ToldBy, told_values
+from toolwire.io.json_text import items_of, object_of
+from toolwire.jobs.audit.control import request_of
+from toolwire.jobs.audit.nested_values import NESTED_VALUES
+from toolwire.jobs.audit.plan import Item
+from toolwire.model.conversation import Json, JsonObject, UserTurn
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode
+from toolwire.rules import judge
+from toolwire.rules.groups import EVERYWHERE
+from toolwire.suites import load_suites
+
+
+def items(name: str) -> list[Item]:
+    """Return what asks a dialect."""
+    return list(NESTED_VALUES.items([target(name)], load_suites()))
+
+
+def found(item: Item, arguments: JsonObject) -> list[str]:
+    """Return which of the rules about told values speak of a call with other arguments."""
+    dialect = load_dialect(item.target.provider.dialect)
+    (step,) = item.case.steps
+    request = request_of(item, step, (UserTurn(step.user or ""),))
+    call = PlannedCall(item.case.tools[0].name, arguments)
+    response = dialect.respond(request, Answer(calls=(call,)))
+    exchange = Exchange(request, response, Evidence(EvidenceLevel.DOCUMENTED, "test"))
+    return [one.rule for one in judge(dialect.decode(exchange)) if one.rule in {"TC383", "TC394"}]
+
+
+def parts(item: Item) -> tuple[JsonObject, str, str]:
+    """Return all arguments as they should be, and which parameters the schema tells: of the call, and of an object."""
+    (tool,), (step,) = item.case.tools, item.case.steps
+    (written,) = spelt_out(step.user or "")
+    told = {one.by: one for one in told_values(step.user or "", tool)}
+    assert set(told) == {ToldBy.SCHEMA, ToldBy.WITHIN}
+    right: JsonObject = {
+        **written.arguments,
+        **{one.parameter: one.given for one in told.values()},
+    }
+    return right, told[ToldBy.SCHEMA].parameter, told[ToldBy.WITHIN].parameter
+
+
+@pytest.mark.parametrize("name", EVERYWHERE)
+def test_the_values_stand_in_the_schema_alone(name: str) -> None:
+    """Three of each, in both modes; and the responder finds them there."""
+    asked = items(name)
+    assert len(asked) == 6
+    assert {item.mode for item in asked} == set(Mode)
+    for item in asked:
+        right, allowed, within = parts(item)
+        (step,) = item.case.steps
+        (texts,) = object_of(right[within]).values()
+        values = [right[allowed], *items_of(texts)]
+        assert not any(str(value) in (step.user or "") for value in values)
+        request = request_of(item, step, (UserTurn(step.user or ""),))
+        conversation = load_dialect(name).read_request(request)
+        assert conversation is not None
+        (call,) = answer(conversation).calls
+        assert call.arguments == right
+
+
+@pytest.mark.parametrize("name", EVERYWHERE)
+def test_another_value_within_is_told(name: str) -> None:
+    """Where the call has what the schema tells of it; one that lost that as well is another rule's."""
+    item = items(name)[0]
+    right, allowed, within = parts(item)
+    other: JsonObject = {**right, within: {"marks": ["default"]}}
+    assert found(item, right) == []
+    assert found(item, other) == ["TC394"]
+    assert found(item, {**other, allowed: "default"}) == ["TC383"]
+    assert found(item, {key: value for key, value in other.items() if key != allowed}) == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        [],
+        {},
+        {"marks": [7]},
+        "wax-12",
+        ["wax-12"],
+        {"marks": "wax-12"},
+        {"marks": ["default", "wax-12"]},
+        {"note": "mine", "marks": ["wax-12"]},
+    ],
+)
+def test_a_model_may_write_the_object_otherwise(value: Json) -> None:
+    """Without a text, or with the right one among others, nothing shows that the schema was lost."""
+    item = items("openai-chat")[0]
+    right, _, within = parts(item)
+    assert found(item, {**right, within: value}) == []
