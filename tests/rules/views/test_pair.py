@@ -247,6 +247,14 @@ def test_of_two_answers_that_say_nothing_one_may_be_cut() -> None:
     assert "TC408" not in [f.rule for f in judge_pair(read)]
 
 
+def test_a_stream_without_an_end_does_not_say_that_it_is_whole() -> None:
+    """It lacks the word, which is another finding."""
+    answer = Answer(text="Once upon a time", cut=True)
+    read = pair(answer, answer, "ollama-chat", scenario="cut_text")
+    endless = changed(read, lambda reply: replace(reply, stop=None))
+    assert [f.rule for f in judge_pair(endless)] == ["TC908"]
+
+
 def test_a_call_cut_in_both_modes_is_not_to_be_whole_in_one() -> None:
     """Of a script, half a call in one mode and a whole one in the other is TC408's."""
     answer = Answer(calls=(PARIS,), cut=True)

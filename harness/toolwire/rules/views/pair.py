@@ -250,7 +250,9 @@ class _Sides:
         if before == after:
             return
         pointer = self._after.stop_pointer or self._place()
-        if self._cut(self._before) != self._cut(self._after):
+        # What says nothing of its end says neither.
+        told = before is not None and after is not None
+        if told and self._cut(self._before) != self._cut(self._after):
             # Of two that say nothing, one may have been cut in a call that it then left out.
             said = self._after.text or self._after.tool_calls
             if self._scripted or (said and self._same_words()):
