@@ -215,6 +215,8 @@ def test_an_object_as_arguments_stays_an_object() -> None:
         (ended(error="it broke"), WireError("it broke", None, "event[1]/delta/error")),
         ({"message": "it broke"}, WireError("it broke", None, "event[1]/message")),
         ({"error": {"message": "x", "code": 5}}, WireError("x", "5", "event[1]/error")),
+        ({"type": "error", "message": "x"}, WireError("x", None, "event[1]/message")),
+        ({"type": "error", "error": "x"}, WireError("x", None, "event[1]/error")),
     ],
 )
 def test_errors_in_a_stream(last: JsonObject, error: WireError) -> None:

@@ -174,8 +174,10 @@ def _message_end(state: _CohereV2Fold, event: Event, data: JsonObject) -> None:
 
 
 def _other(state: _CohereV2Fold, event: Event, data: JsonObject) -> None:
-    if data.get("type") is None:
-        state.error = state.error or error_in(data, f"event[{event.number}]")
+    # Of a failure the format has no event: a gateway writes the error's object, with a type or without.
+    if data.get("type") in (None, "error"):
+        members = {member: value for member, value in data.items() if member != "type"}
+        state.error = state.error or error_in(members, f"event[{event.number}]")
 
 
 _EVENTS: EventTable[_CohereV2Fold] = EventTable(
