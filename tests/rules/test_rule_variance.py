@@ -48,6 +48,7 @@ EXPLAINED = {
         "TC733",
         "TC736",
         "TC737",
+        "TC739",
     ),
     # A text, a number or a result that a model repeats otherwise once; over a run none comes as it was.
     *("TC325", "TC757"),

@@ -12,6 +12,8 @@ from typing import Final
 SAY: Final = re.compile(r'\b[Ss]ay "([^"\n]{1,500})"')
 #: How a line of the conversation begins that is to be repeated.
 LINE: Final = re.compile(r'\bthe line that begins with "([^"\n]{1,80})"')
+#: How a text of several lines begins and ends that is to be repeated with all its blanks.
+BLOCK: Final = re.compile(r'\bthe text from "([^"\n]{1,80})" to "([^"\n]{1,80})"')
 #: A parameter whose value the schema alone tells, its own description, or the tool's.
 FILL: Final = re.compile(r"\bfill in the only ([a-z_]{1,64}) that its schema allows\b")
 DESCRIBED: Final = re.compile(r"\bthe ([a-z_]{1,64}) that its own description names\b")
@@ -22,3 +24,11 @@ FILL_WITHIN: Final = re.compile(
 )
 #: What a description names.
 NAMED: Final = re.compile(r'"([^"\n]{1,200})"')
+
+
+def block_in(text: str, begins: str, ends: str) -> str:
+    """Return the first text in another that begins and ends so, but for where a prompt names both; "" for none."""
+    said = BLOCK.sub("", text)
+    start = said.find(begins)
+    end = said.find(ends, start) if start >= 0 else -1
+    return said[start : end + len(ends)] if end >= 0 else ""

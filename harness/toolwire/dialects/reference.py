@@ -11,6 +11,7 @@ makes real models predictable:
 * words to say first are written as `Say "..."`, those to say behind results as `then say "..."`;
 * a line is asked for as `the line that begins with "..."`, and told as it stands in the system prompt, in words
   of the user, in a result, or in what was said or called before;
+* a text of several lines is asked for as `the text from "..." to "..."`, and told with all its blanks;
 * what is to be filled in (`fill in the only code that its schema allows`) it takes from the tool's schema;
 * where the prompt or the request asks it to think, it reasons before it answers;
 * after tool results it makes the calls that are still to be made, else it answers with a
@@ -30,7 +31,7 @@ from typing import Final
 
 from toolwire.dialects.dialect import Answer, PlannedCall, Refusal
 from toolwire.dialects.free_text import free_text
-from toolwire.dialects.quoted import LINE, SAY
+from toolwire.dialects.quoted import BLOCK, LINE, SAY, block_in
 from toolwire.dialects.refusal import refusal
 from toolwire.dialects.sample import completed, sample_arguments
 from toolwire.dialects.spelt import MOST_LOOKS, crowded, spelt_out
@@ -233,7 +234,7 @@ def _limited(conversation: Conversation, calls: tuple[PlannedCall, ...]) -> tupl
 
 def _closing(conversation: Conversation, prompt: str, since: tuple[Turn, ...]) -> str | None:
     last = since[-1] if since else None
-    lines = _lines(conversation, prompt)
+    lines = _lines(conversation, prompt) or _blocks(conversation, prompt)
     if lines or not isinstance(last, ResultsTurn):
         return lines
     then = _SAY_THEN.search(prompt)
@@ -249,18 +250,39 @@ def _closing(conversation: Conversation, prompt: str, since: tuple[Turn, ...]) -
 def _lines(conversation: Conversation, prompt: str) -> str | None:
     """Return the lines of what was said that a prompt asks for; None for none."""
     wanted = tuple(LINE.findall(prompt))
-    texts = [conversation.system or ""]
-    for turn in conversation.turns if wanted else ():
-        if isinstance(turn, UserTurn):
-            texts.append(turn.text)
-        elif isinstance(turn, ResultsTurn):
-            texts.extend(result.content for result in turn.results)
-        elif isinstance(turn, AssistantTurn):
-            texts.append(turn.text or "")
-            texts.extend(text for call in turn.calls for text in texts_given(call.arguments))
     # What was told and then repeated is one line.
+    texts = _said(conversation) if wanted else ()
     lines = dict.fromkeys(line.strip() for text in texts for line in text.splitlines())
-    return "\n".join(line for line in lines if line.startswith(wanted)) or None
+    found = [line for line in lines if line.startswith(wanted)]
+    # Of what was put into one line a reader tells what begins so, to its end.
+    for begins in (one for one in wanted if not any(line.startswith(one) for line in found)):
+        held = (line.partition(f" {begins}") for line in lines)
+        found[:0] = next(([f"{begins}{rest}"] for _, there, rest in held if there), [])
+    return "\n".join(found) or None
+
+
+def _blocks(conversation: Conversation, prompt: str) -> str | None:
+    """Return the texts of several lines that a prompt asks for, with all their blanks; None for none."""
+    wanted = BLOCK.findall(prompt)
+    texts = tuple(_said(conversation)) if wanted else ()
+    found = (
+        next(filter(None, (block_in(text, *ends) for text in texts)), "")
+        for ends in wanted[:MOST_CALLS]
+    )
+    return "\n\n".join(filter(None, found)) or None
+
+
+def _said(conversation: Conversation) -> Iterator[str]:
+    """Yield every text that was told, in its order."""
+    yield conversation.system or ""
+    for turn in conversation.turns:
+        if isinstance(turn, UserTurn):
+            yield turn.text
+        elif isinstance(turn, ResultsTurn):
+            yield from (result.content for result in turn.results)
+        elif isinstance(turn, AssistantTurn):
+            yield turn.text or ""
+            yield from (text for call in turn.calls for text in texts_given(call.arguments))
 
 
 def _of_last_call(before: Turn | None, results: tuple[ToolResult, ...]) -> tuple[ToolResult, ...]:

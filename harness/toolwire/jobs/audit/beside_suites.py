@@ -8,6 +8,7 @@ from toolwire.jobs.audit.allowed_tools import ALLOWED_TOOLS
 from toolwire.jobs.audit.allowed_values import ALLOWED_VALUES
 from toolwire.jobs.audit.alternatives import ALTERNATIVES
 from toolwire.jobs.audit.beside_suite import BesideSuite
+from toolwire.jobs.audit.blank_results import BLANK_RESULTS
 from toolwire.jobs.audit.contents import CONTENT_CASES
 from toolwire.jobs.audit.continuations import CONTINUATIONS
 from toolwire.jobs.audit.earlier_lines import EARLIER_LINES
@@ -45,6 +46,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     SEVERAL_CHOICES,
     EARLIER_LINES,
     LINE_FORMS,
+    BLANK_RESULTS,
     ALLOWED_VALUES,
     NESTED_VALUES,
     ALLOWED_TOOLS,

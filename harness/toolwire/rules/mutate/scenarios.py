@@ -86,6 +86,9 @@ _ASK_SAID = (
     f'{_LINE_HERE}\nRepeat the line that begins with "I will" and the line that begins with "Valve:", '
     "both exactly as they stand."
 )
+#: Lines whose blanks mean something, of a result and of a question.
+_BLOCK, _BLOCK_HERE = "Gauge:  shelf\n\tat 4d1e", "Valve:  shed\n\tat 9f27"
+_ASK_BLOCKS = 'then repeat the text from "Gauge:" to "4d1e" and the text from "Valve:" to "9f27", both blank by blank.'
 #: What a tool says in two parts.
 _LINES = "18 C at gauge 4d1e\n21 C next to 9f27"
 
@@ -207,6 +210,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         _ask(SHORT.prompt, tools=(TOOL,)),
         Answer(text=f"It returned: {SHORT.result}", turn=1),
     ),
+    "told_blanks": (
+        _ask(f"{_BLOCK_HERE}\nCall {_written(ONE)}, {_ASK_BLOCKS}"),
+        Answer(text=f"{_BLOCK}\n\n{_BLOCK_HERE}", turn=1),
+    ),
     "told_failed": (
         _ask(f"Call {_written(ONE)}, then tell me what it returned, {_TOLD}."),
         Answer(text="It failed: no such place (fault 4d8e).", turn=1),
@@ -266,6 +273,7 @@ _AFTER: Mapping[str, str] = {
     "told_back": "single_call",
     "told_in_lines": "single_call",
     "told_each": "parallel_calls",
+    "told_blanks": "single_call",
     "told_failed": "single_call",
     "told_fully": "spelt_fully",
     "asked_again": "single_call",
@@ -283,6 +291,7 @@ _RETURNED: Mapping[str, tuple[str, ...]] = {
     "chained": ('{"that":"18 C"}',),
     "told_fully": (SHORT.result,),
     "told_in_lines": (_LINES,),
+    "told_blanks": (_BLOCK,),
     "line_of_result": (_LINE,),
     "line_beside": (_LINE,),
 }
