@@ -2,10 +2,10 @@
 
 The closed list is what the suites ask to see refused: a tool choice that names a tool nobody
 offers, a result to no call, a call without a result, a schema whose root is no object, and a
-tool name with characters no provider takes. Three more have no neutral terms and are read off
-the body: a word of the tool choice that the format does not have, an empty list of tools where
-the vendor refuses one, and an answer to a built-in tool that was not asked for. Everything else
-is answered.
+tool name with characters no provider takes. Four more have no neutral terms and are read off
+the body: a word of the tool choice that the format does not have, an empty list of tools and two
+tools of one name where the vendor refuses them, and an answer to a built-in tool that was not
+asked for. Everything else is answered.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from itertools import pairwise
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.dialect import Refusal
+from toolwire.dialects.request_form import RequestForm
 from toolwire.dialects.sent import HistoryStep
 from toolwire.io.json_text import object_of
-from toolwire.model.conversation import AssistantTurn, Conversation, Json, ResultsTurn
+from toolwire.model.conversation import AssistantTurn, Conversation, Json, JsonObject, ResultsTurn
 
 #: What the most lenient of the documented providers takes (Gemini, PROVIDERS.md section 6).
 _NAME = re.compile(r"[A-Za-z0-9_.:-]{1,128}", re.ASCII)
@@ -81,6 +82,8 @@ def refusal_of_body(name: str, body: Json) -> Refusal | None:
         return Refusal(400, "invalid_request", problem)
     if form.refused_if_empty is not None and form.refused_if_empty(sent) == []:
         return Refusal(400, "invalid_request", "The list of tools is empty: leave it out.")
+    if form.named_once and _has_namesakes(form, sent):
+        return Refusal(400, "invalid_request", "Two tools have one name.")
     if _is_unasked(tuple(form.history(sent))):
         return Refusal(400, "invalid_request", "An output answers nothing that was asked.")
     return None
@@ -90,3 +93,10 @@ def _is_unasked(history: tuple[HistoryStep, ...]) -> bool:
     """Return whether a history answers a built-in tool, or a permission, that nobody asked for."""
     asked = {(part.name, part.id) for step in history for part in step.asked}
     return any((part.name, part.id) not in asked for step in history for part in step.answered)
+
+
+def _has_namesakes(form: RequestForm, sent: JsonObject) -> bool:
+    """Return whether two tools of a request's list have one name; one that comes later on replaces its own."""
+    listed = (one for one in form.definitions(sent) if one.pointer.startswith("request/tools"))
+    names = [one.name for one in listed if isinstance(one.name, str)]
+    return len(set(names)) < len(names)

@@ -182,6 +182,7 @@ WIRE: Final = Wire(
         ends_at=("stop_sequences",),
         most_at=("max_tokens",),
         unthinking=(("thinking", {"type": "disabled"}),),
+        named_once=True,
     ),
     usage_on_demand=False,
     counts_cached="",

@@ -182,6 +182,7 @@ WIRE: Final = Wire(
         ),
         # An id is optional in both parts, and `Part.from_function_response` of google-genai writes none.
         named_or_numbered=True,
+        named_once=True,
         # Optional in google-genai's types, which leave out what is None.
         one_form=frozenset(
             {

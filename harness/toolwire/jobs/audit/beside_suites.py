@@ -27,6 +27,7 @@ from toolwire.jobs.audit.schemas_asked import SCHEMAS_ASKED
 from toolwire.jobs.audit.several_choices import SEVERAL_CHOICES
 from toolwire.jobs.audit.text_tools import TEXT_TOOLS
 from toolwire.jobs.audit.thinking_turns import THINKING_TURNS
+from toolwire.jobs.audit.wrong_wholes import WRONG_WHOLES
 
 #: In the order in which it is asked.
 BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
@@ -52,4 +53,5 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     ALLOWED_TOOLS,
     LONG_WORDS,
     THINKING_TURNS,
+    WRONG_WHOLES,
 )

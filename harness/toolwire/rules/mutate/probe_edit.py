@@ -183,9 +183,14 @@ def _said(part: JsonObject) -> Json:
     return part.get("text") or data.get("content")
 
 
+def declared(name: str, body: JsonObject) -> list[JsonObject]:
+    """Return the objects that declare the tools of a body, each with its name."""
+    return _parts(name).declared(body)
+
+
 def tool_names(name: str, body: JsonObject) -> list[str]:
     """Return the names of the tools a body offers, in its order."""
-    return [str(tool.get("name")) for tool in _parts(name).declared(body)]
+    return [str(tool.get("name")) for tool in declared(name, body)]
 
 
 def first_schema(change: Callable[[JsonObject], None]) -> Question:
