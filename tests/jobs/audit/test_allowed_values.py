@@ -68,6 +68,17 @@ def test_the_values_stand_in_the_definition_alone(name: str) -> None:
         assert call.arguments == {**written, **told}
 
 
+def test_what_a_description_names_is_its_end() -> None:
+    """One that is cut has lost it, and OpenAI takes each."""
+    for item in items("openai-chat"):
+        (tool,) = item.case.tools
+        properties = object_of(object_of(tool.parameters)["properties"])
+        described = (object_of(one).get("description") for one in properties.values())
+        texts = [one for one in (tool.description, *described) if isinstance(one, str)]
+        assert len(texts) == 2
+        assert all(800 < len(text) <= 1_024 and text.index('"') > 800 for text in texts)
+
+
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("name", EVERYWHERE)
 def test_another_value_is_told(name: str, rule: str) -> None:

@@ -1,6 +1,7 @@
 """What `verify` asks a server beside the suites: calls with values that the tool's definition alone tells.
 
-One stands in its schema (TC383), one in a parameter's description (TC384), one in the tool's own (TC387). All other
+One stands in its schema (TC383), one at the end of a parameter's description (TC384), one at the end of the tool's own
+(TC387): each has some 800 characters, so that one that is cut shows where tokens are counted by itself. All other
 arguments are written out. So a model that does as told shows whether it was given the definition.
 """
 
@@ -23,6 +24,8 @@ SUITE: Final = "tool_definition"
 _MARK: Final = "allowed_"
 _RULE: Final = "TC383"
 _TITLE: Final = "Values that the tool's definition alone tells"
+#: Before what a description names; OpenAI takes 1,024 characters of a tool's.
+_WORDS: Final = "It is read by all who work here, whatever the day and the weather. " * 12
 
 
 class _AllowedValue(NamedTuple):
@@ -50,11 +53,11 @@ class _AllowedValue(NamedTuple):
         properties: JsonObject = {
             **dict.fromkeys(names, text),
             self.allowed[0]: {**text, "enum": [self.allowed[1]]},
-            self.described[0]: {**text, "description": f'Always "{self.described[1]}".'},
+            self.described[0]: {**text, "description": f'{_WORDS}Always "{self.described[1]}".'},
         }
         schema: JsonObject = {"type": "object", "properties": properties, "required": [*names]}
-        words = f'Takes a {self.told[0]} and more; its {self.named[0]} is "{self.named[1]}".'
-        return Tool(self.tool, words, schema)
+        words = f"Takes a {self.told[0]} and more. {_WORDS}"
+        return Tool(self.tool, f'{words}Its {self.named[0]} is "{self.named[1]}".', schema)
 
     @property
     def prompt(self) -> str:
