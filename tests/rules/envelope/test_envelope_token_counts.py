@@ -1,4 +1,4 @@
-"""TC152 and TC124: answers without a count of tokens, and counts that are no whole numbers."""
+"""TC152, TC124 and TC188: answers without a count of tokens, counts that are no whole numbers, and what is billed."""
 
 from __future__ import annotations
 
@@ -78,3 +78,25 @@ def test_a_count_is_a_whole_number() -> None:
     """Readers of integers, Go's among them, refuse `9.0`."""
     usage = object_of({"promptTokenCount": 20, "candidatesTokenCount": 9.0, "totalTokenCount": 29})
     assert told(usage) == [("TC124", Severity.WARNING)]
+
+
+def cohere(usage: Json) -> list[str]:
+    """Return what is said of an answer of Cohere's with another usage."""
+    dialect = load_dialect("cohere-v2")
+
+    def counted(body: JsonObject) -> None:
+        body["usage"] = usage
+
+    found = judge(dialect.decode(edit.body(counted)(clean(dialect, "single_call", Mode.BLOCKING))))
+    return [one.rule for one in found if one.rule in {"TC152", "TC188"}]
+
+
+def test_cohere_bills_what_it_counts() -> None:
+    """A usage that counts says what is billed; one that is not there counts nothing at all."""
+    both: JsonObject = {"input_tokens": 20, "output_tokens": 9}
+    assert cohere({"tokens": both, "billed_units": both}) == []
+    assert cohere({"tokens": both, "billed_units": {**both, "search_units": 1}}) == []
+    for billed in (None, {}, {"input_tokens": 20}, {"input_tokens": None, "output_tokens": 9}, 7):
+        assert cohere({"tokens": both, "billed_units": billed}) == ["TC188"]
+    assert cohere({"billed_units": both}) == []
+    assert cohere(None) == ["TC152"]

@@ -17,8 +17,8 @@ from toolwire.rules.views.token_counts import fraction
 
 #: Where token counts may be left out by the type, and are asked for by nothing. Elsewhere they are
 #: required, or a stream has them only on demand.
-_TOLD = ("gemini-generate", "ollama-chat")
-_COUNTS = ("usageMetadata", "eval_count", "prompt_eval_count")
+_TOLD = ("cohere-v2", "gemini-generate", "ollama-chat")
+_COUNTS = ("usage", "usageMetadata", "eval_count", "prompt_eval_count")
 
 
 def _due(reading: Reading) -> bool:
@@ -46,8 +46,9 @@ def _count_tokens(reading: Reading) -> Iterator[Violation]:
 
 def _untold(_name: str, where: Place) -> None:
     for document in edit.objects(where):
-        for member in _COUNTS:
-            document.pop(member, None)
+        for holder in (document, object_of(document.get("delta"))):
+            for member in _COUNTS:
+                holder.pop(member, None)
 
 
 def _output_untold(_name: str, where: Place) -> None:
@@ -69,7 +70,8 @@ RULE = Rule(
     workaround="Count tokens on the client's side.",
     source=Source(
         "docs",
-        "Gemini API, UsageMetadata; Ollama, usage: eval_count and prompt_eval_count in each last answer",
+        "Gemini API, UsageMetadata; Ollama, usage: eval_count and prompt_eval_count in each last answer; Cohere, Chat: "
+        "usage of each reply and of each message-end",
         "https://docs.ollama.com/api/usage",
         "2026-11-24",
     ),
