@@ -96,7 +96,8 @@ def test_cohere_bills_what_it_counts() -> None:
     both: JsonObject = {"input_tokens": 20, "output_tokens": 9}
     assert cohere({"tokens": both, "billed_units": both}) == []
     assert cohere({"tokens": both, "billed_units": {**both, "search_units": 1}}) == []
-    for billed in (None, {}, {"input_tokens": 20}, {"input_tokens": None, "output_tokens": 9}, 7):
+    lacking: list[Json] = [None, {}, {"input_tokens": 20}, {**both, "input_tokens": None}, 7]
+    for billed in lacking:
         assert cohere({"tokens": both, "billed_units": billed}) == ["TC188"]
     assert cohere({"billed_units": both}) == []
     assert cohere(None) == ["TC152"]
