@@ -6,7 +6,7 @@ import pytest
 
 from toolwire.model.conversation import ToolCall
 from toolwire.model.reply import Reply
-from toolwire.rules.views.pair_text import moved, parted, stands_first, torn
+from toolwire.rules.views.pair_text import closed_up, moved, parted, stands_first, torn
 
 
 @pytest.mark.parametrize(
@@ -77,6 +77,7 @@ def test_words_stand_before_calls_or_behind_them_where_parts_have_an_order(
         (("I look it up.", "It is sunny."), ("I look", " it up.\n\nIt is sunny."), True),
         (("I look it up.", "It is sunny."), ("I look it up. It is", "sunny."), True),
         (("I look it up.", "It is sunny."), ("I look it up.\n", "It is sunny."), False),
+        (("I look it up.", "It is sunny."), ("Ilook itup.", "It is sunny."), False),
         (("I look it up.", "It is sunny."), ("I look.", "It is sunny."), False),
         (("Hm.", ""), ("H", "m."), False),
         (("", ""), ("", ""), False),
@@ -87,3 +88,19 @@ def test_the_same_words_are_parted_otherwise(
 ) -> None:
     """A model that thinks otherwise says other words."""
     assert parted(one, other) is found
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "found"),
+    [
+        ("I look it up first.", "I lookit up first.", True),
+        ("I look it up first.", "Ilookitupfirst.", True),
+        ("I look it up first.", "I look  it up\nfirst. ", False),
+        ("I look it up first.", "I look it upon first.", False),
+        ("I am.", "Iam.", False),
+    ],
+)
+def test_blanks_between_words_are_gone(one: str, other: str, found: object) -> None:
+    """How many stand there is no matter, nor is what a few letters say."""
+    assert closed_up(one, other) is found
+    assert closed_up(other, one) is found

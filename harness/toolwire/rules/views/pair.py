@@ -47,7 +47,7 @@ from toolwire.rules.views.pair_reply import (
     where_they_part,
     written,
 )
-from toolwire.rules.views.pair_text import moved, parted, stands_first, torn
+from toolwire.rules.views.pair_text import closed_up, moved, parted, stands_first, torn
 from toolwire.rules.views.pair_values import first_difference, retyped
 
 #: A token is rarely longer; what is missing must weigh this much of the counts' difference.
@@ -211,12 +211,17 @@ class _Sides:
                 message = "Reasoning came in one mode only."
                 reported = ("reasoning" if before else "none", "reasoning" if after else "none")
                 yield Difference(DifferencePart.REPLY, pointer, message, reported, Severity.WARNING)
-        elif before != after and (self._scripted or self._parted(before, after)):
-            message = "The reasoning is another in the stream."
-            if not self._scripted:
-                message = "Words of the reasoning are text in one mode."
+        elif before != after and (message := self._other_reasoning(before, after)):
             shown = where_they_part(before, after)
             yield Difference(DifferencePart.REPLY, pointer, message, shown, Severity.WARNING)
+
+    def _other_reasoning(self, before: str, after: str) -> str:
+        """Return what has become of the reasoning in one mode; "" where a model may think otherwise."""
+        if self._scripted:
+            return "The reasoning is another in the stream."
+        if closed_up(before, after):
+            return "Blanks between words of the reasoning are gone in one mode."
+        return "Words of the reasoning are text in one mode." if self._parted(before, after) else ""
 
     def _parted(self, before: str, after: str) -> bool:
         return parted((before, self._before.text or ""), (after, self._after.text or ""))

@@ -52,6 +52,17 @@ def stands_first(reply: Reply) -> bool | None:
 
 def parted(one: tuple[str, str], other: tuple[str, str]) -> bool:
     """Return whether the same words are parted otherwise into reasoning and text, whatever blanks are between."""
-    every = {"".join("".join(pair).split()) for pair in (one, other)}
+    every = {_letters("".join(pair)) for pair in (one, other)}
     longest = max(map(len, every))
-    return len(every) == 1 and longest >= _SHORTEST and one[0].strip() != other[0].strip()
+    apart = len(_letters(one[0])) != len(_letters(other[0]))
+    return len(every) == 1 and longest >= _SHORTEST and apart
+
+
+def closed_up(one: str, other: str) -> bool:
+    """Return whether two texts differ in nothing but blanks, which one has not between all of its words."""
+    same = _letters(one) == _letters(other) and len(_letters(one)) >= _SHORTEST
+    return same and one.split() != other.split()
+
+
+def _letters(text: str) -> str:
+    return "".join(text.split())
