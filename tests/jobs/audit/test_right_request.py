@@ -20,6 +20,7 @@ from toolwire.jobs.audit.right_request import (
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 from toolwire.model.observation import Finding, Severity
 from toolwire.model.reply import Reading
+from toolwire.rules.mutate.addition import ADDITIONS, CALLED_WITH, PLAINER
 from toolwire.suites.model import COUNTED, RIGHT, Expectation, Step
 
 SOME = tuple("abcdefgh")
@@ -78,6 +79,21 @@ def test_what_was_asked_alone_is_named() -> None:
     step = Step(Expectation(), "Hello.", probe=RIGHT, additions=("many_tools",))
     (one,) = refused_additions([finding(RIGHT)], step, {Control.SOUND: reading(200)})
     assert one.message == "It is refused: 16 tools."
+
+
+def test_what_a_plainer_history_is_refused_for_is_named() -> None:
+    """Lines in a history are not to blame where any call and its result is refused."""
+    step = Step(Expectation(), "?", probe=RIGHT, additions=(CALLED_WITH,))
+    controls = {Control.SOUND: reading(200), CALLED_WITH: reading(400)}
+    (one,) = refused_additions([finding(RIGHT)], step, controls)
+    assert one.message == "It is refused: earlier calls with a text as a value."
+    (one,) = refused_additions([finding(RIGHT)], step, {**controls, "result": reading(400)})
+    assert one.message == "It is refused: a call and its result."
+
+
+def test_plainer_histories_are_forms_of_a_request() -> None:
+    """Each is asked as it stands in the table of forms."""
+    assert {*PLAINER, *PLAINER.values()} <= {*ADDITIONS}
 
 
 def test_what_was_not_counted_is_named() -> None:

@@ -39,6 +39,7 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.exchange import Mode, Request
 from toolwire.model.reply import Reading
+from toolwire.rules.mutate.addition import PLAINER
 from toolwire.rules.mutate.history import with_history
 from toolwire.suites.expressible import conversation_of, endpoint_for
 from toolwire.suites.model import Step
@@ -167,6 +168,10 @@ async def _of_additions(
     found = await narrowed(step.additions, sound, ask)
     if len(step.additions) == 1:
         found = {**found, step.additions[0]: refusal}
+    for plainer in {PLAINER[one] for one in step.additions if one in PLAINER and one in found}:
+        # What is refused of a history may be any history of its kind.
+        answer = await ask((plainer,))
+        found = found if answer.ok or unanswered((answer,)) else {**found, plainer: answer}
     refused = [found[one] for one in step.additions if one in found]
     return {**found, **await _as_long(item, refused, send)}
 

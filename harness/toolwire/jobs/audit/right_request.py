@@ -16,6 +16,7 @@ from toolwire.model.exchange import Endpoint, Request
 from toolwire.model.observation import Finding
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.addition import (
+    PLAINER,
     SAID_ALONE,
     SAID_PARTS,
     WITH_RESULTS,
@@ -155,12 +156,18 @@ def _length_is_refused(controls: Controls) -> bool:
 
 
 def _blamed(step: Step, controls: Controls) -> list[str]:
-    told = [one for one in step.additions if one in controls]
+    told = [_plainest(one, controls) for one in step.additions if one in controls]
     # What is refused for a mark that a call of ours cannot have is not refused for what it is.
     blamed = [one for one in told if not lacks_mark(controls[one])] or told or [*step.additions]
     if not _length_is_refused(controls):
         return blamed
     return [one for one in blamed if one not in controls or not long_size(controls[one])]
+
+
+def _plainest(addition: str, controls: Controls) -> str:
+    """Return what of a history is refused: any of its kind, or what it has besides."""
+    plainer = PLAINER.get(addition)
+    return plainer if plainer is not None and plainer in controls else addition
 
 
 def uncounted_additions(findings: Iterable[Finding], step: Step) -> tuple[Finding, ...]:

@@ -214,6 +214,15 @@ WORDS_BEHIND: Final = "words_behind"
 IN_A_ROW: Final = "in_a_row"
 #: A question in the message of a result, which asks for a line of each (TC780, TC781).
 WITH_RESULTS: Final = "words_with_results"
+#: A history with lines -> the form that has no more than its kind of turns: where that is refused, too, it is to blame.
+PLAINER: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        **dict.fromkeys((SAID_BESIDE, CALLED_WITH, WORDS_BEHIND), "result"),
+        SAID_ALONE: TALKED,
+        BY_NAME: UNNUMBERED,
+        IN_A_ROW: TWO_USERS,
+    }
+)
 #: A long text in one place, a request each: what does not reach the model is not counted (TC146).
 LONG: Final = (
     *("long_system", "long_history", "long_arguments", "long_behind"),
