@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from toolwire.dialects import Answer, PlannedCall, load_dialect
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.rules import judge
-from toolwire.rules.mutate.scenarios import clean
+from toolwire.rules.mutate.long_text import SAYABLE
+from toolwire.rules.mutate.scenarios import ONE, clean
 
 OLLAMA = load_dialect("ollama-chat")
 MARKED = '"The tide"" is low"" at noon""."'
@@ -27,6 +30,18 @@ def test_marks_around_each_piece_are_counted_over_a_run() -> None:
     """Whoever joins the pieces has quotation marks between the words; around all a model puts them."""
     assert ("TC509", Severity.INFO) in told("say_so", Mode.STREAMING, Answer(text=MARKED))
     assert told("say_so", Mode.STREAMING, Answer(text='"The tide is low at noon."')) == []
+
+
+@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("lost", [slice(-30), slice(9, None)])
+def test_words_beside_a_call_are_counted_apart_from_words_alone(mode: Mode, lost: slice) -> None:
+    """A stream that loses their end where the call begins has every word of an answer without calls."""
+    cut = Answer(text=SAYABLE[lost], calls=(ONE,))
+    assert told("said_at_length", mode, cut) == [("TC590", Severity.INFO)]
+    other = Answer(text="I will look it up at once.", calls=(ONE,))
+    assert told("said_at_length", mode, other) == []
+    alone = [("TC509", Severity.INFO)] if mode is Mode.STREAMING else []
+    assert told("say_so", mode, Answer(text="The tide is low at")) == alone
 
 
 def test_a_call_of_a_tool_that_is_not_there_is_no_answer_in_words() -> None:
