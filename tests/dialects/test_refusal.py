@@ -48,3 +48,24 @@ def test_what_answers_needs_what_asked(asked: JsonObject, answered: JsonObject) 
     assert is_refused(answered)
     assert is_refused({**asked, "type": "reasoning"}, answered)
     assert not is_refused(answered, previous_response_id="resp_1")
+
+
+@pytest.mark.parametrize(("name", "is_taken"), [("gemini-generate", False), ("openai-chat", True)])
+def test_two_tools_of_one_name_are_refused_where_the_vendor_does(
+    name: str, *, is_taken: bool
+) -> None:
+    """Google and AWS refuse them in words of their own; OpenAI takes them."""
+    tool: JsonObject = {"name": "get_weather"}
+    google: JsonObject = {"tools": [{"functionDeclarations": [tool, tool]}]}
+    openai: JsonObject = {"tools": [{"type": "function", "function": tool}] * 2}
+    body = google if name == "gemini-generate" else openai
+    assert (refusal_of_body(name, body) is None) == is_taken
+
+
+def test_two_tools_of_two_names_are_taken() -> None:
+    """An entry that names nothing, such as a cache point, is no tool."""
+    tools: list[Json] = [{"toolSpec": {"name": one}} for one in ("a", "b")]
+    sent: JsonObject = {"toolConfig": {"tools": [*tools, {"cachePoint": {}}, {"cachePoint": {}}]}}
+    assert refusal_of_body("bedrock-converse", sent) is None
+    doubled: JsonObject = {"toolConfig": {"tools": [*tools, *tools]}}
+    assert refusal_of_body("bedrock-converse", doubled) is not None

@@ -82,21 +82,22 @@ def refusal_of_body(name: str, body: Json) -> Refusal | None:
         return Refusal(400, "invalid_request", problem)
     if form.refused_if_empty is not None and form.refused_if_empty(sent) == []:
         return Refusal(400, "invalid_request", "The list of tools is empty: leave it out.")
-    if form.named_once and _has_namesakes(form, sent):
+    if form.names_once and _is_named_twice(form, sent):
         return Refusal(400, "invalid_request", "Two tools have one name.")
     if _is_unasked(tuple(form.history(sent))):
         return Refusal(400, "invalid_request", "An output answers nothing that was asked.")
     return None
 
 
+def _is_named_twice(form: RequestForm, sent: JsonObject) -> bool:
+    """Return whether two tools of a request's list have one name; one that comes later on replaces its own."""
+    later = "request/messages"
+    listed = (one for one in form.definitions(sent) if not one.pointer.startswith(later))
+    names = [one.name for one in listed if isinstance(one.name, str)]
+    return len(set(names)) < len(names)
+
+
 def _is_unasked(history: tuple[HistoryStep, ...]) -> bool:
     """Return whether a history answers a built-in tool, or a permission, that nobody asked for."""
     asked = {(part.name, part.id) for step in history for part in step.asked}
     return any((part.name, part.id) not in asked for step in history for part in step.answered)
-
-
-def _has_namesakes(form: RequestForm, sent: JsonObject) -> bool:
-    """Return whether two tools of a request's list have one name; one that comes later on replaces its own."""
-    listed = (one for one in form.definitions(sent) if one.pointer.startswith("request/tools"))
-    names = [one.name for one in listed if isinstance(one.name, str)]
-    return len(set(names)) < len(names)

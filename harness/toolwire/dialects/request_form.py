@@ -201,7 +201,9 @@ class RequestForm:
         unthinking: members, each with the value by which a request wants no thoughts; () where it can only leave
             out to ask for them.
         told_the_model: whether that reaches the model in its prompt alone, so that one may think all the same.
-        named_once: whether a request with two tools of one name is refused.
+        names_once: whether the vendor refuses two tools of one name, and nobody else serves the format who is
+            known to take them.
+        answers_once: the same of two results of one call.
     """
 
     history: Callable[[JsonObject], Iterator[HistoryStep]]
@@ -234,7 +236,8 @@ class RequestForm:
     one_document: bool = False
     unthinking: tuple[tuple[str, Json], ...] = ()
     told_the_model: bool = False
-    named_once: bool = False
+    names_once: bool = False
+    answers_once: bool = False
 
     def most_tokens(self, body: JsonObject) -> int | None:
         """Return how many tokens a request allows its answer; None where it does not say."""

@@ -105,8 +105,8 @@ class Requirement:
     """Something that a dialect's request type requires, and how a request does not keep it.
 
     Attributes:
-        change: `drop` or `retype`, the keyword of the schema that is not kept, or "" for a request
-            that keeps all.
+        change: `drop`, `retype` or `duplicate`, the keyword of the schema that is not kept, or "" for
+            a request that keeps all.
         path: steps from the body to the place.
         severity: of a server's answering it.
         takers: servers that are known to answer it, too.

@@ -1,4 +1,4 @@
-"""Requests that are wrong as a whole: two tools of one name, and arguments written out."""
+"""Requests that are wrong as a whole: arguments written out."""
 
 from __future__ import annotations
 
@@ -7,20 +7,19 @@ import pytest
 from tests.jobs.audit.test_alternatives import target
 from toolwire.dialects import load_dialect
 from toolwire.dialects.refusal import refusal_of_body
-from toolwire.io.json_text import object_of, parse
+from toolwire.io.json_text import parse
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.wrong_wholes import WRONG_WHOLES
 from toolwire.jobs.serve.wrong_request import wrong_form
 from toolwire.model.conversation import JsonObject, UserTurn
 from toolwire.model.exchange import Mode, Request
-from toolwire.rules.mutate.probe_edit import tool_names
 from toolwire.suites import load_suites
 
 ASKED = {
-    "anthropic-messages": {"whole_namesakes", "whole_written_arguments"},
+    "anthropic-messages": {"whole_written_arguments"},
     "bedrock-converse": {"whole_written_arguments"},
-    "gemini-generate": {"whole_namesakes", "whole_written_arguments"},
+    "gemini-generate": {"whole_written_arguments"},
 }
 
 
@@ -37,7 +36,7 @@ def request(item: Item, *, probing: bool = True) -> Request:
 
 @pytest.mark.parametrize(("name", "wanted"), ASKED.items())
 def test_each_is_asked_once_where_the_vendor_refuses_it(name: str, wanted: set[str]) -> None:
-    """Bedrock says nothing of two tools of one name."""
+    """A server that takes a text hides the client's mistake."""
     items = asked(name)
     assert items.keys() == wanted
     assert {item.mode for item in items.values()} == {Mode.BLOCKING}
@@ -45,7 +44,7 @@ def test_each_is_asked_once_where_the_vendor_refuses_it(name: str, wanted: set[s
 
 @pytest.mark.parametrize("name", ["openai-chat", "openai-responses", "ollama-chat", "prompted"])
 def test_nothing_is_asked_of_others(name: str) -> None:
-    """OpenAI takes two tools of one name, and has arguments as a text."""
+    """OpenAI has arguments as a text."""
     assert asked(name) == {}
 
 
@@ -59,13 +58,6 @@ def test_a_correct_server_refuses_each_and_takes_it_without_its_fault(name: str)
             body = parse(sent.body)
             refused = refusal_of_body(name, body) or wrong_form(dialect, sent, body)
             assert (refused is not None) is probing
-
-
-@pytest.mark.parametrize("name", ["anthropic-messages", "gemini-generate"])
-def test_namesakes_are_two_tools(name: str) -> None:
-    """Each keeps its own parameters."""
-    sent = object_of(parse(request(asked(name)["whole_namesakes"]).body))
-    assert tool_names(name, sent) == ["get_tide", "get_tide"]
 
 
 def test_a_definition_of_later_on_replaces_its_namesake() -> None:

@@ -182,7 +182,8 @@ WIRE: Final = Wire(
         ends_at=("stop_sequences",),
         most_at=("max_tokens",),
         unthinking=(("thinking", {"type": "disabled"}),),
-        named_once=True,
+        # "tools: Tool names must be unique" (anthropics/claude-code#10687).
+        names_once=True,
     ),
     usage_on_demand=False,
     counts_cached="",

@@ -174,6 +174,10 @@ WIRE: Final = Wire(
         ),
         ends_at=("inferenceConfig", "stopSequences"),
         most_at=("inferenceConfig", "maxTokens"),
+        # "The tool X is already defined at toolConfig.tools.N."; "The toolResult blocks at
+        # messages.N.content contain duplicate Ids: X" (BerriAI/litellm#20047).
+        names_once=True,
+        answers_once=True,
     ),
     usage_on_demand=False,
     counts_cached="",

@@ -158,6 +158,8 @@ WIRE: Final = Wire(
         without_result=(),
         ids_across=False,
         results_named=True,
+        # "Duplicate function declaration found: X" (google-gemini/gemini-cli#22207).
+        names_once=True,
         # It takes a content without a role, and the `function` of old pages.
         roles=Roles(
             known=frozenset({"", "function", "model", "user"}),
@@ -182,7 +184,6 @@ WIRE: Final = Wire(
         ),
         # An id is optional in both parts, and `Part.from_function_response` of google-genai writes none.
         named_or_numbered=True,
-        named_once=True,
         # Optional in google-genai's types, which leave out what is None.
         one_form=frozenset(
             {

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
+from typing import Final
 
+from toolwire.dialects import load_dialect
 from toolwire.dialects.exempt import Operator
 from toolwire.dialects.schemas import schema
-from toolwire.io.json_text import dump, parse
-from toolwire.io.pointer import at
+from toolwire.io.json_text import dump, object_of, parse
+from toolwire.io.pointer import at, steps_of
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode, Request
 from toolwire.model.observation import Chance, Finding, Severity
@@ -25,10 +27,13 @@ from toolwire.suites.model import REFUSED, Requirement
 
 _REFUSAL, _FAILURE = 400, 500
 _OPERATORS = (Operator.DROP, Operator.RETYPE)
+#: A tool or a result that is there once more: the published type has no word for it, the vendor's refusal has.
+TWICE: Final = str(Operator.DUPLICATE)
 #: Lengths of names and ids are not asked: of four real servers asked on 2026-11-28 nearly all took any.
 _DONE = {
     "drop": "left out",
     "retype": "of another type",
+    TWICE: "said twice",
     "enum": "a word that is none",
     "minItems": "with too few elements",
     "maxItems": "with too many elements",
@@ -38,13 +43,38 @@ _DONE = {
 
 
 def wrong_edits(dialect: str, document: Json) -> Iterator[Misfit]:
-    """Yield a request with one member left out, of another type, or against its schema's bounds.
+    """Yield a request with one member left out, of another type, against its schema's bounds, or there twice.
 
     Some fit the request type all the same. Members that the request does not have are not asked for.
     """
     for path, value in walk(document):
         yield from _of_operators(document, path, value)
     yield from _of_bounds(dialect, document)
+    yield from _of_doubles(dialect, document)
+
+
+def _of_doubles(dialect: str, document: Json) -> Iterator[Misfit]:
+    """Yield a request with a tool or a result once more, where the vendor refuses that."""
+    form = load_dialect(dialect).wire.request
+    if form is None:
+        return
+    sent = object_of(document)
+    tools = (one.pointer for one in form.definitions(sent) if form.names_once)
+    results = (one for step in form.history(sent) for one in step.results if form.answers_once)
+    once = {*map(_element, tools), *(_element(one.pointer) for one in results)}
+    for path, value in walk(document):
+        if isinstance(path[-1], int) and tuple(map(str, path)) in once:
+            for edit in changes_at(document, path, value):
+                if edit.operator is Operator.DUPLICATE:
+                    yield Misfit(TWICE, edit.path, edit.document)
+
+
+def _element(pointer: str) -> tuple[str, ...]:
+    """Return the steps to the element of a list that something in a request is, or stands in."""
+    steps = steps_of(pointer)
+    while steps and not steps[-1].isdecimal():
+        steps.pop()
+    return tuple(steps)
 
 
 def _of_operators(document: Json, path: Path, value: Json) -> Iterator[Misfit]:
@@ -65,7 +95,11 @@ def without(request: Request, requirement: Requirement, dialect: str) -> Request
     document, path = parse(request.body), requirement.path
     value = at(document, path)
     assert not isinstance(value, Absent)
-    one_of = chain(_of_operators(document, path, value), _of_bounds(dialect, document))
+    one_of = chain(
+        _of_operators(document, path, value),
+        _of_bounds(dialect, document),
+        _of_doubles(dialect, document),
+    )
     wrong = next(
         edit.document for edit in one_of if (edit.change, edit.path) == (requirement.change, path)
     )

@@ -3,7 +3,8 @@
 They are made of the dialect's request schema, for every member of a right request: left out where it
 is mandatory, of another type, a word that is none, just outside of a bound. The published type says
 what the format's own vendor refuses; whether a server that takes it is told so at warning is told by
-what other servers do (`known_servers`). A server reads a request before it writes an answer, so a sample
+what other servers do (`known_servers`). Beside them it is asked for a tool and a result that are there twice,
+where the vendor refuses them in words of its own: of two that are called alike a server has to pass over one. A server reads a request before it writes an answer, so a sample
 is asked in a stream as well: the first of each kind of change in each part of the request.
 """
 
@@ -23,7 +24,7 @@ from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.known_servers import known_servers
 from toolwire.jobs.audit.plan import Item
-from toolwire.jobs.audit.requirement import wrong_edits
+from toolwire.jobs.audit.requirement import TWICE, wrong_edits
 from toolwire.model.conversation import ChoiceMode, Json, ToolChoice, UserTurn
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import ABSENT
@@ -58,7 +59,8 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     for wrong in wrong_edits(name, document):
         asked_as = _id(wrong)
         about = _about(wrong)
-        if about in seen or fits(wrong.document):
+        twice = wrong.change == TWICE
+        if about in seen or (fits(wrong.document) and not twice):
             continue
         seen.add(about)
         kind = (wrong.change, wrong.path[0] if len(wrong.path) > 1 else "")
@@ -66,7 +68,7 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
         modes = tuple(Mode) if sampled else (Mode.BLOCKING,)
         streamed.add(kind)
         known = known_servers(name, asked_as)
-        severity = known.severity(whole=_is_whole(wrong, document))
+        severity = known.severity(whole=twice or _is_whole(wrong, document))
         requirement = Requirement(wrong.change, wrong.path, severity, known.takes)
         # A server without named choices refuses one whatever else is wrong.
         asking = step if at(unforced, wrong.path) is ABSENT else free

@@ -1,8 +1,7 @@
-"""What `verify` asks a server beside the suites: what is wrong only by what stands elsewhere, or by another format.
+"""What `verify` asks a server beside the suites: requests that are wrong as those of another format.
 
-No member of these requests is missing or out of its bounds (`requirements`): two tools have one name, and the
-arguments of a call are written out as OpenAI's are. A server reads a request before it writes an answer,
-so each is asked once.
+No member of the plainest request is missing or out of its bounds (`requirements`): the arguments of a call of the
+history are written out as OpenAI's are. A server reads a request before it writes an answer, so it is asked once.
 """
 
 from __future__ import annotations
@@ -37,7 +36,6 @@ _TOOLS: Final = tuple(
 )
 #: How a case ends -> the rule that asks it, and its title.
 _ASKED: Final = {
-    "namesakes": ("TC893", "Two tools of one name"),
     "written_arguments": ("TC792", "A call in the history whose arguments are a text"),
 }
 

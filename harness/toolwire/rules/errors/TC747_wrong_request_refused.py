@@ -42,7 +42,7 @@ RULE = Rule(
         "a tool that nobody offers, with a tool whose parameters are no object, and with a "
         "name of a tool that has a space in it. `toolwire verify` also asks with each member "
         "that the published request type demands left out, of another type, as a word that is none and just "
-        "outside of its bounds. One such request that is answered is a warning where other servers of the "
+        "outside of its bounds, and with a tool or a result that is there twice where the vendor refuses it. One such request that is answered is a warning where other servers of the "
         "format are known to refuse it and none to answer it, or where the list of messages or tools itself is "
         "wrong and none is known to answer it; else information that names who answers it too "
         "(docs/wrong-requests.md). A run in which the server fails over each that it "
