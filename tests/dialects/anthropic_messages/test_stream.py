@@ -229,6 +229,20 @@ def test_calls_that_share_an_index_stay_apart() -> None:
     assert [(c.id, c.arguments) for c in calls] == [("t1", {"x": "t1"}), ("t2", {"x": "t2"})]
 
 
+def test_what_the_start_has_made_is_not_what_the_message_has() -> None:
+    """Its count is of what was made so far: where no later event counts, nothing is told of the whole."""
+    silent: JsonObject = {key: value for key, value in DELTA.items() if key != "usage"}
+    other: JsonObject = {**DELTA, "usage": {"input_tokens": 7}}
+    for last, made in ((DELTA, 9), (silent, None), (other, None)):
+        usage = read(streamed([START, opened(0, use("t1", "n")), last, STOP])).reply.usage
+        assert usage is not None
+        assert (usage.input, usage.output) == (7, made)
+    # Without a block of its own there is nothing that the start does not have.
+    usage = read(streamed([START, silent, STOP])).reply.usage
+    assert usage is not None
+    assert usage.output == 1
+
+
 def test_a_block_that_is_opened_twice_is_one() -> None:
     """The second opening says nothing new; behind a piece, or of another call, it is another block."""
     call, piece = use("toolu_1", "look_up"), more(0, "input_json_delta", partial_json='{"a": 1}')

@@ -25,6 +25,7 @@ from toolwire.model.reply import ABSENT, Absent, CallDelta, Event
 
 #: Names of the counts of a `usage`.
 COUNTS = ("input_tokens", "output_tokens")
+_MADE = COUNTS[1]
 _ARGUMENTS = "partial_json"
 # Delta type -> the member that carries its fragment, which for all but arguments is also
 # the member of the block it grows.
@@ -72,11 +73,17 @@ class _Block(OpenPart):
 
 
 class _MessagesFold(Fold):
-    """What the events up to here add up to; `counts` are those of its `usage`."""
+    """What the events up to here add up to.
+
+    Attributes:
+        counts: those of its `usage`.
+        counted: whether an event behind the first one tells what was made; what that one tells was so far.
+    """
 
     blocks: OpenParts[_Block] = field(default_factory=OpenParts)
     message: JsonObject = field(default_factory=dict)
     counts: JsonObject = field(default_factory=dict)
+    counted: bool = False
     joined: bool = False
 
 
@@ -94,7 +101,7 @@ def read_stream(frames: Frames) -> Fold:
     # Text begins with its first block, even where that has no words.
     texts = (b.pointer for b in state.blocks.opened if kind_of(b.start) is BlockKind.TEXT)
     state.text_pointer = next(texts, "")
-    state.usage = usage_of(state.counts, *COUNTS)
+    state.usage = usage_of(_whole_counts(state), *COUNTS)
     state.id = string_of(state.message.get("id"))
     state.model = string_of(state.message.get("model"))
     state.echo = _echo(state)
@@ -175,6 +182,7 @@ def _block_delta(state: _MessagesFold, event: Event, data: JsonObject) -> None:
 
 def _message_delta(state: _MessagesFold, event: Event, data: JsonObject) -> None:
     _count(state, data)
+    state.counted = state.counted or object_of(data.get("usage")).get(_MADE) is not None
     stop = object_of(data.get("delta")).get("stop_reason")
     state.stops(stop, f"event[{event.number}]/delta/stop_reason")
 
@@ -187,6 +195,12 @@ def _count(state: _MessagesFold, holder: JsonObject) -> None:
     # Counts are cumulative; a null in a later event takes nothing back.
     counts = object_of(holder.get("usage"))
     state.counts.update((key, value) for key, value in counts.items() if value is not None)
+
+
+def _whole_counts(state: _MessagesFold) -> JsonObject:
+    """Return the counts of the whole message: where blocks follow, what its start has made is not all."""
+    partial = bool(state.blocks.opened) and not state.counted
+    return {key: value for key, value in state.counts.items() if not (partial and key == _MADE)}
 
 
 def _other(state: _MessagesFold, event: Event, _data: JsonObject) -> None:

@@ -21,8 +21,9 @@ def _due(reading: Reading) -> bool:
         return False
     if conversation.parallel is False or conversation.legacy or _LATER in what.words:
         return False
-    # Calls that cannot be read may be any; that they cannot is told of each (TC302).
-    if any(call.parse_error is not None for call in reading.reply.tool_calls):
+    # Calls that cannot be read, or have lost all that they were to have, may be any: that is told of each
+    # (TC302, TC309).
+    if any(call.parse_error is not None or not call.arguments for call in reading.reply.tool_calls):
         return False
     wanted = {(call.name, written(call.arguments)) for call in wanted_value(reading)}
     return len(wanted) > 1 and len({name for name, _ in wanted}) == 1
