@@ -7,7 +7,7 @@ from toolwire.model.conversation import Tool
 
 PROMPT = (
     "Call open_gate({}) and fill in the only code that its schema allows, the badge that its own description names, "
-    "the lane that the tool's description names and the seal with the only marks that their schema allows."
+    "the lane that the tool's description names, the seal with the only marks that their schema allows and the only glaze besides null that its schema allows."
 )
 
 
@@ -23,14 +23,20 @@ def seal(*marks: str) -> dict[str, object]:
 
 
 def test_each_is_found_where_it_stands() -> None:
-    """In the schema, in a parameter's description, in the tool's own and in what an object lists."""
-    badge = {"description": 'Always "otter".'}
-    told = told_values(PROMPT, tool(code={"enum": ["heron"]}, badge=badge, seal=seal("wax")))
+    """In the schema, in a parameter's description, in the tool's own, in what an object lists and in an alternative."""
+    badge, glaze = (
+        {"description": 'Always "otter".'},
+        {"anyOf": [{"enum": ["ash"]}, {"type": "null"}]},
+    )
+    told = told_values(
+        PROMPT, tool(code={"enum": ["heron"]}, badge=badge, seal=seal("wax"), glaze=glaze)
+    )
     assert list(told) == [
         ToldValue(ToldBy.SCHEMA, "code", "heron"),
         ToldValue(ToldBy.DESCRIPTION, "badge", "otter"),
         ToldValue(ToldBy.TOOL, "lane", "left"),
         ToldValue(ToldBy.WITHIN, "seal", "wax", "marks"),
+        ToldValue(ToldBy.EITHER, "glaze", "ash"),
     ]
 
 
@@ -45,6 +51,7 @@ def test_what_stands_at_an_object_lists_the_text() -> None:
     """A member that nothing tells is made up, as a model does that has to fill it in."""
     assert ToldValue(ToldBy.WITHIN, "seal", "wax", "marks").given == {"marks": ["wax"]}
     assert ToldValue(ToldBy.WITHIN, "seal", None, "marks").given == {"marks": ["example"]}
+    assert ToldValue(ToldBy.EITHER, "glaze", None).given == "example"
     assert ToldValue(ToldBy.SCHEMA, "code", "heron").given == "heron"
 
 

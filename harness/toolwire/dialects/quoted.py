@@ -22,6 +22,8 @@ TOOL_DESCRIBED: Final = re.compile(r"\bthe ([a-z_]{1,64}) that the tool's descri
 FILL_WITHIN: Final = re.compile(
     r"\bthe ([a-z_]{1,64}) with the only ([a-z_]{1,64}) that their schema allows\b"
 )
+#: A parameter that may be null, and else the only value that its schema allows.
+FILL_EITHER: Final = re.compile(r"\bthe only ([a-z_]{1,64}) besides null that its schema allows\b")
 #: What a description names.
 NAMED: Final = re.compile(r'"([^"\n]{1,200})"')
 

@@ -9,11 +9,18 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import Final, NamedTuple
 
-from toolwire.dialects.quoted import DESCRIBED, FILL, FILL_WITHIN, NAMED, TOOL_DESCRIBED
+from toolwire.dialects.quoted import (
+    DESCRIBED,
+    FILL,
+    FILL_EITHER,
+    FILL_WITHIN,
+    NAMED,
+    TOOL_DESCRIBED,
+)
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject, Tool
 
-#: Of a member that nothing tells.
+#: What a model fills in that is told nothing.
 _MADE_UP: Final = "example"
 
 
@@ -24,6 +31,7 @@ class ToldBy(Enum):
     DESCRIPTION = DESCRIBED
     TOOL = TOOL_DESCRIBED
     WITHIN = FILL_WITHIN
+    EITHER = FILL_EITHER
 
 
 class ToldValue(NamedTuple):
@@ -39,7 +47,9 @@ class ToldValue(NamedTuple):
 
     @property
     def given(self) -> Json:
-        """Return what is to stand at the parameter; a member that is not told is made up."""
+        """Return what is to stand at the parameter; what converters of schemas lose is made up where nothing tells it."""
+        if self.by is ToldBy.EITHER:
+            return self.value or _MADE_UP
         return {self.member: [self.value or _MADE_UP]} if self.member else self.value
 
 
@@ -66,5 +76,8 @@ def _schema(known: JsonObject, members: Sequence[str]) -> JsonObject:
 def _told(by: ToldBy, known: JsonObject, tool: Tool) -> Sequence[Json]:
     if by in (ToldBy.SCHEMA, ToldBy.WITHIN):
         return items_of(known.get("enum"))
+    if by is ToldBy.EITHER:
+        either = items_of(known.get("anyOf"))
+        return [value for one in either for value in items_of(object_of(one).get("enum"))]
     words = tool.description if by is ToldBy.TOOL else known.get("description")
     return NAMED.findall(words) if isinstance(words, str) else ()

@@ -15,13 +15,23 @@ from toolwire.jobs.audit.nested_values import NESTED_VALUES
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import Json, JsonObject, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode
-from toolwire.rules import judge
+from toolwire.rules import RULES, judge
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.suites import load_suites
 
 
 def items(name: str) -> list[Item]:
-    """Return what asks a dialect."""
+    """Return what asks a dialect for a list in an object."""
+    return [item for item in every(name) if item.case.id.startswith("within_")]
+
+
+def alternatives(name: str) -> list[Item]:
+    """Return what asks a dialect for what may be null."""
+    return [item for item in every(name) if item.case.id.startswith("either_")]
+
+
+def every(name: str) -> list[Item]:
+    """Return all that asks a dialect."""
     return list(NESTED_VALUES.items([target(name)], load_suites()))
 
 
@@ -33,7 +43,11 @@ def found(item: Item, arguments: JsonObject) -> list[str]:
     call = PlannedCall(item.case.tools[0].name, arguments)
     response = dialect.respond(request, Answer(calls=(call,)))
     exchange = Exchange(request, response, Evidence(EvidenceLevel.DOCUMENTED, "test"))
-    return [one.rule for one in judge(dialect.decode(exchange)) if one.rule in {"TC383", "TC394"}]
+    return [
+        one.rule
+        for one in judge(dialect.decode(exchange))
+        if one.rule in {"TC383", "TC394", "TC395"}
+    ]
 
 
 def parts(item: Item) -> tuple[JsonObject, str, str]:
@@ -41,12 +55,12 @@ def parts(item: Item) -> tuple[JsonObject, str, str]:
     (tool,), (step,) = item.case.tools, item.case.steps
     (written,) = spelt_out(step.user or "")
     told = {one.by: one for one in told_values(step.user or "", tool)}
-    assert set(told) == {ToldBy.SCHEMA, ToldBy.WITHIN}
+    (other,) = set(told) - {ToldBy.SCHEMA}
     right: JsonObject = {
         **written.arguments,
         **{one.parameter: one.given for one in told.values()},
     }
-    return right, told[ToldBy.SCHEMA].parameter, told[ToldBy.WITHIN].parameter
+    return right, told[ToldBy.SCHEMA].parameter, told[other].parameter
 
 
 @pytest.mark.parametrize("name", EVERYWHERE)
@@ -98,3 +112,26 @@ def test_a_model_may_write_the_object_otherwise(value: Json) -> None:
     item = items("openai-chat")[0]
     right, _, within = parts(item)
     assert found(item, {**right, within: value}) == []
+
+
+@pytest.mark.parametrize("name", RULES["TC395"].severity)
+def test_another_value_than_the_alternative_is_told(name: str) -> None:
+    """Null is one of the parameter's values, and who says it has lost nothing that shows."""
+    asked = alternatives(name)
+    assert len(asked) == 6
+    for item in asked:
+        right, allowed, either = parts(item)
+        other: JsonObject = {**right, either: "default"}
+        assert found(item, right) == []
+        assert found(item, {**right, either: None}) == []
+        assert found(item, other) == ["TC395"]
+        assert found(item, {**other, allowed: "default"}) == ["TC383"]
+
+
+def test_alternatives_are_asked_where_their_vendors_take_them() -> None:
+    """Google's older models refuse `anyOf`, and Cohere's page has no word for it; elsewhere who refuses it may."""
+    asked = {name for name in EVERYWHERE if alternatives(name)}
+    assert asked == {*EVERYWHERE} - {"cohere-v1", "cohere-v2", "gemini-generate"}
+    for item in alternatives("ollama-chat"):
+        (step,) = item.case.steps
+        assert step.expect.may_refuse

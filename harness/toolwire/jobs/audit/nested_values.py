@@ -1,7 +1,8 @@
 """What `verify` asks a server beside the suites: calls with an object, of which the schema alone tells what a list in it holds.
 
 A gateway that reads a schema into types of its own keeps its first level, and drops what objects or lists are made of
-(TC394). Another value stands at the first level: who has none of it has lost the schema whole (TC383).
+(TC394), or the alternatives of a parameter (TC395). Another value stands at the first level: who has none of it has
+lost the schema whole (TC383).
 """
 
 from __future__ import annotations
@@ -21,8 +22,10 @@ from toolwire.suites.model import Case, Expectation, ExpectedCall, Step
 #: The suite that they are added to, and how the ids of its cases begin.
 SUITE: Final = "tool_definition"
 _MARK: Final = "within_"
+_EITHER: Final = "either_"
 _RULE: Final = "TC394"
-_TITLE: Final = "An object of which the schema alone tells a value"
+_ALTERNATIVE: Final = "TC395"
+_TITLE: Final = "A value below the first level, which the schema alone tells"
 
 
 class _NestedValue(NamedTuple):
@@ -32,7 +35,7 @@ class _NestedValue(NamedTuple):
         tool: its name.
         told: the parameter that is written out, and its text.
         allowed: the one of which the schema allows one value.
-        within: the object, the list in it, and the one text that the schema allows there.
+        within: the other, a list in it where it is an object and "" where it may be null, and the one text of the schema.
     """
 
     tool: str
@@ -45,16 +48,10 @@ class _NestedValue(NamedTuple):
         """Return the tool."""
         text: JsonObject = {"type": "string"}
         name, member, value = self.within
-        listed: JsonObject = {"type": "array", "items": {**text, "enum": [value]}}
-        one: JsonObject = {
-            "type": "object",
-            "properties": {member: listed},
-            "required": [member],
-        }
         properties: JsonObject = {
             self.told[0]: text,
             self.allowed[0]: {**text, "enum": [self.allowed[1]]},
-            name: one,
+            name: _listing(member, value) if member else _nullable(value),
         }
         schema: JsonObject = {"type": "object", "properties": properties, "required": [*properties]}
         return Tool(self.tool, f"Takes a {self.told[0]} and more.", schema)
@@ -64,10 +61,26 @@ class _NestedValue(NamedTuple):
         """Return the question."""
         given = dump({self.told[0]: self.told[1]}).decode()
         name, member, _ = self.within
+        other = (
+            f"only {name} besides null that its"
+            if not member
+            else f"{name} with the only {member} that their"
+        )
         return (
             f"Call {self.tool}({given}) and fill in the only {self.allowed[0]} that its schema allows "
-            f"and the {name} with the only {member} that their schema allows."
+            f"and the {other} schema allows."
         )
+
+
+def _listing(member: str, value: str) -> JsonObject:
+    """Return the schema of an object with a list of one text."""
+    listed: JsonObject = {"type": "array", "items": {"type": "string", "enum": [value]}}
+    return {"type": "object", "properties": {member: listed}, "required": [member]}
+
+
+def _nullable(value: str) -> JsonObject:
+    """Return the schema of a text or null, as pydantic writes it."""
+    return {"anyOf": [{"type": "string", "enum": [value]}, {"type": "null"}]}
 
 
 _ASKED: Final = (
@@ -81,17 +94,27 @@ _ASKED: Final = (
         "lay_table", ("meal", "Supper."), ("cloth", "linen-6"), ("plate", "rims", "blue-35")
     ),
 )
+_ALTERNATIVES: Final = (
+    _NestedValue("glaze_pot", ("maker", "Ines."), ("kiln", "north-2"), ("glaze", "", "ash-27")),
+    _NestedValue("mend_sail", ("boat", "Marianne."), ("loft", "quay-9"), ("thread", "", "hemp-8")),
+    _NestedValue("bind_book", ("title", "Tides."), ("press", "oak-14"), ("cover", "", "calf-63")),
+)
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
-    if target.provider.dialect in RULES[_RULE].severity and takes_tools(target):
-        cases = (_case(suite, number, one) for number, one in enumerate(_ASKED, start=1))
-        yield from in_both_modes(target, suite, cases)
+    for rule, mark, asked in (
+        (_RULE, _MARK, _ASKED),
+        (_ALTERNATIVE, _EITHER, _ALTERNATIVES),
+    ):
+        if target.provider.dialect in RULES[rule].severity and takes_tools(target):
+            cases = (_case(suite, f"{mark}{n}", one) for n, one in enumerate(asked, start=1))
+            yield from in_both_modes(target, suite, cases)
 
 
-def _case(suite: Suite, number: int, one: _NestedValue) -> Case:
-    step = Step(Expectation(calls=(ExpectedCall(one.tool),)), one.prompt)
-    return Case(suite.id, f"{_MARK}{number}", _TITLE, (one.offered,), (step,))
+def _case(suite: Suite, name: str, one: _NestedValue) -> Case:
+    # Who refuses `anyOf` is told so where it is asked beside other forms of a schema.
+    expected = Expectation(calls=(ExpectedCall(one.tool),), may_refuse=not one.within[1])
+    return Case(suite.id, name, _TITLE, (one.offered,), (Step(expected, one.prompt),))
 
 
 NESTED_VALUES: Final = BesideSuite(SUITE, _MARK, _items)

@@ -25,7 +25,7 @@ def prompt_for(answer: Answer) -> str:
 
 
 #: Scenarios whose own words tell what to do, and what their rules look for.
-_IN_OWN_WORDS: Final = frozenset({"chained", "spelt_in_part", "spelt_within"})
+_IN_OWN_WORDS: Final = frozenset({"chained", "spelt_in_part", "spelt_within", "spelt_either"})
 
 
 def examples(rule: Rule, name: str, root: str) -> Iterator[Request]:

@@ -125,5 +125,24 @@ PACKED: Final = PlannedCall("pack_crate", {"note": "at noon"})
 PACKED_WITH: Final[JsonObject] = {"code": "heron-41", "seal": {"marks": ["wax-12"]}}
 PACK_WITH: Final = "fill in the only code that its schema allows and the seal with the only marks that their schema allows"
 
+#: A tool with a parameter that may be null, of which the schema alone tells the other value.
+POT: Final = replace(
+    NOTE,
+    name="glaze_pot",
+    description="Glaze a pot.",
+    parameters={
+        "type": "object",
+        "properties": {
+            "note": {"type": "string"},
+            "code": {"type": "string", "enum": ["heron-41"]},
+            "glaze": {"anyOf": [{"type": "string", "enum": ["ash-27"]}, {"type": "null"}]},
+        },
+        "required": ["note", "code", "glaze"],
+    },
+)
+GLAZED: Final = PlannedCall("glaze_pot", {"note": "at noon"})
+GLAZED_WITH: Final[JsonObject] = {"code": "heron-41", "glaze": "ash-27"}
+GLAZE_WITH: Final = "fill in the only code that its schema allows and the only glaze besides null that its schema allows"
+
 #: A call whose name has capitals and a mark between its words, which gateways like to change.
 TITLED: Final = PlannedCall("Keep_Written_Page", TYPED.arguments)

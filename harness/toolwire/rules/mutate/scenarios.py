@@ -31,6 +31,9 @@ from toolwire.rules.mutate.scenario_tools import (
     FILL_IN,
     FILLED_IN,
     GATE,
+    GLAZE_WITH,
+    GLAZED,
+    GLAZED_WITH,
     IN_PART,
     NOTE,
     ONE,
@@ -39,6 +42,7 @@ from toolwire.rules.mutate.scenario_tools import (
     PACKED_WITH,
     PAGE,
     PASSED_ON,
+    POT,
     RESULTS,
     SPELT_OUT,
     STRICT_WEATHER,
@@ -175,6 +179,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
     "spelt_within": (
         _ask(f"Call {_written(PACKED)} and {PACK_WITH}.", tools=(CRATE,)),
         Answer(calls=(PlannedCall(PACKED.name, {**PACKED.arguments, **PACKED_WITH}),)),
+    ),
+    "spelt_either": (
+        _ask(f"Call {_written(GLAZED)} and {GLAZE_WITH}.", tools=(POT,)),
+        Answer(calls=(PlannedCall(GLAZED.name, {**GLAZED.arguments, **GLAZED_WITH}),)),
     ),
     "spelt_fully": (
         _ask(SHORT.prompt, tools=(TOOL,)),

@@ -45,15 +45,15 @@ def filled(reading: Reading, by: ToldBy) -> Iterator[Filled]:
 def _lost(by: ToldBy, values: list[ToldValue], given: JsonObject) -> bool:
     """Return whether what the schema tells is lost, which takes the rest along."""
     told = [one for one in values if one.by is ToldBy.SCHEMA is not by]
-    if by is ToldBy.WITHIN and not told:
+    if by in (ToldBy.WITHIN, ToldBy.EITHER) and not told:
         # Who leaves out what the schema tells of the call itself reads no schema.
         return True
     return any(given[one.parameter] != one.value for one in told)
 
 
 def _came(call: ToolCall, told: ToldValue, given: Json) -> Iterator[Filled]:
-    """Yield what came: of an object the text that was to come, else one that it has; nothing where it has none."""
-    if not told.member:
+    """Yield what came; of an object, or what may be null, the text that was to come or another, and nothing without any."""
+    if told.by not in (ToldBy.WITHIN, ToldBy.EITHER):
         yield Filled(call, told.value or "", given)
         return
     texts = list(_texts(given))
