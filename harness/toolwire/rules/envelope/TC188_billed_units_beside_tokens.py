@@ -19,9 +19,9 @@ _BOTH: Final = ("input_tokens", "output_tokens")
 
 def _are_told(reading: Reading) -> Iterator[Violation]:
     for pointer, usage in _usages(reading):
-        billed = object_of(usage.get(_BILLED))
-        # A usage that counts nothing else is of another shape: TC118 tells of that.
-        if isinstance(usage.get("tokens"), dict) and any(billed.get(one) is None for one in _BOTH):
+        billed, tokens = object_of(usage.get(_BILLED)), object_of(usage.get("tokens"))
+        # What is not counted at all is another rule's: TC118 tells of `tokens`, TC908 of one mode's counts.
+        if any(billed.get(one) is None for one in _BOTH if tokens.get(one) is not None):
             message = "The tokens are counted, and nothing says how many are billed."
             shown = excerpt(usage.get(_BILLED))
             yield Violation(f"{pointer}/{_BILLED}", message, "a count of input and output", shown)
@@ -62,7 +62,7 @@ RULE = Rule(
     severity={"cohere-v2": Severity.WARNING},
     statement=(
         "A reply of Cohere's v2 that counts its tokens says how many of them are billed, too: `usage.billed_units` "
-        "has input_tokens and output_tokens. All recorded ones do."
+        "has each of input_tokens and output_tokens that `usage.tokens` has. All recorded ones do."
     ),
     why=(
         "What is billed are fewer tokens than are counted, so programs that tell costs read these. The type lets "
