@@ -81,6 +81,7 @@ def test_content_beside_calls_takes_three_forms(rule: str, holds: object) -> Non
          ("messages", 2, "content", 0, "toolResult", "toolUseId"), "call00001"),
         ("TC738", "cohere-v2", ("messages", 2, "tool_call_id"), "call00001"),
         ("TC706", "anthropic-messages", ("messages", 2, "content", 0, "content"), ""),
+        ("TC706", "bedrock-converse", ("messages", 2, "content", 0, "toolResult", "content"), []),
         ("TC706", "gemini-generate",
          ("contents", 2, "parts", 0, "functionResponse", "response", "output"), ""),
         ("TC706", "openai-responses", ("input", 2, "output"), ""),

@@ -146,8 +146,8 @@ def _content_of(change: Callable[[Json], Json]) -> Question:
     return in_dialect(ask)
 
 
-#: Leaves nothing of what the tools of the last round said.
-emptied: Final = _content_of(lambda _: "")
+#: Leaves nothing of what the tools of the last round said: no part, where it is a list of parts.
+emptied: Final = _content_of(lambda content: [] if isinstance(content, list) else "")
 #: Says the same of the last round as a list of text parts.
 as_parts: Final = _content_of(lambda text: [{"type": "text", "text": text}])
 
