@@ -27,10 +27,12 @@ from toolwire.jobs.audit.schemas_asked import SCHEMAS_ASKED
 from toolwire.jobs.audit.several_choices import SEVERAL_CHOICES
 from toolwire.jobs.audit.text_tools import TEXT_TOOLS
 from toolwire.jobs.audit.thinking_turns import THINKING_TURNS
+from toolwire.jobs.audit.twin_conversations import TWINS_FIRST, TWINS_SECOND
 from toolwire.jobs.audit.wrong_wholes import WRONG_WHOLES
 
 #: In the order in which it is asked.
 BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
+    TWINS_FIRST,
     REQUIREMENTS,
     ALTERNATIVES,
     CONTENT_CASES,
@@ -54,4 +56,5 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     LONG_WORDS,
     THINKING_TURNS,
     WRONG_WHOLES,
+    TWINS_SECOND,
 )

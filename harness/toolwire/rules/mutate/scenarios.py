@@ -53,6 +53,7 @@ from toolwire.rules.mutate.scenario_tools import (
     TYPED,
     WEATHER,
 )
+from toolwire.rules.mutate.twin_lines import TWINS, told, wanted
 
 
 def _ask(text: str, **changes: object) -> Conversation:
@@ -260,6 +261,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
     "line_of_system_called": (
         _ask(_ASK_LINE, system=f"Be brief.\n{_LINE}\nThat is all!"),
         replace(_BOTH_LINES, turn=1),
+    ),
+    "line_of_twin": (
+        _ask(wanted(TWINS[0][0]), system=told(TWINS[0][0])),
+        Answer(text=TWINS[0][0]),
     ),
     "refused": (
         _ask("Weather in Paris?"),
