@@ -7,7 +7,8 @@ from toolwire.model.conversation import Tool
 
 PROMPT = (
     "Call open_gate({}) and fill in the only code that its schema allows, the badge that its own description names, "
-    "the lane that the tool's description names, the seal with the only marks that their schema allows and the only glaze besides null that its schema allows."
+    "the lane that the tool's description names, the seal with the only marks that their schema allows and the only glaze besides null that its schema allows, "
+    "and the only wing that its definition allows."
 )
 
 
@@ -29,7 +30,14 @@ def test_each_is_found_where_it_stands() -> None:
         {"anyOf": [{"enum": ["ash"]}, {"type": "null"}]},
     )
     told = told_values(
-        PROMPT, tool(code={"enum": ["heron"]}, badge=badge, seal=seal("wax"), glaze=glaze)
+        PROMPT,
+        tool(
+            code={"enum": ["heron"]},
+            badge=badge,
+            seal=seal("wax"),
+            glaze=glaze,
+            wing={"enum": ["south"]},
+        ),
     )
     assert list(told) == [
         ToldValue(ToldBy.SCHEMA, "code", "heron"),
@@ -37,6 +45,7 @@ def test_each_is_found_where_it_stands() -> None:
         ToldValue(ToldBy.TOOL, "lane", "left"),
         ToldValue(ToldBy.WITHIN, "seal", "wax", "marks"),
         ToldValue(ToldBy.EITHER, "glaze", "ash"),
+        ToldValue(ToldBy.DEFINED, "wing", "south"),
     ]
 
 
@@ -45,6 +54,21 @@ def test_none_is_known_where_it_is_lost_or_one_of_several() -> None:
     lost = tool(None, code={"enum": ["heron", "gull"]}, badge={"description": 7}, seal={})
     told = told_values(PROMPT, lost)
     assert [(one.by, one.value) for one in told] == [(by, None) for by in ToldBy]
+
+
+def test_a_definition_is_found_by_its_reference() -> None:
+    """Or where a server has written it out; one that is not there tells nothing."""
+    only = {"enum": ["south"]}
+    schema = {"properties": {"wing": {"$ref": "#/$defs/wing"}}, "$defs": {"wing": only}}
+    prompt = "the only wing that its definition allows"
+    for parameters, value in (
+        (schema, "south"),
+        ({"properties": {"wing": only}}, "south"),
+        ({**schema, "$defs": {}}, None),
+        ({**schema, "$defs": {"wing": {"$ref": "#/$defs/wing"}}}, None),
+    ):
+        asked = Tool("open_vault", None, parameters)  # type: ignore[arg-type]
+        assert list(told_values(prompt, asked)) == [ToldValue(ToldBy.DEFINED, "wing", value)]
 
 
 def test_what_stands_at_an_object_lists_the_text() -> None:

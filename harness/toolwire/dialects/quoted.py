@@ -24,6 +24,8 @@ FILL_WITHIN: Final = re.compile(
 )
 #: A parameter that may be null, and else the only value that its schema allows.
 FILL_EITHER: Final = re.compile(r"\bthe only ([a-z_]{1,64}) besides null that its schema allows\b")
+#: A parameter that refers to a definition of its schema, which tells the only value.
+FILL_DEFINED: Final = re.compile(r"\bthe only ([a-z_]{1,64}) that its definition allows\b")
 #: What a description names.
 NAMED: Final = re.compile(r'"([^"\n]{1,200})"')
 

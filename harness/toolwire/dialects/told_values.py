@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from toolwire.dialects.quoted import (
     DESCRIBED,
     FILL,
+    FILL_DEFINED,
     FILL_EITHER,
     FILL_WITHIN,
     NAMED,
@@ -32,6 +33,7 @@ class ToldBy(Enum):
     TOOL = TOOL_DESCRIBED
     WITHIN = FILL_WITHIN
     EITHER = FILL_EITHER
+    DEFINED = FILL_DEFINED
 
 
 class ToldValue(NamedTuple):
@@ -48,7 +50,7 @@ class ToldValue(NamedTuple):
     @property
     def given(self) -> Json:
         """Return what is to stand at the parameter; what converters of schemas lose is made up where nothing tells it."""
-        if self.by is ToldBy.EITHER:
+        if self.by in (ToldBy.EITHER, ToldBy.DEFINED):
             return self.value or _MADE_UP
         return {self.member: [self.value or _MADE_UP]} if self.member else self.value
 
@@ -76,8 +78,19 @@ def _schema(known: JsonObject, members: Sequence[str]) -> JsonObject:
 def _told(by: ToldBy, known: JsonObject, tool: Tool) -> Sequence[Json]:
     if by in (ToldBy.SCHEMA, ToldBy.WITHIN):
         return items_of(known.get("enum"))
+    if by is ToldBy.DEFINED:
+        return items_of(_referred(known, object_of(tool.parameters)).get("enum"))
     if by is ToldBy.EITHER:
         either = items_of(known.get("anyOf"))
         return [value for one in either for value in items_of(object_of(one).get("enum"))]
     words = tool.description if by is ToldBy.TOOL else known.get("description")
     return NAMED.findall(words) if isinstance(words, str) else ()
+
+
+def _referred(known: JsonObject, schema: JsonObject) -> JsonObject:
+    """Return the definition that a parameter refers to, or itself, where a server has written it out there."""
+    reference = known.get("$ref")
+    if not isinstance(reference, str):
+        return known
+    *_, place, name = ("", "", *reference.split("/"))
+    return object_of(object_of(schema.get(place)).get(name))

@@ -30,6 +30,11 @@ def alternatives(name: str) -> list[Item]:
     return [item for item in every(name) if item.case.id.startswith("either_")]
 
 
+def definitions(name: str) -> list[Item]:
+    """Return what asks a dialect for what a definition tells."""
+    return [item for item in every(name) if item.case.id.startswith("defined_")]
+
+
 def every(name: str) -> list[Item]:
     """Return all that asks a dialect."""
     return list(NESTED_VALUES.items([target(name)], load_suites()))
@@ -46,7 +51,7 @@ def found(item: Item, arguments: JsonObject) -> list[str]:
     return [
         one.rule
         for one in judge(dialect.decode(exchange))
-        if one.rule in {"TC383", "TC394", "TC395"}
+        if one.rule in {"TC383", "TC394", "TC395", "TC396"}
     ]
 
 
@@ -135,3 +140,31 @@ def test_alternatives_are_asked_where_their_vendors_take_them() -> None:
     for item in alternatives("ollama-chat"):
         (step,) = item.case.steps
         assert step.expect.may_refuse
+
+
+@pytest.mark.parametrize("name", RULES["TC396"].severity)
+def test_another_value_than_the_definition_is_told(name: str) -> None:
+    """The prompt has none of it, and the responder finds it."""
+    asked = definitions(name)
+    assert len(asked) == 6
+    for item in asked:
+        right, allowed, defined = parts(item)
+        (step,) = item.case.steps
+        assert str(right[defined]) not in (step.user or "")
+        conversation = load_dialect(name).read_request(
+            request_of(item, step, (UserTurn(step.user or ""),))
+        )
+        assert conversation is not None
+        (call,) = answer(conversation).calls
+        assert call.arguments == right
+        other: JsonObject = {**right, defined: "default"}
+        assert found(item, right) == []
+        assert found(item, other) == ["TC396"]
+        assert found(item, {**other, allowed: "default"}) == ["TC383"]
+
+
+def test_definitions_are_asked_where_their_vendors_read_them() -> None:
+    """Ollama's type of a parameter has no reference, and Google's older models refuse one."""
+    asked = {name for name in EVERYWHERE if definitions(name)}
+    assert asked == {*RULES["TC396"].severity}
+    assert not asked & {"cohere-v1", "gemini-generate", "ollama-chat"}

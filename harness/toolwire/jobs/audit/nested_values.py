@@ -1,7 +1,7 @@
 """What `verify` asks a server beside the suites: calls with an object, of which the schema alone tells what a list in it holds.
 
 A gateway that reads a schema into types of its own keeps its first level, and drops what objects or lists are made of
-(TC394), or the alternatives of a parameter (TC395). Another value stands at the first level: who has none of it has
+(TC394), the alternatives of a parameter (TC395), or the definitions that parameters refer to (TC396). Another value stands at the first level: who has none of it has
 lost the schema whole (TC383).
 """
 
@@ -23,8 +23,10 @@ from toolwire.suites.model import Case, Expectation, ExpectedCall, Step
 SUITE: Final = "tool_definition"
 _MARK: Final = "within_"
 _EITHER: Final = "either_"
+_DEFINED: Final = "defined_"
 _RULE: Final = "TC394"
 _ALTERNATIVE: Final = "TC395"
+_DEFINITION: Final = "TC396"
 _TITLE: Final = "A value below the first level, which the schema alone tells"
 
 
@@ -35,25 +37,33 @@ class _NestedValue(NamedTuple):
         tool: its name.
         told: the parameter that is written out, and its text.
         allowed: the one of which the schema allows one value.
-        within: the other, a list in it where it is an object and "" where it may be null, and the one text of the schema.
+        within: the other, a list in it where it is an object and "" where it is none, and the one text of the schema.
+        defined: whether it refers to a definition; else one without a list may be null.
     """
 
     tool: str
     told: tuple[str, str]
     allowed: tuple[str, str]
     within: tuple[str, str, str]
+    defined: bool = False
 
     @property
     def offered(self) -> Tool:
         """Return the tool."""
         text: JsonObject = {"type": "string"}
         name, member, value = self.within
+        only: JsonObject = {**text, "enum": [value]}
+        last: JsonObject = {"$ref": f"#/$defs/{name}"}
+        if not self.defined:
+            last = _listing(member, only) if member else _nullable(only)
         properties: JsonObject = {
             self.told[0]: text,
             self.allowed[0]: {**text, "enum": [self.allowed[1]]},
-            name: _listing(member, value) if member else _nullable(value),
+            name: last,
         }
         schema: JsonObject = {"type": "object", "properties": properties, "required": [*properties]}
+        if self.defined:
+            schema["$defs"] = {name: only}
         return Tool(self.tool, f"Takes a {self.told[0]} and more.", schema)
 
     @property
@@ -61,26 +71,26 @@ class _NestedValue(NamedTuple):
         """Return the question."""
         given = dump({self.told[0]: self.told[1]}).decode()
         name, member, _ = self.within
-        other = (
-            f"only {name} besides null that its"
-            if not member
-            else f"{name} with the only {member} that their"
-        )
+        other = f"only {name} besides null that its schema"
+        if self.defined:
+            other = f"only {name} that its definition"
+        elif member:
+            other = f"{name} with the only {member} that their schema"
         return (
             f"Call {self.tool}({given}) and fill in the only {self.allowed[0]} that its schema allows "
-            f"and the {other} schema allows."
+            f"and the {other} allows."
         )
 
 
-def _listing(member: str, value: str) -> JsonObject:
+def _listing(member: str, only: JsonObject) -> JsonObject:
     """Return the schema of an object with a list of one text."""
-    listed: JsonObject = {"type": "array", "items": {"type": "string", "enum": [value]}}
+    listed: JsonObject = {"type": "array", "items": only}
     return {"type": "object", "properties": {member: listed}, "required": [member]}
 
 
-def _nullable(value: str) -> JsonObject:
+def _nullable(only: JsonObject) -> JsonObject:
     """Return the schema of a text or null, as pydantic writes it."""
-    return {"anyOf": [{"type": "string", "enum": [value]}, {"type": "null"}]}
+    return {"anyOf": [only, {"type": "null"}]}
 
 
 _ASKED: Final = (
@@ -99,12 +109,25 @@ _ALTERNATIVES: Final = (
     _NestedValue("mend_sail", ("boat", "Marianne."), ("loft", "quay-9"), ("thread", "", "hemp-8")),
     _NestedValue("bind_book", ("title", "Tides."), ("press", "oak-14"), ("cover", "", "calf-63")),
 )
+_DEFINITIONS: Final = tuple(
+    one._replace(defined=True)
+    for one in (
+        _NestedValue(
+            "open_vault", ("note", "Noon."), ("code", "swan-77"), ("wing", "", "south-52")
+        ),
+        _NestedValue("plant_bed", ("owner", "Ada."), ("sort", "dill-206"), ("soil", "", "loam-4")),
+        _NestedValue(
+            "sort_mail", ("day", "Monday."), ("shelf", "oval-14"), ("route", "", "hill-9")
+        ),
+    )
+)
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
     for rule, mark, asked in (
         (_RULE, _MARK, _ASKED),
         (_ALTERNATIVE, _EITHER, _ALTERNATIVES),
+        (_DEFINITION, _DEFINED, _DEFINITIONS),
     ):
         if target.provider.dialect in RULES[rule].severity and takes_tools(target):
             cases = (_case(suite, f"{mark}{n}", one) for n, one in enumerate(asked, start=1))
@@ -112,7 +135,7 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
 
 
 def _case(suite: Suite, name: str, one: _NestedValue) -> Case:
-    # Who refuses `anyOf` is told so where it is asked beside other forms of a schema.
+    # Who refuses `anyOf` or `$ref` is told so where it is asked beside other forms of a schema.
     expected = Expectation(calls=(ExpectedCall(one.tool),), may_refuse=not one.within[1])
     return Case(suite.id, name, _TITLE, (one.offered,), (Step(expected, one.prompt),))
 

@@ -25,7 +25,9 @@ def prompt_for(answer: Answer) -> str:
 
 
 #: Scenarios whose own words tell what to do, and what their rules look for.
-_IN_OWN_WORDS: Final = frozenset({"chained", "spelt_in_part", "spelt_within", "spelt_either"})
+_IN_OWN_WORDS: Final = frozenset(
+    {"chained", "spelt_in_part", "spelt_within", "spelt_either", "spelt_defined"}
+)
 
 
 def examples(rule: Rule, name: str, root: str) -> Iterator[Request]:

@@ -144,5 +144,27 @@ GLAZED: Final = PlannedCall("glaze_pot", {"note": "at noon"})
 GLAZED_WITH: Final[JsonObject] = {"code": "heron-41", "glaze": "ash-27"}
 GLAZE_WITH: Final = "fill in the only code that its schema allows and the only glaze besides null that its schema allows"
 
+#: A tool with a parameter that refers to a definition, which alone tells its value.
+VAULT: Final = replace(
+    NOTE,
+    name="open_vault",
+    description="Open a vault.",
+    parameters={
+        "type": "object",
+        "properties": {
+            "note": {"type": "string"},
+            "code": {"type": "string", "enum": ["heron-41"]},
+            "wing": {"$ref": "#/$defs/wing"},
+        },
+        "required": ["note", "code", "wing"],
+        "$defs": {"wing": {"type": "string", "enum": ["south-52"]}},
+    },
+)
+OPENED: Final = PlannedCall("open_vault", {"note": "at noon"})
+OPENED_WITH: Final[JsonObject] = {"code": "heron-41", "wing": "south-52"}
+OPEN_WITH: Final = (
+    "fill in the only code that its schema allows and the only wing that its definition allows"
+)
+
 #: A call whose name has capitals and a mark between its words, which gateways like to change.
 TITLED: Final = PlannedCall("Keep_Written_Page", TYPED.arguments)

@@ -37,6 +37,9 @@ from toolwire.rules.mutate.scenario_tools import (
     IN_PART,
     NOTE,
     ONE,
+    OPEN_WITH,
+    OPENED,
+    OPENED_WITH,
     PACK_WITH,
     PACKED,
     PACKED_WITH,
@@ -51,6 +54,7 @@ from toolwire.rules.mutate.scenario_tools import (
     TOOLS,
     TWO,
     TYPED,
+    VAULT,
     WEATHER,
 )
 from toolwire.rules.mutate.twin_lines import TWINS, told, wanted
@@ -184,6 +188,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
     "spelt_either": (
         _ask(f"Call {_written(GLAZED)} and {GLAZE_WITH}.", tools=(POT,)),
         Answer(calls=(PlannedCall(GLAZED.name, {**GLAZED.arguments, **GLAZED_WITH}),)),
+    ),
+    "spelt_defined": (
+        _ask(f"Call {_written(OPENED)} and {OPEN_WITH}.", tools=(VAULT,)),
+        Answer(calls=(PlannedCall(OPENED.name, {**OPENED.arguments, **OPENED_WITH}),)),
     ),
     "spelt_fully": (
         _ask(SHORT.prompt, tools=(TOOL,)),

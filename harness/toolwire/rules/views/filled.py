@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from toolwire.dialects import Answer, PlannedCall, load_dialect
 from toolwire.dialects.told_values import ToldBy, ToldValue, told_values
@@ -15,6 +15,9 @@ from toolwire.rules.mutate.faults import Change, Plant
 from toolwire.rules.rule import Check, Reading, Violation
 from toolwire.rules.views.asked_for import asked
 from toolwire.rules.views.probe_answer import answered
+
+#: What stands further down in a schema than the values of a parameter itself.
+_DEEPER: Final = (ToldBy.WITHIN, ToldBy.EITHER, ToldBy.DEFINED)
 
 
 class Filled(NamedTuple):
@@ -45,7 +48,7 @@ def filled(reading: Reading, by: ToldBy) -> Iterator[Filled]:
 def _lost(by: ToldBy, values: list[ToldValue], given: JsonObject) -> bool:
     """Return whether what the schema tells is lost, which takes the rest along."""
     told = [one for one in values if one.by is ToldBy.SCHEMA is not by]
-    if by in (ToldBy.WITHIN, ToldBy.EITHER) and not told:
+    if by in _DEEPER and not told:
         # Who leaves out what the schema tells of the call itself reads no schema.
         return True
     return any(given[one.parameter] != one.value for one in told)
@@ -53,7 +56,7 @@ def _lost(by: ToldBy, values: list[ToldValue], given: JsonObject) -> bool:
 
 def _came(call: ToolCall, told: ToldValue, given: Json) -> Iterator[Filled]:
     """Yield what came; of an object, or what may be null, the text that was to come or another, and nothing without any."""
-    if told.by not in (ToldBy.WITHIN, ToldBy.EITHER):
+    if told.by not in _DEEPER:
         yield Filled(call, told.value or "", given)
         return
     texts = list(_texts(given))
