@@ -200,6 +200,8 @@ class RequestForm:
             member leaves out a part of the format; others' formats have vendors that document less.
         unthinking: members, each with the value by which a request wants no thoughts; () where it can only leave
             out to ask for them.
+        typed_alone: in the names of models whose vendor's template tells them of an object or of alternatives the
+            types alone; None where none does.
         told_the_model: whether that reaches the model in its prompt alone, so that one may think all the same.
         names_once: whether the vendor refuses two tools of one name, and nobody else serves the format who is
             known to take them.
@@ -235,6 +237,7 @@ class RequestForm:
     named_or_numbered: bool = False
     one_document: bool = False
     unthinking: tuple[tuple[str, Json], ...] = ()
+    typed_alone: re.Pattern[str] | None = None
     told_the_model: bool = False
     names_once: bool = False
     answers_once: bool = False

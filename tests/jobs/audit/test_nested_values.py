@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.jobs.audit.test_alternatives import target
@@ -40,11 +42,14 @@ def every(name: str) -> list[Item]:
     return list(NESTED_VALUES.items([target(name)], load_suites()))
 
 
-def found(item: Item, arguments: JsonObject) -> list[str]:
+def found(item: Item, arguments: JsonObject, model: str = "m") -> list[str]:
     """Return which of the rules about told values speak of a call with other arguments."""
     dialect = load_dialect(item.target.provider.dialect)
     (step,) = item.case.steps
     request = request_of(item, step, (UserTurn(step.user or ""),))
+    request = replace(
+        request, body=request.body.replace(b'"model":"m"', f'"model":"{model}"'.encode())
+    )
     call = PlannedCall(item.case.tools[0].name, arguments)
     response = dialect.respond(request, Answer(calls=(call,)))
     exchange = Exchange(request, response, Evidence(EvidenceLevel.DOCUMENTED, "test"))
@@ -168,3 +173,13 @@ def test_definitions_are_asked_where_their_vendors_read_them() -> None:
     asked = {name for name in EVERYWHERE if definitions(name)}
     assert asked == {*RULES["TC396"].severity}
     assert not asked & {"cohere-v1", "gemini-generate", "ollama-chat"}
+
+
+def test_ollamas_own_template_of_one_model_tells_types_alone() -> None:
+    """Its vendor's server loses there what stands below the first level; other servers of that model do not."""
+    for name, rules in (("ollama-chat", []), ("openai-chat", ["TC394"])):
+        item = items(name)[0]
+        right, _, within = parts(item)
+        other: JsonObject = {**right, within: {"marks": ["default"]}}
+        assert found(item, other) == ["TC394"]
+        assert found(item, other, "gpt-oss:20b") == rules

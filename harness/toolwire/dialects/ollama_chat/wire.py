@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from toolwire.dialects.beside import BesideRoute
@@ -105,6 +106,8 @@ WIRE: Final = Wire(
         one_document=True,
         unthinking=(("think", False),),
         told_the_model=True,
+        # ToTypeScriptType of api/types.go: an object is `Record<string, any>` there, a list `any[]`.
+        typed_alone=re.compile("gpt-oss"),
     ),
     usage_on_demand=False,
     cached=(),

@@ -26,7 +26,8 @@ RULE = Rule(
         "The `anyOf` of a parameter reaches the model: a call that has what the prompt writes out and the only value "
         "that the schema allows for another parameter, and was to fill in the only value besides null of one, has "
         "that value or null. A model may make one up; a run in which every such call does is the server's doing. "
-        "A schema that is lost whole is TC383's."
+        "A schema that is lost whole is TC383's. Not judged of "
+        "gpt-oss over Ollama, whose template tells types alone."
     ),
     why=(
         "pydantic and FastMCP write every optional parameter as `anyOf` with null. A gateway that keeps `type` and "

@@ -15,9 +15,10 @@ from toolwire.rules.mutate.faults import Change, Plant
 from toolwire.rules.rule import Check, Reading, Violation
 from toolwire.rules.views.asked_for import asked
 from toolwire.rules.views.probe_answer import answered
+from toolwire.rules.views.request_model import asked_model
 
-#: What stands further down in a schema than the values of a parameter itself.
-_DEEPER: Final = (ToldBy.WITHIN, ToldBy.EITHER, ToldBy.DEFINED)
+#: What stands below the first level of a schema.
+_BELOW: Final = (ToldBy.WITHIN, ToldBy.EITHER, ToldBy.DEFINED)
 
 
 class Filled(NamedTuple):
@@ -33,6 +34,8 @@ def filled(reading: Reading, by: ToldBy) -> Iterator[Filled]:
     what, conversation = asked(reading), reading.conversation
     if what is None or conversation is None or by.value.search(what.words) is None:
         return
+    if by in _BELOW and _typed_alone(reading):
+        return
     for wanted, call in pairs(reading):
         tool, given = conversation.tool(call.name), object_of(call.arguments)
         # Who has lost or changed what the prompt writes out does not as it is told, or breaks another rule.
@@ -45,10 +48,17 @@ def filled(reading: Reading, by: ToldBy) -> Iterator[Filled]:
                 yield from _came(call, one, given[one.parameter])
 
 
+def _typed_alone(reading: Reading) -> bool:
+    """Return whether a model answers that its own vendor tells no more than types below the first level."""
+    form = load_dialect(reading.dialect).wire.request
+    known = None if form is None else form.typed_alone
+    return known is not None and known.search(asked_model(reading)) is not None
+
+
 def _lost(by: ToldBy, values: list[ToldValue], given: JsonObject) -> bool:
     """Return whether what the schema tells is lost, which takes the rest along."""
     told = [one for one in values if one.by is ToldBy.SCHEMA is not by]
-    if by in _DEEPER and not told:
+    if by in _BELOW and not told:
         # Who leaves out what the schema tells of the call itself reads no schema.
         return True
     return any(given[one.parameter] != one.value for one in told)
@@ -56,7 +66,7 @@ def _lost(by: ToldBy, values: list[ToldValue], given: JsonObject) -> bool:
 
 def _came(call: ToolCall, told: ToldValue, given: Json) -> Iterator[Filled]:
     """Yield what came; of an object, or what may be null, the text that was to come or another, and nothing without any."""
-    if told.by not in _DEEPER:
+    if told.by not in _BELOW:
         yield Filled(call, told.value or "", given)
         return
     texts = list(_texts(given))
