@@ -9,6 +9,7 @@ from toolwire.jobs.audit.allowed_values import ALLOWED_VALUES
 from toolwire.jobs.audit.alternatives import ALTERNATIVES
 from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.blank_results import BLANK_RESULTS
+from toolwire.jobs.audit.broken_calls import BROKEN_CALLS
 from toolwire.jobs.audit.contents import CONTENT_CASES
 from toolwire.jobs.audit.continuations import CONTINUATIONS
 from toolwire.jobs.audit.earlier_lines import EARLIER_LINES
@@ -41,6 +42,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     RESULT_ORDERS,
     RESULT_PARTS,
     CONTINUATIONS,
+    BROKEN_CALLS,
     PLANS,
     TEXT_TOOLS,
     NESTED_RESULTS,
