@@ -49,6 +49,7 @@ EXPLAINED = {
         "TC736",
         "TC737",
         "TC739",
+        "TC897",
     ),
     # A text, a number or a result that a model repeats otherwise once; over a run none comes as it was.
     *("TC325", "TC757"),
@@ -125,6 +126,8 @@ SERVERS = {
     ("TC421", "passed over"),
     *(("TC520", fault) for fault in ("prose", "fenced", "another schema")),
     *(("TC520", name) for name in RULES["TC520"].severity if name != "ollama-chat"),
+    # Without the same in another order it is information, of no rate.
+    *(("TC897", name) for name in RULES["TC897"].severity),
     ("TC509", "blanks dropped"),
     ("TC509", "blanks between pieces"),
     *(("TC511", fault) for fault in ("entities", "Latin-1", "a sign nobody sees", "escapes")),

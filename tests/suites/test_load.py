@@ -29,8 +29,9 @@ from toolwire.suites.model import (
     USUAL,
 )
 
-#: What results hold inside, other forms of a system prompt and of what was said, and calls that no model can be asked for.
-OF_RESULTS = {"TC763", "TC764", "TC766", "TC779", "TC786", "TC796", "TC797", "TC799"}
+#: What results hold inside, other forms of a system prompt and of what was said, many tools, and calls that no model
+#: can be asked for.
+OF_RESULTS = {"TC763", "TC764", "TC766", "TC779", "TC786", "TC796", "TC797", "TC799", "TC897"}
 OF_VERIFY = {
     CONTINUED,
     COUNTED,

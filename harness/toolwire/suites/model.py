@@ -36,6 +36,8 @@ LIMITED_CALL: Final = "TC422"
 UNLIMITED: Final = "TC478"
 #: The probe rule that a text fits the schema that its request wants.
 IN_SCHEMA: Final = "TC520"
+#: The probe rule that the last of many tools is called.
+OF_MANY: Final = "TC897"
 #: The probe rule that as many choices come as a request asks for.
 SEVERAL: Final = "TC160"
 

@@ -16,6 +16,7 @@ from toolwire.jobs.audit.earlier_lines import EARLIER_LINES
 from toolwire.jobs.audit.limits import LIMITS
 from toolwire.jobs.audit.line_forms import LINE_FORMS
 from toolwire.jobs.audit.long_words import LONG_WORDS
+from toolwire.jobs.audit.many_tools import MANY_TOOLS
 from toolwire.jobs.audit.nested_results import NESTED_RESULTS
 from toolwire.jobs.audit.nested_values import NESTED_VALUES
 from toolwire.jobs.audit.one_tool_results import ONE_TOOL_RESULTS
@@ -54,6 +55,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     BLANK_RESULTS,
     ALLOWED_VALUES,
     NESTED_VALUES,
+    MANY_TOOLS,
     ALLOWED_TOOLS,
     LONG_WORDS,
     THINKING_TURNS,

@@ -1,7 +1,9 @@
-"""What a server passes over beside tools, and honours without them.
+"""What a server passes over beside tools, and honours without them, or beside the same tools in another order.
 
 One that knows nothing of schemas, or of words at which a text has to end, passes them over, as it may. One that
 honours them only where no tools are offered has lost them on the way: gateways that take another path for tools do.
+And a model may lose its way among many tools; one that finds the same tool as the first has not, and its gateway has
+dropped the last.
 """
 
 from __future__ import annotations
@@ -15,9 +17,15 @@ from toolwire.model.observation import Finding, Severity
 from toolwire.model.reply import Reading
 from toolwire.rules import RULES
 from toolwire.rules.views.tools_used import uses_other_tools
-from toolwire.suites.model import Step
+from toolwire.suites.model import OF_MANY, Case, Step
 
 _APART: Final = "Without tools the same is answered as it should be."
+_TURNED: Final = "With the tools in reverse order the same is answered as it should be."
+
+
+def apart(case: Case, step: Step) -> Case:
+    """Return a case without its tools; of a step that asks for one of many, with them in reverse order."""
+    return replace(case, tools=case.tools[::-1] if step.probe == OF_MANY else ())
 
 
 def is_passed_over(step: Step, reading: Reading) -> bool:
@@ -53,7 +61,7 @@ def dropped_beside_tools(
         replace(
             one,
             severity=grave,
-            message=f"{one.message} {_APART}",
+            message=f"{one.message} {_TURNED if step.probe == OF_MANY else _APART}",
             variance=rule.variance is not None,
         )
         if one.rule == rule.id and one.severity is Severity.INFO

@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 from toolwire.dialects import Dialect, load_dialect
 from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.alternative import before, otherwise
-from toolwire.jobs.audit.beside_tools import is_passed_over
+from toolwire.jobs.audit.beside_tools import apart, is_passed_over
 from toolwire.jobs.audit.meaning import (
     Control,
     Controls,
@@ -247,7 +247,7 @@ async def _apart(
     """Ask the same without tools, where what a question asks for was passed over beside them."""
     if not item.case.tools or step.choice is not None or not is_passed_over(step, reading):
         return {}
-    alone = replace(item, case=replace(item.case, tools=()))
+    alone = replace(item, case=apart(item.case, step))
     try:
         return {Control.APART: await send(request_of(alone, step, turns))}
     except StaleCassetteError:

@@ -12,6 +12,7 @@ from toolwire.model.conversation import Conversation, UserTurn
 from toolwire.model.exchange import Endpoint, Mode, Request
 from toolwire.rules import Mutation, Rule
 from toolwire.rules.mutate.scenarios import SCENARIOS
+from toolwire.rules.mutate.told_scenarios import TOLD_SCENARIOS
 from toolwire.rules.proof import exchanges
 
 #: A name that no provider takes: with such a tool a request is refused.
@@ -25,9 +26,7 @@ def prompt_for(answer: Answer) -> str:
 
 
 #: Scenarios whose own words tell what to do, and what their rules look for.
-_IN_OWN_WORDS: Final = frozenset(
-    {"chained", "spelt_in_part", "spelt_within", "spelt_either", "spelt_defined"}
-)
+_IN_OWN_WORDS: Final = frozenset({"chained", *TOLD_SCENARIOS})
 
 
 def examples(rule: Rule, name: str, root: str) -> Iterator[Request]:

@@ -27,25 +27,10 @@ from toolwire.rules.mutate.contents import SHORT, TOOL
 from toolwire.rules.mutate.long_text import SAYABLE
 from toolwire.rules.mutate.scenario_tools import (
     APART,
-    CRATE,
-    FILL_IN,
-    FILLED_IN,
-    GATE,
-    GLAZE_WITH,
-    GLAZED,
-    GLAZED_WITH,
-    IN_PART,
     NOTE,
     ONE,
-    OPEN_WITH,
-    OPENED,
-    OPENED_WITH,
-    PACK_WITH,
-    PACKED,
-    PACKED_WITH,
     PAGE,
     PASSED_ON,
-    POT,
     RESULTS,
     SPELT_OUT,
     STRICT_WEATHER,
@@ -54,9 +39,9 @@ from toolwire.rules.mutate.scenario_tools import (
     TOOLS,
     TWO,
     TYPED,
-    VAULT,
     WEATHER,
 )
+from toolwire.rules.mutate.told_scenarios import TOLD_SCENARIOS
 from toolwire.rules.mutate.twin_lines import TWINS, told, wanted
 
 
@@ -174,25 +159,7 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         _ask(f"Call {_written(TITLED)}.", tools=(replace(PAGE, name=TITLED.name),)),
         Answer(calls=(TITLED,)),
     ),
-    "spelt_in_part": (
-        _ask(
-            f"Call {_written(IN_PART)} and {FILL_IN}.",
-            tools=(GATE,),
-        ),
-        Answer(calls=(PlannedCall(IN_PART.name, {**IN_PART.arguments, **FILLED_IN}),)),
-    ),
-    "spelt_within": (
-        _ask(f"Call {_written(PACKED)} and {PACK_WITH}.", tools=(CRATE,)),
-        Answer(calls=(PlannedCall(PACKED.name, {**PACKED.arguments, **PACKED_WITH}),)),
-    ),
-    "spelt_either": (
-        _ask(f"Call {_written(GLAZED)} and {GLAZE_WITH}.", tools=(POT,)),
-        Answer(calls=(PlannedCall(GLAZED.name, {**GLAZED.arguments, **GLAZED_WITH}),)),
-    ),
-    "spelt_defined": (
-        _ask(f"Call {_written(OPENED)} and {OPEN_WITH}.", tools=(VAULT,)),
-        Answer(calls=(PlannedCall(OPENED.name, {**OPENED.arguments, **OPENED_WITH}),)),
-    ),
+    **TOLD_SCENARIOS,
     "spelt_fully": (
         _ask(SHORT.prompt, tools=(TOOL,)),
         Answer(calls=(SHORT.call,)),

@@ -1,0 +1,142 @@
+"""Clean exchanges in which a tool's definition alone tells a value of a call that the prompt writes out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
+
+from toolwire.dialects import Answer, PlannedCall
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import Conversation, JsonObject, Tool, UserTurn
+from toolwire.rules.mutate.scenario_tools import NOTE
+
+#: A tool whose definition alone tells the values of three parameters, and what a prompt writes out of a call.
+GATE: Final = replace(
+    NOTE,
+    name="open_gate",
+    description='Open a gate; its lane is "left-3".',
+    parameters={
+        "type": "object",
+        "properties": {
+            "note": {"type": "string"},
+            "code": {"type": "string", "enum": ["heron-41"]},
+            "badge": {"type": "string", "description": 'Always "otter-58".'},
+            "lane": {"type": "string"},
+        },
+        "required": ["note", "code", "badge", "lane"],
+    },
+)
+IN_PART: Final = PlannedCall("open_gate", {"note": "at noon"})
+FILLED_IN: Final[JsonObject] = {"code": "heron-41", "badge": "otter-58", "lane": "left-3"}
+FILL_IN: Final = (
+    "fill in the only code that its schema allows, the badge that its own description names "
+    "and the lane that the tool's description names"
+)
+#: A tool with an object, of which a member lists the one value that its schema alone tells, and with another such value.
+CRATE: Final = replace(
+    NOTE,
+    name="pack_crate",
+    description="Pack a crate.",
+    parameters={
+        "type": "object",
+        "properties": {
+            "note": {"type": "string"},
+            "code": {"type": "string", "enum": ["heron-41"]},
+            "seal": {
+                "type": "object",
+                "properties": {
+                    "marks": {"type": "array", "items": {"type": "string", "enum": ["wax-12"]}}
+                },
+                "required": ["marks"],
+            },
+        },
+        "required": ["note", "code", "seal"],
+    },
+)
+PACKED: Final = PlannedCall("pack_crate", {"note": "at noon"})
+PACKED_WITH: Final[JsonObject] = {"code": "heron-41", "seal": {"marks": ["wax-12"]}}
+PACK_WITH: Final = "fill in the only code that its schema allows and the seal with the only marks that their schema allows"
+
+#: A tool with a parameter that may be null, of which the schema alone tells the other value.
+POT: Final = replace(
+    NOTE,
+    name="glaze_pot",
+    description="Glaze a pot.",
+    parameters={
+        "type": "object",
+        "properties": {
+            "note": {"type": "string"},
+            "code": {"type": "string", "enum": ["heron-41"]},
+            "glaze": {"anyOf": [{"type": "string", "enum": ["ash-27"]}, {"type": "null"}]},
+        },
+        "required": ["note", "code", "glaze"],
+    },
+)
+GLAZED: Final = PlannedCall("glaze_pot", {"note": "at noon"})
+GLAZED_WITH: Final[JsonObject] = {"code": "heron-41", "glaze": "ash-27"}
+GLAZE_WITH: Final = "fill in the only code that its schema allows and the only glaze besides null that its schema allows"
+
+#: A tool with a parameter that refers to a definition, which alone tells its value.
+VAULT: Final = replace(
+    NOTE,
+    name="open_vault",
+    description="Open a vault.",
+    parameters={
+        "type": "object",
+        "properties": {
+            "note": {"type": "string"},
+            "code": {"type": "string", "enum": ["heron-41"]},
+            "wing": {"$ref": "#/$defs/wing"},
+        },
+        "required": ["note", "code", "wing"],
+        "$defs": {"wing": {"type": "string", "enum": ["south-52"]}},
+    },
+)
+OPENED: Final = PlannedCall("open_vault", {"note": "at noon"})
+OPENED_WITH: Final[JsonObject] = {"code": "heron-41", "wing": "south-52"}
+OPEN_WITH: Final = (
+    "fill in the only code that its schema allows and the only wing that its definition allows"
+)
+
+#: Many tools, of which the last has a value that its schema alone tells.
+CROWD: Final = (
+    *(replace(NOTE, name=f"keep_note_{number}") for number in range(1, 24)),
+    replace(
+        NOTE,
+        name="open_lock",
+        description="Open a lock.",
+        parameters={
+            "type": "object",
+            "properties": {
+                "note": {"type": "string"},
+                "code": {"type": "string", "enum": ["swan-77"]},
+            },
+            "required": ["note", "code"],
+        },
+    ),
+)
+LOCKED: Final = PlannedCall("open_lock", {"note": "at noon"})
+LOCKED_WITH: Final[JsonObject] = {"code": "swan-77"}
+LOCK_WITH: Final = "fill in the only code that its schema allows"
+
+
+def _told(
+    call: PlannedCall, words: str, told: JsonObject, *tools: Tool
+) -> tuple[Conversation, Answer]:
+    prompt = f"Call {call.name}({dump(call.arguments).decode()}) and {words}."
+    answer = Answer(calls=(PlannedCall(call.name, {**call.arguments, **told}),))
+    return Conversation((UserTurn(prompt),), tools), answer
+
+
+#: Scenario -> conversation and answer.
+TOLD_SCENARIOS: Final[Mapping[str, tuple[Conversation, Answer]]] = MappingProxyType(
+    {
+        "spelt_in_part": _told(IN_PART, FILL_IN, FILLED_IN, GATE),
+        "spelt_within": _told(PACKED, PACK_WITH, PACKED_WITH, CRATE),
+        "spelt_either": _told(GLAZED, GLAZE_WITH, GLAZED_WITH, POT),
+        "spelt_defined": _told(OPENED, OPEN_WITH, OPENED_WITH, VAULT),
+        "spelt_of_many": _told(LOCKED, LOCK_WITH, LOCKED_WITH, *CROWD),
+    }
+)
