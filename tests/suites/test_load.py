@@ -32,6 +32,8 @@ from toolwire.suites.model import (
 #: What results hold inside, other forms of a system prompt and of what was said, many tools, and calls that no model
 #: can be asked for.
 OF_RESULTS = {"TC763", "TC764", "TC766", "TC779", "TC786", "TC796", "TC797", "TC799", "TC897"}
+#: Requests that are wrong by what stands elsewhere, or by another format.
+OF_WHOLES = {"TC792"}
 OF_VERIFY = {
     CONTINUED,
     COUNTED,
@@ -43,6 +45,7 @@ OF_VERIFY = {
     SEVERAL,
     USUAL,
     *OF_RESULTS,
+    *OF_WHOLES,
 }
 
 HEAD = "suite: mine\ntitle: Mine\nwhy: Because.\n"

@@ -206,6 +206,7 @@ class RequestForm:
         names_once: whether the vendor refuses two tools of one name, and nobody else serves the format who is
             known to take them.
         answers_once: the same of two results of one call.
+        described: characters that a tool's description may have; OpenAI once allowed 1,024.
     """
 
     history: Callable[[JsonObject], Iterator[HistoryStep]]
@@ -241,6 +242,7 @@ class RequestForm:
     told_the_model: bool = False
     names_once: bool = False
     answers_once: bool = False
+    described: int = 1_000
 
     def most_tokens(self, body: JsonObject) -> int | None:
         """Return how many tokens a request allows its answer; None where it does not say."""

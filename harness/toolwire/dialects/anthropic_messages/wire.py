@@ -184,6 +184,8 @@ WIRE: Final = Wire(
         unthinking=(("thinking", {"type": "disabled"}),),
         # "tools: Tool names must be unique" (anthropics/claude-code#10687).
         names_once=True,
+        # The vendor names no limit, and Claude Code describes its tools in up to ten thousand.
+        described=2_500,
     ),
     usage_on_demand=False,
     counts_cached="",

@@ -1,8 +1,9 @@
 """What `verify` asks a server beside the suites: calls with values that the tool's definition alone tells.
 
 One stands in its schema (TC383), one at the end of a parameter's description (TC384), one at the end of the tool's own
-(TC387): each has some 800 characters, so that one that is cut shows where tokens are counted by itself. All other
-arguments are written out. So a model that does as told shows whether it was given the definition.
+(TC387): the first has some 800 characters, and the other as many as its format allows, so that one that is cut shows
+where a server counts tokens by itself. All other arguments are written out. So a model that does as told shows whether
+it was given the definition.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump
 from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_tools
 from toolwire.jobs.audit.plan import Item
@@ -24,8 +26,11 @@ SUITE: Final = "tool_definition"
 _MARK: Final = "allowed_"
 _RULE: Final = "TC383"
 _TITLE: Final = "Values that the tool's definition alone tells"
-#: Before what a description names; OpenAI takes 1,024 characters of a tool's.
-_WORDS: Final = "It is read by all who work here, whatever the day and the weather. " * 12
+#: What descriptions say over and over before what they name, a parameter's some 800 characters.
+_WORDS: Final = "It is read by all who work here, whatever the day and the weather. "
+_TIMES: Final = 12
+#: Characters of a tool's description where tools are told in words.
+_DESCRIBED: Final = 1_000
 
 
 class _AllowedValue(NamedTuple):
@@ -45,19 +50,25 @@ class _AllowedValue(NamedTuple):
     described: tuple[str, str]
     named: tuple[str, str]
 
-    @property
-    def offered(self) -> Tool:
-        """Return the tool."""
+    def offered(self, most: int) -> Tool:
+        """Return the tool, whose description has so many characters at most."""
         names = [self.told[0], self.allowed[0], self.described[0], self.named[0]]
         text: JsonObject = {"type": "string"}
         properties: JsonObject = {
             **dict.fromkeys(names, text),
             self.allowed[0]: {**text, "enum": [self.allowed[1]]},
-            self.described[0]: {**text, "description": f'{_WORDS}Always "{self.described[1]}".'},
+            self.described[0]: {
+                **text,
+                "description": f'{_WORDS * _TIMES}Always "{self.described[1]}".',
+            },
         }
         schema: JsonObject = {"type": "object", "properties": properties, "required": [*names]}
-        words = f"Takes a {self.told[0]} and more. {_WORDS}"
-        return Tool(self.tool, f'{words}Its {self.named[0]} is "{self.named[1]}".', schema)
+        takes, last = (
+            f"Takes a {self.told[0]} and more. ",
+            f'Its {self.named[0]} is "{self.named[1]}".',
+        )
+        times = (most - len(takes) - len(last)) // len(_WORDS)
+        return Tool(self.tool, f"{takes}{_WORDS * times}{last}", schema)
 
     @property
     def prompt(self) -> str:
@@ -97,13 +108,15 @@ _ASKED: Final = (
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
     if target.provider.dialect in RULES[_RULE].severity and takes_tools(target):
-        cases = (_case(suite, number, one) for number, one in enumerate(_ASKED, start=1))
+        form = load_dialect(target.provider.dialect).wire.request
+        most = _DESCRIBED if form is None else form.described
+        cases = (_case(suite, number, one, most) for number, one in enumerate(_ASKED, start=1))
         yield from in_both_modes(target, suite, cases)
 
 
-def _case(suite: Suite, number: int, one: _AllowedValue) -> Case:
+def _case(suite: Suite, number: int, one: _AllowedValue, most: int) -> Case:
     step = Step(Expectation(calls=(ExpectedCall(one.tool),)), one.prompt)
-    return Case(suite.id, f"{_MARK}{number}", _TITLE, (one.offered,), (step,))
+    return Case(suite.id, f"{_MARK}{number}", _TITLE, (one.offered(most),), (step,))
 
 
 ALLOWED_VALUES: Final = BesideSuite(SUITE, _MARK, _items)
