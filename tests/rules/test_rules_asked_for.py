@@ -235,3 +235,20 @@ def test_calls_that_cannot_be_read_are_not_counted_as_one(broken: str) -> None:
     told = {one.rule for one in judge(chat.decode(exchange))}
     assert "TC302" in told
     assert "TC662" not in told
+
+
+@pytest.mark.parametrize(
+    ("scenario", "answer"), [("spelt_alike", (PARIS, TOKYO)), ("told_back", (PARIS,))]
+)
+def test_calls_that_nobody_can_read_are_another_rules(
+    scenario: str, answer: tuple[PlannedCall, ...]
+) -> None:
+    """Whether they are one, or came again, nobody knows."""
+    dialect = load_dialect("openai-chat")
+    exchange = clean(dialect, scenario, Mode.BLOCKING)
+    assert exchange.request is not None
+    response = dialect.respond(exchange.request, Answer(calls=answer))
+    cut = replace(response, body=response.body.replace(b'}"', b'"'))
+    assert cut != response
+    judged = judge(dialect.decode(replace(exchange, response=cut)))
+    assert {one.rule for one in judged if one.severity != "info"} == {"TC302"}

@@ -16,6 +16,7 @@ from toolwire.rules.mutate.prompt_counts import ANSWER, PROMPT, recounted
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.latin_words import SHORTEST, WORDS_OF_A_TOKEN, latin_words
 from toolwire.rules.views.limit import LIMIT, most_tokens
+from toolwire.rules.views.told_again import tells_again
 from toolwire.rules.views.went_on import new_text
 
 #: Fewer words say little: how a tokenizer cuts them would weigh as much.
@@ -34,6 +35,10 @@ def _counted_whole(reading: Reading) -> Iterator[Violation]:
         yield Violation(
             reply.stop_pointer, message, f"at most {most_tokens(reading)}", usage.output
         )
+        return
+    # What a stream told again was said once (TC929), and so it is of arguments that are no JSON then (TC907).
+    unread = any(call.parse_error is not None for call in reply.tool_calls)
+    if unread or tells_again(reading, reply.text):
         return
     texts = [new_text(reading), *_arguments(reply)]
     # Most answers are too short for so many words, whatever they say.

@@ -28,6 +28,9 @@ _THINKING: Final = ("anthropic-messages", "bedrock-converse", "openai-chat")
 def _due(reading: Reading) -> bool:
     """Return whether a reply was to repeat results and did not go on to another call."""
     what = asked(reading)
+    # Who called with what nobody can read may well call again.
+    if any(call.parse_error is not None for call in reading.reply.tool_calls):
+        return False
     # Results that failed, and nothing else, are TC736's.
     due = any(one.words for one in results_due(reading) if not one.result.error)
     if what is None or not due or not whole(reading):

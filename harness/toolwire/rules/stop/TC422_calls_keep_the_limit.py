@@ -24,7 +24,8 @@ def _kept(reading: Reading) -> Iterator[Violation]:
         return
     most = limit * WORDS_OF_A_TOKEN
     for call in reading.reply.tool_calls:
-        text = _text(call)
+        # Text that is no JSON may be a stream's that told it again (TC907).
+        text = "" if call.parse_error is not None else _text(call)
         if len(text) > most * SHORTEST and (words := latin_words(text)) > most:
             message = "The call has more words than its request allows tokens."
             yield Violation(call.pointer, message, f"at most {limit} tokens", words)

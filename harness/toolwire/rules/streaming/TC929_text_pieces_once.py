@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
@@ -18,82 +17,17 @@ from toolwire.rules.mutate.faults import Change, mutations_for, streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Violation
 from toolwire.rules.views.asked_for import written
 from toolwire.rules.views.native import native_calls
+from toolwire.rules.views.told_again import TEXTS, TextPath, strings_in, texts_again
 
-_Path = tuple[str | int, ...]
-
-#: The longest first piece that is looked for: servers begin with a word or two.
-_LONGEST: Final = 200
-#: A text that begins with something twice: most do not, and need no second look.
-_REPEATS: Final = re.compile(rf"(.{{1,{_LONGEST}}}?)\1", re.DOTALL)
-#: Pieces that grow this often do so on purpose, and so do two that have as many characters alike.
-_OFTEN: Final = 3
-_LONG: Final = 8
-#: Members that hold pieces of a text.
-_TEXTS: Final = ("text", "content")
 #: Where the end tells the whole text as well, other rules compare (TC926, TC927).
 _COMPARED: Final = ("cohere-v1", "openai-responses")
 _JUDGED: Final = tuple(name for name in EVERY_FORMAT if name not in _COMPARED)
 
 
-def _strings(value: Json, path: _Path = ()) -> Iterator[tuple[_Path, str]]:
-    if isinstance(value, str):
-        yield path, value
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            yield from _strings(item, (*path, key))
-    elif isinstance(value, list):
-        for number, item in enumerate(value):
-            yield from _strings(item, (*path, number))
-
-
-def _growing(reading: Reading, text: str) -> Iterator[tuple[_Path, list[tuple[int, str]]]]:
-    """Yield the places whose every piece goes on from the one before, and begins the text."""
-    told: dict[_Path, list[tuple[int, str]]] = {}
-    others: set[_Path] = set()
-    whole: set[_Path] = set()
-    for event in reading.events:
-        for path, piece in _strings(event.json) if isinstance(event.json, dict) else ():
-            if not piece or path in others:
-                continue
-            rows = told.setdefault(path, [])
-            before = rows[-1][1] if rows else ""
-            # What was whole may be told once more: a last line says all of it again.
-            again = piece == before and path not in whole
-            grown = len(piece) > len(before) and piece.startswith(before) and path not in whole
-            if grown or again if before else text.startswith(piece):
-                rows.append((event.number, piece))
-                whole.update((path,) if again else ())
-                continue
-            del told[path]
-            others.add(path)
-            if rows and not told:
-                return  # what began the text does not grow
-    yield from told.items()
-
-
 def _pieces_once(reading: Reading) -> Iterator[Violation]:
     yield from _calls_again(reading)
-    for text in (reading.reply.text, reading.reply.reasoning):
-        if text and (found := next(_again(reading, text), None)) is not None:
-            yield found
-            return
-
-
-def _again(reading: Reading, text: str) -> Iterator[Violation]:
-    """Yield where a text, or a reasoning, is told again."""
-    if text[: len(text) // 2] == text[len(text) // 2 :] and len(text) >= 2 * _LONG:
-        yield from _twice(reading, text[: len(text) // 2])
-    if _REPEATS.match(text) is None:
-        return
-    for path, rows in _growing(reading, text):
-        pieces = [piece for _, piece in rows]
-        grown = len({*pieces})
-        often = grown > _OFTEN or (grown > 1 and len(pieces[0]) >= _LONG)
-        if often and "".join(pieces) == text:
-            pointer = f"event[{rows[1][0]}]/" + "/".join(map(str, path))
-            message = "Each piece of the text repeats what was sent before."
-            yield Violation(pointer, message, "the next piece only", pieces[1][:_LONGEST])
-            return
+    for _, found in texts_again(reading)[:1]:
+        yield found
 
 
 def _calls_again(reading: Reading) -> Iterator[Violation]:
@@ -108,25 +42,6 @@ def _calls_again(reading: Reading) -> Iterator[Violation]:
             return
 
 
-def _twice(reading: Reading, half: str) -> Iterator[Violation]:
-    """Yield the piece that is the whole text, where other pieces are the text as well.
-
-    A model that says something twice says it in pieces both times.
-    """
-    whole, parts = [], 0
-    for event in reading.events:
-        for path, piece in _strings(event.json) if isinstance(event.json, dict) else ():
-            if piece == half:
-                whole.append((event.number, path))
-            elif piece and path[-1] in _TEXTS and piece in half:
-                parts += 1
-    if len(whole) == 1 and parts > 1:
-        number, path = whole[0]
-        message = "A piece is the whole text, which came in other pieces as well."
-        pointer = f"event[{number}]/" + "/".join(map(str, path))
-        yield Violation(pointer, message, "the text once", half[:_LONGEST])
-
-
 def _whole_first(_dialect: str, _mode: Mode) -> Change:
     """Plant the whole text in a piece of its own before the pieces of it."""
 
@@ -134,8 +49,8 @@ def _whole_first(_dialect: str, _mode: Mode) -> Change:
         told = [
             (place, path, piece)
             for place, (_, payload) in enumerate(stream)
-            for path, piece in _strings(payload)
-            if path and path[-1] in _TEXTS and piece
+            for path, piece in strings_in(payload)
+            if path and path[-1] in TEXTS and piece
         ]
         place, path, _ = told[0]
         name, payload = stream[place]
@@ -172,10 +87,10 @@ def _growing_calls(stream: list[Frame]) -> None:
 
 def _cumulative(_dialect: str, _mode: Mode) -> Change:
     def apply(stream: list[Frame]) -> None:
-        sent: dict[_Path, str] = {}
+        sent: dict[TextPath, str] = {}
         for _, payload in stream:
-            for path, piece in [*_strings(payload)]:
-                if path and path[-1] in _TEXTS and piece:
+            for path, piece in [*strings_in(payload)]:
+                if path and path[-1] in TEXTS and piece:
                     sent[path] = sent.get(path, "") + piece
                     edit.put(payload, path, sent[path])
 

@@ -16,6 +16,7 @@ from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Varian
 from toolwire.rules.text.remarks import without_remarks
 from toolwire.rules.views.asked_for import whole
 from toolwire.rules.views.probe_answer import answered
+from toolwire.rules.views.told_again import tells_again
 from toolwire.rules.views.told_responses import told_responses
 from toolwire.rules.views.tools_used import is_declined, uses_other_tools
 
@@ -75,7 +76,8 @@ def _ends_in_calls(reading: Reading) -> bool:
 
 def _due(reading: Reading, wanted: TextForm) -> str:
     """Return the text that is to fit a schema; "" where none is."""
-    if reading.reply.tool_calls or not whole(reading):
+    # A text that a stream tells again is TC929's.
+    if reading.reply.tool_calls or not whole(reading) or tells_again(reading, reading.reply.text):
         return ""
     text = without_remarks(reading, wanted.remark).strip()
     return "" if not text or is_declined(reading) or _ends_in_calls(reading) else text

@@ -43,12 +43,14 @@ from toolwire.rules.views.pair_reply import (
     call_names,
     chosen_otherwise,
     counts_told,
+    is_no_json,
     leaves_nothing_uncounted,
     where_they_part,
     written,
 )
 from toolwire.rules.views.pair_text import closed_up, moved, parted, stands_first, torn
 from toolwire.rules.views.pair_values import first_difference, retyped
+from toolwire.rules.views.told_again import is_a_piece, tells_again
 
 #: A token is rarely longer; what is missing must weigh this much of the counts' difference.
 _CHARACTERS_A_TOKEN: Final = 16
@@ -153,6 +155,9 @@ class _Sides:
         kinds = (arguments_kind(before), arguments_kind(after))
         if kinds[0] != kinds[1]:
             cut = [self._cut(reply) for reply in (self._before, self._after)]
+            # Text that is no JSON is at fault by itself (TC302, TC907, TC917).
+            if not any(cut) and any(map(is_no_json, (before, after))):
+                return
             # A model that went on until the limit leaves its call in the middle, in either mode.
             if self._scripted or not any(cut):
                 part = DifferencePart.CUT if all(cut) else DifferencePart.REPLY
@@ -175,6 +180,10 @@ class _Sides:
 
     def _text(self) -> Iterator[Difference]:
         before, after = self._before.text or "", self._after.text or ""
+        # A piece that is all of it is told again, behind too few others to show that by itself.
+        behind = before and after != before and after.endswith(before)
+        if tells_again(self._reading, after) or (behind and is_a_piece(self._reading, before)):
+            return
         part = DifferencePart.BESIDE if self._after.tool_calls else DifferencePart.REPLY
         pointer = self._after.text_pointer or self._place()
         if before == after:
@@ -201,6 +210,8 @@ class _Sides:
     def _reasoning(self) -> Iterator[Difference]:
         before, after = self._before.reasoning or "", self._after.reasoning or ""
         pointer = self._place()
+        if tells_again(self._reading, after):
+            return
         if bool(before) != bool(after):
             other = self._after.text if before else self._before.text
             if moved(before or after, other or "") and not self._scripted:

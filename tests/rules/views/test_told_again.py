@@ -1,0 +1,89 @@
+"""What a stream tells again is one rule's: no other takes what it adds up to for what the model said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from toolwire.dialects import load_dialect
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import EvidenceLevel, Exchange, Mode
+from toolwire.model.reply import Reading, Usage
+from toolwire.rules import RULES, judge
+from toolwire.rules.mutate.edit import Frame, frames
+from toolwire.rules.mutate.scenarios import clean
+from toolwire.rules.rule import Mutation
+from toolwire.rules.views.told_again import tells_again
+
+CUMULATIVE = [
+    (rule, one) for rule in ("TC907", "TC929") for one in RULES[rule].mutations
+    if one.fault == "cumulative"
+]  # fmt: skip
+
+
+def live(exchange: Exchange) -> Exchange:
+    """Return an exchange as a model that nobody knows would have it."""
+    return replace(exchange, evidence=replace(exchange.evidence, level=EvidenceLevel.LIVE))
+
+
+def read(mutation: Mutation, scenario: str) -> Reading:
+    """Return a stream with a fault, beside its blocking twin."""
+    dialect = load_dialect(mutation.dialect)
+    whole, streamed = (clean(dialect, scenario, mode) for mode in Mode)
+    twin = dialect.decode(live(whole))
+    reading = dialect.decode(live(mutation.apply(streamed)))
+    # One script gives both answers one id, which no server does.
+    return replace(
+        reading,
+        reply=replace(reading.reply, id=None),
+        twin=replace(twin, reply=replace(twin.reply, id=None)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("rule", "mutation"), CUMULATIVE, ids=[f"{rule}-{one.dialect}" for rule, one in CUMULATIVE]
+)
+def test_who_sends_everything_again_is_told_of_once(rule: str, mutation: Mutation) -> None:
+    """Beside the same answer in one piece, and though too few tokens are counted for what was said again."""
+    scenario = "spelt_fully" if rule == "TC907" else "told_fully"
+    reading = read(mutation, scenario)
+    usage = reading.reply.usage
+    few = None if usage is None else replace(usage, output=60, total=_sum(usage))
+    reading = replace(reading, reply=replace(reading.reply, usage=few))
+    found = {one.rule for one in judge(reading) if one.severity != "info"}
+    # Other counts than in the other mode are another matter (TC147).
+    assert found - {"TC147"} == {rule}
+
+
+def _sum(usage: Usage) -> int | None:
+    return None if usage.total is None or usage.input is None else usage.input + 60
+
+
+def test_few_pieces_that_show_nothing_by_themselves_are_not_another_text() -> None:
+    """Beside its twin the last piece is all of the text; a piece that came twice is another fault."""
+
+    def said(*texts: str) -> list[str]:
+        def change(stream: list[Frame]) -> None:
+            pieces = [one for one in stream if _delta(one).get("content")]
+            for piece, text in zip(pieces, (*texts, *[""] * len(pieces)), strict=False):
+                _delta(piece)["content"] = text
+
+        mutation = Mutation("openai-chat", Mode.STREAMING, "say_so", frames(change))
+        return [one.rule for one in judge(read(mutation, "say_so"))]
+
+    assert said("The tid", "The tide is low at noon.") == []
+    assert said("The tid", "The tide is low", " at noon.") == ["TC908"]
+
+
+def _delta(frame: Frame) -> JsonObject:
+    choices = items_of(object_of(frame[1]).get("choices"))
+    return object_of(object_of(choices[0]).get("delta")) if choices else {}
+
+
+def test_an_answer_in_one_piece_tells_nothing_again() -> None:
+    """A model may well say something twice."""
+    dialect = load_dialect("openai-chat")
+    reading = dialect.decode(clean(dialect, "plain_text", Mode.BLOCKING))
+    assert not tells_again(reading, reading.reply.text)
