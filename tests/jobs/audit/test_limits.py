@@ -127,6 +127,19 @@ def test_a_call_that_lost_its_text_is_told_by_its_tokens(name: str, output: int 
         assert told == (["TC422"] if output == LIMIT else [])
 
 
+@pytest.mark.parametrize("name", DIALECTS)
+def test_a_demanded_call_that_was_cut_and_left_out_is_no_choice_that_was_ignored(name: str) -> None:
+    """Of a reply with words another tool, or none, was chosen; one with nothing at all was cut."""
+    dialect = load_dialect(name)
+    demanding = [one for item, one in calls(name) if item.case.steps[0].choice is not None]
+    for request in demanding:
+        for text, rules in (("", {"TC422"}), ("Done.", {"TC602"})):
+            response = dialect.respond(request, Answer(text=text))
+            evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
+            judged = judge(dialect.decode(Exchange(request, response, evidence)))
+            assert {one.rule for one in judged} & {"TC422", "TC601", "TC602"} == rules
+
+
 def _keeping(text: str) -> Answer:
     return Answer(calls=(PlannedCall("keep_text", {"text": text}),))
 

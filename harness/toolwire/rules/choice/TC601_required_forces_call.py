@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from toolwire.model.conversation import ChoiceMode, Conversation, Tool
 from toolwire.rules.choice.choices import FORCING, OPENAI, WORKAROUND, choice, ignored
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.views.limit import left_out
 from toolwire.rules.views.tools_used import is_declined, uses_other_tools
 
 
 def _required(reading: Reading) -> Iterator[Violation]:
     mode, _ = choice(reading)
     called = reading.reply.tool_calls or mode is not ChoiceMode.REQUIRED
+    # A call that was cut and left out, with a word that the reply is whole, is TC422's.
+    called = called or left_out(reading)
     if not called and not uses_other_tools(reading) and not is_declined(reading):
         message = "A call was required and none came."
         yield Violation(reading.reply.stop_pointer, message, "at least one call", 0)

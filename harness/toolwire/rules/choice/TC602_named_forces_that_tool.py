@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from toolwire.model.conversation import ChoiceMode, Conversation, Tool
 from toolwire.rules.choice.choices import FORCING, OPENAI, WORKAROUND, choice, ignored
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.views.limit import left_out
 from toolwire.rules.views.request_definitions import client_calls, is_function
 from toolwire.rules.views.tools_used import is_declined, uses_other_tools
 
@@ -17,6 +18,9 @@ def _named(reading: Reading) -> Iterator[Violation]:
         return
     legacy = reading.conversation is not None and reading.conversation.legacy
     if _kept_by_the_server(reading, name):
+        return
+    # A call that was cut and left out, with a word that the reply is whole, is TC422's.
+    if left_out(reading):
         return
     # TC052 has calls that function_call forces
     if not reading.reply.tool_calls and not legacy and not is_declined(reading):

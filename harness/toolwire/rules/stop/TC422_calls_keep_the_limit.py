@@ -7,14 +7,14 @@ from typing import Final
 
 from toolwire.dialects import Answer, PlannedCall
 from toolwire.io.json_text import dump, object_of
-from toolwire.model.conversation import Json, ToolCall
+from toolwire.model.conversation import ChoiceMode, Json, ToolCall
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import within
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.asked_for import asked, whole
 from toolwire.rules.views.latin_words import SHORTEST, WORDS_OF_A_TOKEN, latin_words
-from toolwire.rules.views.limit import LIMIT, most_tokens
+from toolwire.rules.views.limit import LIMIT, has_no_room, left_out, most_tokens
 from toolwire.rules.views.probe_answer import answered
 
 
@@ -23,6 +23,12 @@ def _kept(reading: Reading) -> Iterator[Violation]:
     if limit is None or not reading.ok:
         return
     most = limit * WORDS_OF_A_TOKEN
+    if _left_out(reading, limit):
+        message = "The call is left out where its request allows no more, and the reason says that all is whole."
+        yield Violation(
+            reading.reply.stop_pointer, message, "the word for a cut", reading.reply.stop
+        )
+        return
     for call in reading.reply.tool_calls:
         # Text that is no JSON may be a stream's that told it again (TC907).
         text = "" if call.parse_error is not None else _text(call)
@@ -30,7 +36,7 @@ def _kept(reading: Reading) -> Iterator[Violation]:
             message = "The call has more words than its request allows tokens."
             yield Violation(call.pointer, message, f"at most {limit} tokens", words)
             return
-        if _lost(reading, call, most):
+        if _lost(reading, call, limit):
             message = "The call is not whole where its request allows no more, and the reason says that it is."
             place = reading.reply.stop_pointer or call.pointer
             yield Violation(place, message, "the word for a cut", reading.reply.stop)
@@ -41,7 +47,17 @@ def _text(call: ToolCall) -> str:
     return call.raw if call.raw is not None else dump(call.arguments).decode("utf-8", "replace")
 
 
-def _lost(reading: Reading, call: ToolCall, most: int) -> bool:
+def _left_out(reading: Reading, limit: int) -> bool:
+    """Return whether nothing of a call came that was demanded, and that no such limit has room for."""
+    what, conversation = asked(reading), reading.conversation
+    choice = None if conversation is None else conversation.choice
+    demanded = choice is not None and choice.mode in {ChoiceMode.NAMED, ChoiceMode.REQUIRED}
+    if what is None or what.since or not demanded or reading.reply.tool_calls or not whole(reading):
+        return False
+    return any(has_no_room(limit, one) for one in what.calls) and left_out(reading)
+
+
+def _lost(reading: Reading, call: ToolCall, limit: int) -> bool:
     """Return whether a call of the prompt, which no such limit has room for, came with a beginning of a text.
 
     Arguments that are no JSON are other rules'; a model shortens no text in the middle of a word.
@@ -51,7 +67,7 @@ def _lost(reading: Reading, call: ToolCall, most: int) -> bool:
         return False
     given = object_of(call.arguments)
     for one in what.calls:
-        if one.name == call.name and latin_words(dump(one.arguments).decode()) > most:
+        if one.name == call.name and has_no_room(limit, one):
             full = _is_full(reading)
             return any(
                 _broken(value, given.get(name)) or (full and bool(value) and not given.get(name))
@@ -82,7 +98,8 @@ RULE = Rule(
     statement=(
         "The arguments of a call have no more than twice as many words as its request allows tokens, and a "
         "call of which a text breaks off within a word, or is left out though all tokens are counted that the "
-        "request allows, does not come with the reason of a whole one."
+        "request allows, does not come with the reason of a whole one; nor does a reply that has nothing of the "
+        "call that was demanded."
     ),
     why=(
         "A call that was cut and put right again is run with half a text: half a file is written, half a "
@@ -98,7 +115,6 @@ RULE = Rule(
     ),
     check=_kept,
     subject=Subject.CONVERSATION,
-    needs_calls=True,
     needs_request=True,
     question=within(LIMIT),
     mutations=mutations_for("single_call", answered(Answer(calls=(_LONG,))), fault="passed over"),

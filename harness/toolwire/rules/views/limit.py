@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from toolwire.dialects import load_dialect
-from toolwire.io.json_text import object_of
+from toolwire.dialects import PlannedCall, load_dialect
+from toolwire.io.json_text import dump, object_of
 from toolwire.model.reply import Reading
 from toolwire.rules.views.asked_for import asked
-from toolwire.rules.views.latin_words import WORDS_OF_A_TOKEN
+from toolwire.rules.views.latin_words import WORDS_OF_A_TOKEN, latin_words
 
 #: The limit of a question: the least that every vendor takes.
 LIMIT: Final = 16
@@ -20,6 +20,29 @@ def most_tokens(reading: Reading) -> int | None:
     """Return how many tokens the request allows; None where it, or its dialect, does not say."""
     form = load_dialect(reading.dialect).wire.request
     return None if form is None else form.most_tokens(object_of(reading.request))
+
+
+def fills_limit(reading: Reading) -> bool:
+    """Return whether as many tokens are counted as the request allows, or more: whatever it says, it was cut."""
+    limit, usage = most_tokens(reading), reading.reply.usage
+    return limit is not None and usage is not None and (usage.output or 0) >= limit
+
+
+def left_out(reading: Reading) -> bool:
+    """Return whether a reply without a call was cut before one: it fills its limit, or says nothing at all.
+
+    Of the latter only where the prompt writes out a call that the limit has no room for.
+    """
+    limit, what, reply = most_tokens(reading), asked(reading), reading.reply
+    if limit is None or what is None or what.since or reply.tool_calls or not reading.ok:
+        return False
+    silent = not (reply.text or reply.reasoning)
+    return fills_limit(reading) or (silent and any(has_no_room(limit, one) for one in what.calls))
+
+
+def has_no_room(limit: int, call: PlannedCall) -> bool:
+    """Return whether a call has more words than a limit has room for."""
+    return latin_words(dump(call.arguments).decode()) > limit * WORDS_OF_A_TOKEN
 
 
 def breaks_off(reading: Reading) -> bool:
