@@ -26,6 +26,10 @@ COUNTED: Final = "TC146"
 FORBIDDEN: Final = "TC603"
 #: Likewise the rule of a tool that its choice demands.
 DEMANDED: Final = "TC602"
+#: The probe rule that a history with `content: null` is taken.
+NULL_CONTENT: Final = "TC702"
+#: The probe rule that several tools are taken together.
+SEVERAL_TOOLS: Final = "TC658"
 #: The probe rule that a server goes on from an answer that it was asked to keep.
 CONTINUED: Final = "TC758"
 #: The probe rule that an answer keeps the limit of its request, and says so.

@@ -18,10 +18,12 @@ from toolwire.dialects import Dialect, load_dialect
 from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.alternative import before, otherwise
 from toolwire.jobs.audit.beside_tools import apart, is_passed_over
+from toolwire.jobs.audit.elsewhere import elsewhere, plain_history
 from toolwire.jobs.audit.meaning import (
     Control,
     Controls,
     blames_what_was_right,
+    is_elsewhere,
     not_answered,
     unanswered,
 )
@@ -138,7 +140,9 @@ async def _of_refusal(
             return await _of_additions(item, step, turns, (reading, answer), send)
         if answer.ok and control is Control.PLAIN and not step.question:
             return {**answers, **await _as_long(item, (reading,), send)}
-        if answer.ok or unanswered((answer,)):
+        if answer.ok:
+            return {**answers, **await _elsewhere(item, step, turns, send)}
+        if unanswered((answer,)):
             return answers
     if _dialect_of(item).in_words:
         return answers  # tools are text like any other there, which nobody refuses
@@ -146,6 +150,26 @@ async def _of_refusal(
     if item.mode is Mode.STREAMING and not unanswered((answer,)):
         answers[Control.WHOLE] = await send(_plain(item, Control.WHOLE))
     return answers
+
+
+async def _elsewhere(
+    item: Item, step: Step, turns: tuple[Turn, ...], send: Send
+) -> dict[str, Reading]:
+    """Ask whether a refusal is about what another case asks by itself; nothing where none does."""
+    request = elsewhere(item, step, lambda item, step: request_of(item, step, turns))
+    return {} if request is None else {Control.ELSEWHERE: await send(request)}
+
+
+async def _plain_history(
+    item: Item, step: Step, turns: tuple[Turn, ...], refusal: Reading, send: Send
+) -> dict[str, Reading]:
+    """Ask whether the plainest history is refused as well; nothing where a request has none."""
+    request = plain_history(item, step, lambda item, step: request_of(item, step, turns))
+    if request is None:
+        return {}
+    asked = refusal.exchange.request
+    same = asked is not None and request_key(request) == request_key(asked)
+    return {Control.HISTORY: refusal if same else await send(request)}
 
 
 async def _of_additions(
@@ -161,6 +185,12 @@ async def _of_additions(
         send: see `Send`.
     """
     refusal, sound = seen
+    other = await _elsewhere(item, step, turns, send)
+    if not any(one.ok for one in other.values()):
+        other = {**other, **await _plain_history(item, step, turns, refusal, send)}
+    controls = {Control.SOUND: sound, **other}
+    if unanswered(other.values()) or is_elsewhere(step, controls):
+        return controls
 
     async def ask(some: tuple[str, ...]) -> Reading:
         return await send(request_of(item, replace(step, additions=some), turns))

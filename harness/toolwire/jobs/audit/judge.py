@@ -249,6 +249,7 @@ def _only_marks(step: Step, reading: Reading, controls: Controls) -> bool:
 _SO_IS: Mapping[Meaning, str] = {
     Meaning.EVERYTHING: "refused, and so is a request without the fault and without tools",
     Meaning.ELSE: "refused, and so is the same request without the fault",
+    Meaning.ELSEWHERE: "refused for what another case asks by itself",
 }
 
 

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.members_added import QUERY
-from toolwire.suites.model import Step
+from toolwire.suites.model import NULL_CONTENT, RIGHT, SEVERAL_TOOLS, Step
 
 #: HTTP statuses that say nothing about the wire format: nobody answered the question.
 NOT_ANSWERED: Mapping[int, str] = {
@@ -45,6 +45,8 @@ _UNSUPPORTED: Final = (
 )
 #: The probe whose question is the stream itself: its control is the same without one.
 ABOUT_STREAMS: Final = "TC006"
+#: Probe -> whether its refusal is about something else where `elsewhere` is answered, or where it is refused.
+_ELSEWHERE: Final[Mapping[str, bool]] = {NULL_CONTENT: False, SEVERAL_TOOLS: True, RIGHT: True}
 
 
 class Control(StrEnum):
@@ -56,7 +58,8 @@ class Control(StrEnum):
     what is refused. Beside `functions` that brought no function_call: `words`, the same without
     them; `tooled`, the same with `tools`; `forced`, the same with `function_call` naming the
     function. Beside an answer that passes over what is honoured without tools: `apart`, the same
-    without them.
+    without them. `elsewhere`: the same without, or with, what another case asks by itself.
+    `history`: the plainest with a call and its result, or an answer in words, before it.
     """
 
     SOUND = "sound"
@@ -68,6 +71,8 @@ class Control(StrEnum):
     TOOLED = "tooled"
     FORCED = "forced"
     APART = "apart"
+    ELSEWHERE = "elsewhere"
+    HISTORY = "history"
 
 
 #: What was asked beside a step, and answered, in that order: by control, or by an addition of the step
@@ -80,7 +85,7 @@ class Meaning(Enum):
 
     `OWN`: what this request has and its control has not. `TOOLS`: tools as such; the same
     without tools is answered. `EVERYTHING`: no request was answered. `ELSE`: something that the
-    control has too, and that is not tools. `UNKNOWN`: the control itself was not answered, by a
+    control has too, and that is not tools. `ELSEWHERE`: what another case asks by itself. `UNKNOWN`: the control itself was not answered, by a
     rate limit, say.
     """
 
@@ -88,6 +93,7 @@ class Meaning(Enum):
     TOOLS = auto()
     EVERYTHING = auto()
     ELSE = auto()
+    ELSEWHERE = auto()
     UNKNOWN = auto()
 
 
@@ -101,7 +107,7 @@ def meaning(step: Step, controls: Controls) -> Meaning:
         return Meaning.UNKNOWN
     answered = {control for control, reading in controls.items() if reading.ok}
     if _own(step, controls) in answered:
-        return Meaning.OWN
+        return Meaning.ELSEWHERE if is_elsewhere(step, controls) else Meaning.OWN
     if not answered:
         return Meaning.EVERYTHING
     # In a stream tools may be refused that are taken without one.
@@ -122,6 +128,14 @@ def _own(step: Step, controls: Controls) -> Control | None:
     if step.probe == ABOUT_STREAMS:
         order = (Control.SOUND, Control.WHOLE, Control.PLAIN)
     return next((control for control in order if control in controls), None)
+
+
+def is_elsewhere(step: Step, controls: Controls) -> bool:
+    """Return whether a refusal is about what another case asks by itself."""
+    answer, history = controls.get(Control.ELSEWHERE), controls.get(Control.HISTORY)
+    if history is not None and not history.ok:
+        return True
+    return answer is not None and answer.ok is _ELSEWHERE.get(step.question)
 
 
 def in_no_form(step: Step, controls: Controls) -> bool:

@@ -19,9 +19,6 @@ def _due(reading: Reading) -> bool:
     what, conversation = asked(reading), reading.conversation
     if what is None or conversation is None or not reading.reply.tool_calls or not whole(reading):
         return False
-    # Of calls that cannot be read nobody knows whether they are one.
-    if any(call.parse_error is not None for call in reading.reply.tool_calls):
-        return False
     if conversation.parallel is False or conversation.legacy or _LATER in what.words:
         return False
     # Calls that cannot be read, or have lost all that they were to have, may be any: that is told of each

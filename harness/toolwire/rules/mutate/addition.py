@@ -188,8 +188,10 @@ TOOLS: Final = (
     *("tool_words", "long_words", "user_words"),
 )
 BARE_CALL: Final = "bare_call"
+#: A call and its result.
+RESULT: Final = "result"
 RESULTS: Final = (
-    *("result", "words_beside", "result_words", "long_result", "two_results", BARE_CALL),
+    *(RESULT, "words_beside", "result_words", "long_result", "two_results", BARE_CALL),
     "failed_result",
 )
 UNNUMBERED: Final = "unnumbered_calls"
@@ -296,7 +298,7 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
             of_tool(lambda tool: replace(tool, description=_described(tool.description or ""))),
         ),
         "user_words": Addition("an emoji and line breaks in the user's words", _worded),
-        "result": Addition("a call and its result", with_history),
+        RESULT: Addition("a call and its result", with_history),
         "words_beside": Addition("words beside a call and its result", with_words),
         "result_words": Addition(
             "an emoji and line breaks in a result",

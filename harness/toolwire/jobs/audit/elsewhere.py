@@ -1,0 +1,110 @@
+"""The same request without, or with, what another case asks by itself: whether a refusal is about that.
+
+Several tools are refused where one has no parameters (TC658; TC762 and TC801 ask for such a tool alone); a history
+with `content: null` for what stands beside it (TC702; with a text there it is refused as well); a right request with
+calls of the history where each has to say what it need not say (TC762; TC749 names the member), or where no such
+history is taken at all (TC749 has that, too).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from toolwire.dialects import load_dialect
+from toolwire.io.json_text import dump, items_of, object_of, parse
+from toolwire.jobs.audit.plan import Item
+from toolwire.model.conversation import AssistantTurn, JsonObject, Tool
+from toolwire.model.exchange import Request
+from toolwire.rules import RULES
+from toolwire.rules.history.probe_result import calling_message
+from toolwire.rules.mutate.addition import RESULT, TALKED
+from toolwire.suites.model import NULL_CONTENT, RIGHT, SEVERAL_TOOLS, USUAL, Step
+
+#: The request of a step of an item.
+Asking: TypeAlias = Callable[[Item, Step], Request]
+
+#: In the place of null; a history that nothing else is wrong with is taken with it.
+_WORDS: Final = "I will look that up."
+
+
+def elsewhere(item: Item, step: Step, asking: Asking) -> Request | None:
+    """Return the request that tells whether a refusal is another case's; None where there is none.
+
+    Args:
+        item: what is run.
+        step: the step that was refused.
+        asking: makes its request, or that of a step like it.
+    """
+    change = _CHANGES.get(step.question)
+    return None if change is None else change(item, step, asking)
+
+
+def plain_history(item: Item, step: Step, asking: Asking) -> Request | None:
+    """Return the plainest request with a history, where that of a right request has one; else None.
+
+    Where another form of a history is never asked, nobody but this step tells that none is taken.
+    """
+    dialect = load_dialect(_dialect(item))
+    if dialect.name not in RULES[USUAL].severity:
+        return None
+    asked = dialect.read_request(asking(item, step))
+    answers = [one for one in asked.turns if isinstance(one, AssistantTurn)] if asked else []
+    if not answers:
+        return None
+    plain = RESULT if any(one.calls for one in answers) else TALKED
+    return asking(item, replace(step, additions=(plain,)))
+
+
+def _in_words(item: Item, step: Step, asking: Asking) -> Request | None:
+    """Say something in the place of null."""
+    body = _body(request := asking(item, step))
+    calling_message(lambda message: message.update(content=_WORDS))(_dialect(item))(body)
+    return replace(request, body=dump(body))
+
+
+def _without_bare(item: Item, step: Step, asking: Asking) -> Request | None:
+    """Offer no tool without parameters."""
+    tools = tuple(filter(_takes_something, item.case.tools))
+    if tools == item.case.tools:
+        return None
+    return asking(replace(item, case=replace(item.case, tools=tools)), step)
+
+
+def _takes_something(tool: Tool) -> bool:
+    return bool(object_of(object_of(tool.parameters).get("properties")))
+
+
+def _with_more_said(item: Item, step: Step, asking: Asking) -> Request | None:
+    """Say of each call of the history what need not be said."""
+    wire = load_dialect(_dialect(item)).wire
+    parts = None if wire.request is None else wire.request.parts
+    if wire.neutral is None or not wire.neutral.left_out or parts is None or wire.stated is None:
+        return None
+    body = _body(request := asking(item, step))
+    calls = (object_of(one) for one in items_of(body.get(parts.history)))
+    told = [one for one in calls if wire.stated.is_call(one)]
+    for number, call in enumerate(told):
+        # What tells one call from another is not the same of two.
+        more = {
+            name: f"{word}{number}" if name == "id" else word
+            for name, word in wire.neutral.left_out
+        }
+        call.update({**more, **call})
+    return replace(request, body=dump(body)) if told else None
+
+
+def _body(request: Request) -> JsonObject:
+    return object_of(parse(request.body))
+
+
+def _dialect(item: Item) -> str:
+    return item.case.dialect or item.target.provider.dialect
+
+
+_CHANGES: Final[Mapping[str, Callable[[Item, Step, Asking], Request | None]]] = {
+    NULL_CONTENT: _in_words,
+    SEVERAL_TOOLS: _without_bare,
+    RIGHT: _with_more_said,
+}

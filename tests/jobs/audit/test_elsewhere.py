@@ -1,0 +1,132 @@
+"""A refusal that is about what another case asks by itself is told of there, and once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from tests.jobs.audit.test_alternatives import target
+from toolwire.dialects import Answer, Refusal, load_dialect
+from toolwire.io.json_text import items_of, object_of, parse
+from toolwire.jobs.audit.control import controls, request_of
+from toolwire.jobs.audit.earlier_lines import EARLIER_LINES
+from toolwire.jobs.audit.judge import judge
+from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.right_requests import RIGHT_REQUESTS
+from toolwire.model.conversation import AssistantTurn, ResultsTurn, ToolCall, ToolResult, UserTurn
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request
+from toolwire.model.observation import Verdict
+from toolwire.model.reply import Reading
+from toolwire.suites import load_suites
+
+CHAT, RESPONSES = "openai-chat", "openai-responses"
+
+
+def case(name: str, suite: str, case_id: str) -> Item:
+    """Return what asks a case of a suite."""
+    held = next(one for one in load_suites() if one.id == suite)
+    found = next(one for one in held.cases if one.id == case_id)
+    return Item(target(name), held, found, Mode.BLOCKING)
+
+
+def beside(name: str, case_id: str) -> Item:
+    """Return what asks a case that is asked besides."""
+    every = (
+        one
+        for suite in (EARLIER_LINES, RIGHT_REQUESTS)
+        for one in suite.items([target(name)], load_suites())
+    )
+    return next(one for one in every if one.case.id == case_id)
+
+
+def told(item: Item, refuses: Callable[[Request], bool]) -> tuple[list[str], Verdict]:
+    """Return what is said of a server that refuses some requests, and the verdict."""
+    dialect = load_dialect(item.target.provider.dialect)
+
+    def answer(request: Request) -> Reading:
+        refusal = Refusal(400, "invalid_request", "This is refused.")
+        planned = Answer(refusal=refusal) if refuses(request) else Answer(text="Yes.")
+        evidence = Evidence(EvidenceLevel.LIVE, "test")
+        return dialect.decode(Exchange(request, dialect.respond(request, planned), evidence))
+
+    async def send(request: Request) -> Reading:
+        return answer(request)
+
+    step = item.case.steps[-1]
+    turns: tuple[UserTurn | AssistantTurn | ResultsTurn, ...] = (UserTurn(step.user or ""),)
+    if step.results:
+        call = ToolCall("get_weather", "call_1", {"location": "Paris"})
+        asked = UserTurn(item.case.steps[0].user or "")
+        results = ResultsTurn((ToolResult("call_1", "get_weather", "18 C"),))
+        turns = (asked, AssistantTurn(None, (call,)), results)
+    reading = answer(request_of(item, step, turns))
+    known = asyncio.run(controls(item, step, turns, reading, send))
+    result = judge(step, reading, known)
+    verdict = next((one.verdict for one in result.outcomes), Verdict.CONFORMANT)
+    return [one.rule for one in result.findings if one.rule == step.question], verdict
+
+
+def calls(request: Request) -> list[str]:
+    """Return the words by which a request makes each call of its history."""
+    body = object_of(parse(request.body))
+    messages = map(object_of, items_of(body.get("messages")))
+    return [str(call) for one in messages for call in items_of(one.get("tool_calls"))]
+
+
+def items(request: Request) -> list[dict[str, object]]:
+    """Return the calls of an input."""
+    every = map(object_of, items_of(object_of(parse(request.body)).get("input")))
+    return [{**one} for one in every if one.get("type") == "function_call"]
+
+
+def test_null_is_not_to_blame_for_what_stands_beside_it() -> None:
+    """Who refuses the arguments of a call, or its id, refuses it beside words as well."""
+    null = case(CHAT, "history_forms", "null_content")
+    assert told(null, lambda request: b"null" in request.body) == (["TC702"], Verdict.FAILED)
+    assert told(null, lambda request: bool(calls(request))) == ([], Verdict.INCONCLUSIVE)
+
+
+def test_several_tools_are_not_to_blame_for_one_without_parameters() -> None:
+    """Such a tool is asked alone."""
+    many = case(CHAT, "multi_tool", "one_of_many")
+
+    def bare(request: Request) -> bool:
+        return b'"properties":{}' in request.body
+
+    def several(request: Request) -> bool:
+        return len(items_of(object_of(parse(request.body)).get("tools"))) > 1
+
+    assert told(many, several) == (["TC658"], Verdict.NON_STRICT)
+    assert told(many, bare) == ([], Verdict.INCONCLUSIVE)
+
+
+@pytest.mark.parametrize("case_id", ["line_said_1", "line_called_1", "right_history"])
+def test_a_right_request_is_not_to_blame_for_its_calls(case_id: str) -> None:
+    """Who wants each call to have an id, or takes none, is told of by the usual form of a call."""
+    item = beside(RESPONSES, case_id)
+
+    def without_id(request: Request) -> bool:
+        return not all("id" in one for one in items(request))
+
+    assert told(item, without_id) == ([], Verdict.INCONCLUSIVE)
+    assert told(item, lambda request: bool(items(request))) == ([], Verdict.INCONCLUSIVE)
+
+
+def test_what_is_wrong_with_a_right_request_alone_is_told() -> None:
+    """A plain call and its result are taken then."""
+    item = beside(RESPONSES, "line_said_1")
+    assert told(item, lambda request: len(items(request)) > 1) == (["TC762"], Verdict.NON_STRICT)
+    words = beside(RESPONSES, "line_reply_1")
+    assert told(words, lambda request: b"Tell me one thing" in request.body) == (
+        ["TC762"],
+        Verdict.NON_STRICT,
+    )
+
+
+def test_where_no_other_form_is_asked_nobody_else_tells() -> None:
+    """Cohere's v1 has one form of everything."""
+    item = beside("cohere-v1", "line_said_1")
+    found, _ = told(item, lambda request: b"tool_calls" in request.body)
+    assert found == ["TC762"]
