@@ -33,7 +33,7 @@ from toolwire.suites.model import (
 #: can be asked for.
 OF_RESULTS = {"TC763", "TC764", "TC766", "TC779", "TC786", "TC796", "TC797", "TC799", "TC897"}
 #: Requests that are wrong by what stands elsewhere, or by another format.
-OF_WHOLES = {"TC792"}
+OF_WHOLES = {"TC792", "TC793"}
 OF_VERIFY = {
     CONTINUED,
     COUNTED,

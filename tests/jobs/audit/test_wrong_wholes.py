@@ -1,4 +1,4 @@
-"""Requests that are wrong as a whole: arguments written out."""
+"""Requests that are wrong as a whole: two calls of one id, arguments written out."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from toolwire.model.exchange import Mode, Request
 from toolwire.suites import load_suites
 
 ASKED = {
-    "anthropic-messages": {"whole_written_arguments"},
-    "bedrock-converse": {"whole_written_arguments"},
+    "anthropic-messages": {"whole_repeated_ids", "whole_written_arguments"},
+    "bedrock-converse": {"whole_repeated_ids", "whole_written_arguments"},
     "gemini-generate": {"whole_written_arguments"},
 }
 

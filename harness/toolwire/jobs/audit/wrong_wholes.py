@@ -1,7 +1,8 @@
 """What `verify` asks a server beside the suites: requests that are wrong as those of another format.
 
-No member of the plainest request is missing or out of its bounds (`requirements`): the arguments of a call of the
-history are written out as OpenAI's are. A server reads a request before it writes an answer, so it is asked once.
+No member of the plainest request is missing or out of its bounds (`requirements`): two calls of the history have one
+id, and the arguments of one are written out as OpenAI's are. A server reads a request before it writes an answer, so
+each is asked once.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ _TOOLS: Final = tuple(
 )
 #: How a case ends -> the rule that asks it, and its title.
 _ASKED: Final = {
+    "repeated_ids": ("TC793", "Two calls of one turn in the history with one id"),
     "written_arguments": ("TC792", "A call in the history whose arguments are a text"),
 }
 
