@@ -28,6 +28,9 @@ FORBIDDEN: Final = "TC603"
 DEMANDED: Final = "TC602"
 #: The probe rule that a history with `content: null` is taken.
 NULL_CONTENT: Final = "TC702"
+#: The probe rules that a text beside an image, and each of several texts, reaches the model.
+BESIDE_IMAGE: Final = "TC764"
+EVERY_PART: Final = "TC763"
 #: The probe rule that several tools are taken together.
 SEVERAL_TOOLS: Final = "TC658"
 #: The probe rule that a server goes on from an answer that it was asked to keep.

@@ -14,13 +14,17 @@ from toolwire.jobs.audit.control import controls, request_of
 from toolwire.jobs.audit.earlier_lines import EARLIER_LINES
 from toolwire.jobs.audit.judge import judge
 from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.result_parts import RESULT_PARTS
 from toolwire.jobs.audit.right_requests import RIGHT_REQUESTS
 from toolwire.model.conversation import AssistantTurn, ResultsTurn, ToolCall, ToolResult, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request
 from toolwire.model.observation import Verdict
 from toolwire.model.reply import Reading
+from toolwire.rules import RULES
+from toolwire.rules.mutate.probe_edit import PNG
 from toolwire.suites import load_suites
 
+LINES = "Room 214 until Friday, ref k7d2\nLocker 38 beside platform q4x9"
 CHAT, RESPONSES = "openai-chat", "openai-responses"
 
 
@@ -35,19 +39,24 @@ def beside(name: str, case_id: str) -> Item:
     """Return what asks a case that is asked besides."""
     every = (
         one
-        for suite in (EARLIER_LINES, RIGHT_REQUESTS)
+        for suite in (EARLIER_LINES, RESULT_PARTS, RIGHT_REQUESTS)
         for one in suite.items([target(name)], load_suites())
     )
     return next(one for one in every if one.case.id == case_id)
 
 
-def told(item: Item, refuses: Callable[[Request], bool]) -> tuple[list[str], Verdict]:
-    """Return what is said of a server that refuses some requests, and the verdict."""
+def told(
+    item: Item,
+    refuses: Callable[[Request], bool],
+    says: Callable[[Request], str] = lambda _: "Yes.",
+    returned: str = "18 C",
+) -> tuple[list[str], Verdict]:
+    """Return what is said of a server that refuses some requests and answers others, and the verdict."""
     dialect = load_dialect(item.target.provider.dialect)
 
     def answer(request: Request) -> Reading:
         refusal = Refusal(400, "invalid_request", "This is refused.")
-        planned = Answer(refusal=refusal) if refuses(request) else Answer(text="Yes.")
+        planned = Answer(refusal=refusal) if refuses(request) else Answer(text=says(request))
         evidence = Evidence(EvidenceLevel.LIVE, "test")
         return dialect.decode(Exchange(request, dialect.respond(request, planned), evidence))
 
@@ -57,9 +66,10 @@ def told(item: Item, refuses: Callable[[Request], bool]) -> tuple[list[str], Ver
     step = item.case.steps[-1]
     turns: tuple[UserTurn | AssistantTurn | ResultsTurn, ...] = (UserTurn(step.user or ""),)
     if step.results:
-        call = ToolCall("get_weather", "call_1", {"location": "Paris"})
+        tool = item.case.tools[0].name
+        call = ToolCall(tool, "call_1", {"location": "Paris"})
         asked = UserTurn(item.case.steps[0].user or "")
-        results = ResultsTurn((ToolResult("call_1", "get_weather", "18 C"),))
+        results = ResultsTurn((ToolResult("call_1", tool, returned),))
         turns = (asked, AssistantTurn(None, (call,)), results)
     reading = answer(request_of(item, step, turns))
     known = asyncio.run(controls(item, step, turns, reading, send))
@@ -123,6 +133,25 @@ def test_what_is_wrong_with_a_right_request_alone_is_told() -> None:
         ["TC762"],
         Verdict.NON_STRICT,
     )
+
+
+@pytest.mark.parametrize("name", RULES["TC764"].severity)
+def test_an_image_is_not_to_blame_for_lists_that_are_lost(name: str) -> None:
+    """A server that reads no list of parts loses the text beside an image as well, and so does one that fails."""
+    item = beside(name, "parts_image_1")
+
+    def image(request: Request) -> bool:
+        return PNG[:24].encode() in request.body
+
+    def of_image(request: Request) -> str:
+        return "I cannot tell." if image(request) else LINES
+
+    def no_result(_request: Request) -> str:
+        return "I cannot tell."
+
+    assert told(item, lambda _: False, of_image, LINES)[0] == ["TC764"]
+    assert told(item, lambda _: False, no_result, LINES)[0] == []
+    assert told(item, lambda _: False, lambda _: LINES, LINES)[0] == []
 
 
 def test_where_no_other_form_is_asked_nobody_else_tells() -> None:

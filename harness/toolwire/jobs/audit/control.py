@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final, TypeAlias
 
+from toolwire import rules
 from toolwire.dialects import Dialect, load_dialect
 from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.alternative import before, otherwise
@@ -44,7 +45,7 @@ from toolwire.model.reply import Reading
 from toolwire.rules.mutate.addition import PLAINER
 from toolwire.rules.mutate.history import with_history
 from toolwire.suites.expressible import conversation_of, endpoint_for
-from toolwire.suites.model import Step
+from toolwire.suites.model import BESIDE_IMAGE, Step
 from toolwire.transport import StaleCassetteError
 from toolwire.transport.cassette.file import request_key
 
@@ -107,6 +108,9 @@ async def controls(
     Raises:
         ToolwireError: as the transport does.
     """
+    if reading.ok and step.question == BESIDE_IMAGE:
+        lost = any(one.rule == BESIDE_IMAGE for one in rules.judge(reading, BESIDE_IMAGE))
+        return await _elsewhere(item, step, turns, send) if lost else {}
     if reading.ok:
         asked = await _of_functions(item, step, turns, reading, send)
         return asked or await _apart(item, step, turns, reading, send)

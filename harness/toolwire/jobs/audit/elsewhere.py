@@ -3,7 +3,8 @@
 Several tools are refused where one has no parameters (TC658; TC762 and TC801 ask for such a tool alone); a history
 with `content: null` for what stands beside it (TC702; with a text there it is refused as well); a right request with
 calls of the history where each has to say what it need not say (TC762; TC749 names the member), or where no such
-history is taken at all (TC749 has that, too).
+history is taken at all (TC749 has that, too); a result of a text and an image where no list of parts is read (TC764;
+TC763 asks for texts alone).
 """
 
 from __future__ import annotations
@@ -20,7 +21,15 @@ from toolwire.model.exchange import Request
 from toolwire.rules import RULES
 from toolwire.rules.history.probe_result import calling_message
 from toolwire.rules.mutate.addition import RESULT, TALKED
-from toolwire.suites.model import NULL_CONTENT, RIGHT, SEVERAL_TOOLS, USUAL, Step
+from toolwire.suites.model import (
+    BESIDE_IMAGE,
+    EVERY_PART,
+    NULL_CONTENT,
+    RIGHT,
+    SEVERAL_TOOLS,
+    USUAL,
+    Step,
+)
 
 #: The request of a step of an item.
 Asking: TypeAlias = Callable[[Item, Step], Request]
@@ -62,6 +71,11 @@ def _in_words(item: Item, step: Step, asking: Asking) -> Request | None:
     body = _body(request := asking(item, step))
     calling_message(lambda message: message.update(content=_WORDS))(_dialect(item))(body)
     return replace(request, body=dump(body))
+
+
+def _in_texts(item: Item, step: Step, asking: Asking) -> Request | None:
+    """Return the results in parts, of which none is an image."""
+    return asking(item, replace(step, probe=EVERY_PART))
 
 
 def _without_bare(item: Item, step: Step, asking: Asking) -> Request | None:
@@ -107,4 +121,5 @@ _CHANGES: Final[Mapping[str, Callable[[Item, Step, Asking], Request | None]]] = 
     NULL_CONTENT: _in_words,
     SEVERAL_TOOLS: _without_bare,
     RIGHT: _with_more_said,
+    BESIDE_IMAGE: _in_texts,
 }

@@ -17,6 +17,7 @@ from toolwire.jobs.audit.meaning import (
     Controls,
     Meaning,
     in_no_form,
+    loses_parts,
     meaning,
     misdirected,
     not_answered,
@@ -73,6 +74,8 @@ def judge(
     found = dropped_beside_tools(held.findings, step, controls)
     if step.requirement is not None:
         found = tuple(named(finding, step.requirement, reading) for finding in found)
+    if loses_parts(step, controls):
+        found = tuple(one for one in found if one.rule != step.question)
     chances = rules.chances(reading, found, step.question, request_valid=request_valid)
     findings = tuple(_of_known_answers(found)) if scripted else found
     if step.additions:

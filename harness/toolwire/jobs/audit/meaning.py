@@ -6,9 +6,17 @@ from collections.abc import Iterable, Mapping
 from enum import Enum, StrEnum, auto
 from typing import Final, TypeAlias
 
+from toolwire import rules
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.members_added import QUERY
-from toolwire.suites.model import NULL_CONTENT, RIGHT, SEVERAL_TOOLS, Step
+from toolwire.suites.model import (
+    BESIDE_IMAGE,
+    EVERY_PART,
+    NULL_CONTENT,
+    RIGHT,
+    SEVERAL_TOOLS,
+    Step,
+)
 
 #: HTTP statuses that say nothing about the wire format: nobody answered the question.
 NOT_ANSWERED: Mapping[int, str] = {
@@ -46,7 +54,12 @@ _UNSUPPORTED: Final = (
 #: The probe whose question is the stream itself: its control is the same without one.
 ABOUT_STREAMS: Final = "TC006"
 #: Probe -> whether its refusal is about something else where `elsewhere` is answered, or where it is refused.
-_ELSEWHERE: Final[Mapping[str, bool]] = {NULL_CONTENT: False, SEVERAL_TOOLS: True, RIGHT: True}
+_ELSEWHERE: Final[Mapping[str, bool]] = {
+    NULL_CONTENT: False,
+    BESIDE_IMAGE: False,
+    SEVERAL_TOOLS: True,
+    RIGHT: True,
+}
 
 
 class Control(StrEnum):
@@ -128,6 +141,14 @@ def _own(step: Step, controls: Controls) -> Control | None:
     if step.probe == ABOUT_STREAMS:
         order = (Control.SOUND, Control.WHOLE, Control.PLAIN)
     return next((control for control in order if control in controls), None)
+
+
+def loses_parts(step: Step, controls: Controls) -> bool:
+    """Return whether what is lost beside an image is lost of several texts as well."""
+    other = controls.get(Control.ELSEWHERE)
+    if step.question != BESIDE_IMAGE or other is None or not other.ok:
+        return False
+    return any(one.rule == EVERY_PART for one in rules.judge(other, EVERY_PART))
 
 
 def is_elsewhere(step: Step, controls: Controls) -> bool:
