@@ -114,6 +114,7 @@ def test_another_value_within_is_told(name: str) -> None:
         ["wax-12"],
         {"marks": "wax-12"},
         {"marks": ["default", "wax-12"]},
+        '{"marks": ["wax-12"]}',
         {"note": "mine", "marks": ["wax-12"]},
     ],
 )

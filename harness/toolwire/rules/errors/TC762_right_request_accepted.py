@@ -59,7 +59,7 @@ llama.cpp, Anthropic's route | the same, HTTP 400 for every request of Claude Co
 Qwen's template behind llama.cpp | a later system message is refused | https://github.com/Mangi-11/Eta/issues/59 | issue closed 2026-08
 Hugging Face (router, Responses) | bodies over 100 KiB are refused with 413, as Express does where no limit is set | https://github.com/huggingface/responses.js/issues/55 | issue open 2026-09
 copilot-proxy | likewise: PayloadTooLargeError where files stand in the request | https://github.com/lutzleonhardt/copilot-proxy/issues/4 | issue open 2026-02
-sub2api, codex-proxy (Anthropic's format before OpenAI's) | a schema without `properties`, as tools of MCP have that take nothing, HTTP 400 | https://github.com/icebear0828/codex-proxy/pull/22 | PR closed 2026-03
+codex-proxy (Anthropic's format before OpenAI's) | a schema without `properties`, as tools of MCP have that take nothing, HTTP 400 | https://github.com/icebear0828/codex-proxy/issues/22 | PR closed 2026-03
 LM Studio | the same: `properties` is required | https://github.com/laurent22/joplin/issues/16428 | issue closed 2026-09
 g4f.dev (/api/ollama) | 413: no more than 50 kB | https://github.com/xtekky/gpt4free/issues/3242 | issue open 2025-11
 """,
