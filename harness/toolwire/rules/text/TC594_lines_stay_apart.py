@@ -1,0 +1,81 @@
+"""TC594: lines-stay-apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.dialects import Answer, load_dialect
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.rules.groups import EVERYWHERE
+from toolwire.rules.mutate.faults import Change, mutations_for
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
+from toolwire.rules.views.asked_for import whole
+from toolwire.rules.views.lines_of_before import asked_lines
+from toolwire.rules.views.probe_answer import answered
+
+_SHOWN: Final = 200
+
+
+def _lines(reading: Reading) -> tuple[str, str] | None:
+    """Return the two lines that a reply was to repeat, and has; None where it has not both."""
+    lines, text = asked_lines(reading), reading.reply.text or ""
+    if lines is None or not whole(reading):
+        return None
+    both = lines.before.line, lines.here.line
+    return both if all(line in text for line in both) else None
+
+
+def _apart(reading: Reading) -> Iterator[Violation]:
+    both, text = _lines(reading), reading.reply.text or ""
+    if both is not None and any(one + other in text for one, other in (both, both[::-1])):
+        message = "Two lines came without a break or a blank between them."
+        yield Violation(
+            reading.reply.text_pointer, message, "\n".join(both)[:_SHOWN], text[:_SHOWN]
+        )
+
+
+def _glued(name: str, mode: Mode) -> Change:
+    """Plant both lines with nothing between them."""
+
+    def other(exchange: Exchange) -> Answer:
+        reading = load_dialect(name).decode(exchange)
+        lines = asked_lines(reading)
+        if lines is None or reading.conversation is None:
+            raise LookupError("no two lines are to be repeated")
+        text = f"{lines.before.line}{lines.here.line}"
+        return Answer(text=text, turn=len(reading.conversation.calls()))
+
+    return answered(other)(name, mode)
+
+
+RULE = Rule(
+    id="TC594",
+    name="lines-stay-apart",
+    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    statement=(
+        "A text comes with the breaks of its lines: asked to repeat two lines, a reply that has both has something "
+        "between them. A model may run two together once; a run, or a mode of it, in which every such reply does is "
+        "the server's doing."
+    ),
+    why=(
+        "A proxy that reads a stream line by line, or trims its pieces, loses those that are line breaks alone: lists, "
+        "tables and programs come as one line, in streams only."
+    ),
+    breaks="whoever shows the text, or runs the program in it",
+    workaround="Do not stream, where whole replies are right.",
+    source=Source(
+        "docs",
+        "OpenAI: the pieces of a stream, joined, are the text",
+        "https://developers.openai.com/api/docs/guides/streaming-responses",
+        "2026-11-29",
+    ),
+    check=_apart,
+    subject=Subject.CONVERSATION,
+    needs_request=True,
+    variance=Variance("replies that repeat two lines", lambda reading: _lines(reading) is not None),
+    mutations=mutations_for("line_of_reply", _glued),
+    cases="""
+aprender 0.63.0 | a stream loses every blank and line break, the whole reply has them | https://github.com/paiml/aprender/issues/2367 | PR merged 2026-08
+""",
+)
