@@ -90,6 +90,8 @@ EXPLAINED = {
     "TC590",
     # A schema that stands in the prompt may be passed over once; over a run no text fits one.
     "TC520",
+    # A model may leave out a line that the server keeps; over a run no reply has a word of it.
+    "TC758",
     # A model may think in one turn and not in another; in all of a run it does not go by calls.
     "TC522",
     # One pair of answers shows nothing; a run without a call in one mode does.
@@ -116,6 +118,7 @@ VARYING = [rule for rule in RULES.values() if rule.variance]
 SERVERS = {
     *((rule, "refused") for rule in ("TC705", "TC734", "TC763", "TC766")),
     ("TC764", "fails"),
+    *(("TC758", fault) for fault in ("", "not there")),
     *(("TC129", fault) for fault in ("a text beside a call", "a call as a thought", "a result")),
     ("TC512", "null beside calls"),
     ("TC155", "unasked"),

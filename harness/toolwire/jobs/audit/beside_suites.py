@@ -13,6 +13,7 @@ from toolwire.jobs.audit.broken_calls import BROKEN_CALLS
 from toolwire.jobs.audit.contents import CONTENT_CASES
 from toolwire.jobs.audit.continuations import CONTINUATIONS
 from toolwire.jobs.audit.earlier_lines import EARLIER_LINES
+from toolwire.jobs.audit.kept_lines import KEPT_LINES
 from toolwire.jobs.audit.limits import LIMITS
 from toolwire.jobs.audit.line_forms import LINE_FORMS
 from toolwire.jobs.audit.long_words import LONG_WORDS
@@ -43,6 +44,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     RESULT_ORDERS,
     RESULT_PARTS,
     CONTINUATIONS,
+    KEPT_LINES,
     BROKEN_CALLS,
     PLANS,
     TEXT_TOOLS,

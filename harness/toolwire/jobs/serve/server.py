@@ -15,6 +15,7 @@ from toolwire.dialects.sample import sample_arguments
 from toolwire.dialects.sharing import sharing
 from toolwire.io.json_text import JsonError, dump, object_of
 from toolwire.jobs.serve.fault import faulty
+from toolwire.jobs.serve.kept import KeptConversations
 from toolwire.jobs.serve.models import JSON_BODY, listed
 from toolwire.jobs.serve.routes import find
 from toolwire.jobs.serve.wrong_request import wrong_form
@@ -99,6 +100,7 @@ class Server:
         self._fault = fault
         self._plan = plan
         self._model = model
+        self._kept = KeptConversations()
 
     def answer(self, request: Request) -> Served:
         """Answer a request; a path or method that is not served gets the dialect's own error."""
@@ -140,8 +142,8 @@ class Server:
         return Served(response, match.dialect)
 
     def _answered(self, dialect: Dialect, request: Request) -> Served:
-        conversation = dialect.read_request(request)
         sent = sent_of(request)
+        conversation = self._kept.joined(dialect, dialect.read_request(request), sent)
         asked = None if conversation is None else _allowed(dialect, conversation, sent)
         planned = Answer(refusal=_UNREADABLE) if asked is None else self._plan(asked)
         refused = _LONG_MODEL if _long_model(sent) else refusal_of_body(dialect.name, sent)
@@ -157,6 +159,7 @@ class Server:
         except JsonError:
             # What was read is nested as deep as a parser goes, and stands deeper in the answer.
             clean = dialect.respond(request, Answer(refusal=_TOO_DEEP))
+        clean = self._kept.kept(dialect, conversation, request, clean)
         rule = self._fault
         if len(request.body) > LARGEST_BROKEN:
             rule = None

@@ -24,6 +24,7 @@ from toolwire.model.conversation import (
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.mutate.developer_words import tells
 from toolwire.rules.mutate.faults import Change, Plant
+from toolwire.rules.mutate.said_lines import SAID_LINES
 from toolwire.rules.rule import Check, Reading, Violation
 from toolwire.rules.views.asked_for import (
     Asked,
@@ -60,6 +61,7 @@ class LinePlace(Enum):
     CALLED = "the arguments of an earlier call"
     REPLY = "an earlier answer of the model without a call"
     BESIDE = "the result of a call directly before the question, in one message with it"
+    KEPT = "a conversation that the server keeps, and the request only names"
     HERE = "the last words of the user"
 
 
@@ -151,12 +153,13 @@ def read_at(place: LinePlace) -> Callable[[Reading], bool]:
     return read
 
 
-def repeated_of(place: LinePlace, message: str) -> Check:
+def repeated_of(place: LinePlace, message: str, *, variance: bool = False) -> Check:
     """Make a check that a reply has a word of the line that stands there.
 
     Args:
         place: where the line stands.
         message: what is said of a reply without one.
+        variance: whether the rule has other breaches besides, which no model explains.
     """
     due = due_of(place)
 
@@ -165,7 +168,8 @@ def repeated_of(place: LinePlace, message: str) -> Check:
         if lines is None or not due(reading) or has_any(told(reading), lines.before.marks):
             return
         said = (reading.reply.text or "")[:_SHOWN]
-        yield Violation(place_of(reading), message, lines.before.line[:_SHOWN], said)
+        line = lines.before.line[:_SHOWN]
+        yield Violation(place_of(reading), message, line, said, variance=variance)
 
     return check
 
@@ -227,7 +231,9 @@ def _of_prompt(what: Asked, system: str, reading: Reading) -> LinePlace:
 
 
 def _places(what: Asked, system: str, reading: Reading) -> Iterator[tuple[LinePlace, str]]:
-    """Yield what was said up to the question, in its order."""
+    """Yield what was said up to the question, in its order; where the server keeps some of it, the lines that are kept."""
+    if reading.conversation is not None and reading.conversation.continued and not what.before:
+        yield LinePlace.KEPT, "\n".join(SAID_LINES)
     by_name = _by_name(reading)
     yield _of_prompt(what, system, reading), system
     for place, turn in enumerate(what.before, start=1):

@@ -1,0 +1,75 @@
+"""Going on from an answer that the server keeps."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from toolwire.dialects import load_dialect
+from toolwire.io.json_text import dump, object_of, parse
+from toolwire.jobs.serve.server import Server
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request
+
+URL: Final = "http://127.0.0.1/v1/responses"
+KEEP: Final = 'Please keep this line.\nPeg: row 6\nSay "Noted." and nothing else.'
+ASK: Final = (
+    'Door: blue\nRepeat the line that begins with "Peg:" and the line that begins with "Door:".'
+)
+
+
+def answered(server: Server, said: Json, **members: Json) -> tuple[str, str]:
+    """Return the id and the text of an answer."""
+    body: JsonObject = {"model": "m", "input": said, **members}
+    request = Request("POST", URL, (("content-type", "application/json"),), dump(body))
+    response = server.answer(request).response
+    evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
+    reading = load_dialect("openai-responses").decode(Exchange(request, response, evidence))
+    return reading.reply.id or "", reading.reply.text or ""
+
+
+def test_what_is_kept_is_known() -> None:
+    """Both whole and streamed, and through several answers."""
+    server = Server(["openai-responses"])
+    for members in ({}, {"stream": True}):
+        first, text = answered(server, KEEP, store=True, **members)
+        assert text == "Noted."
+        second, text = answered(server, ASK, store=True, previous_response_id=first, **members)
+        assert text == "Peg: row 6\nDoor: blue"
+        _, text = answered(server, ASK, store=True, previous_response_id=second, **members)
+        assert "Peg: row 6" in text
+
+
+def test_what_is_not_to_be_kept_is_not() -> None:
+    """Nor what another server was told."""
+    server = Server(["openai-responses"])
+    first, _ = answered(server, KEEP, store=False)
+    assert answered(server, ASK, previous_response_id=first)[1] == "Door: blue"
+    kept, _ = answered(Server(["openai-responses"]), KEEP, store=True)
+    assert answered(server, ASK, previous_response_id=kept)[1] == "Door: blue"
+
+
+def test_two_conversations_of_one_length_are_two() -> None:
+    """Their answers have ids of their own, as long as others."""
+    server = Server(["openai-responses"])
+    other = KEEP.replace("Peg: row 6", "Peg: row 7")
+    (first, _), (second, _) = (answered(server, one, store=True) for one in (KEEP, other))
+    assert first != second
+    assert len(first) == len(second) == len(answered(server, KEEP, store=False)[0])
+    for named, row in ((first, "6"), (second, "7")):
+        assert f"row {row}" in answered(server, ASK, previous_response_id=named)[1]
+
+
+def test_only_the_newest_are_kept() -> None:
+    """Memory is bounded."""
+    server = Server(["openai-responses"])
+    first, _ = answered(server, KEEP, store=True)
+    for number in range(64):
+        answered(server, f'Say "{number}" and nothing else.', store=True)
+    assert answered(server, ASK, previous_response_id=first)[1] == "Door: blue"
+
+
+def test_a_response_of_a_refusal_is_not_kept() -> None:
+    """It has no id."""
+    server = Server(["openai-responses"])
+    request = Request("POST", URL, (("content-type", "application/json"),), b'{"store": true}')
+    assert object_of(parse(server.answer(request).response.body))["error"]
