@@ -14,11 +14,8 @@ from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.told_scenarios import LOCKED
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import asked, place_of, whole
+from toolwire.rules.views.filled import MANY_TOOLS
 from toolwire.rules.views.probe_answer import answered
-
-#: So many tools are many.
-_MANY: Final = 20
-
 
 class _OneOfMany(NamedTuple):
     """A call that is written out, and what its tool's schema tells besides."""
@@ -30,7 +27,7 @@ class _OneOfMany(NamedTuple):
 def _wanted(reading: Reading) -> _OneOfMany | None:
     """Return the only call that is written out of one of many tools; None where there is none."""
     what, conversation = asked(reading), reading.conversation
-    if what is None or conversation is None or len(conversation.tools) < _MANY:
+    if what is None or conversation is None or len(conversation.tools) < MANY_TOOLS:
         return None
     if what.since or len(what.calls) != 1:
         return None

@@ -17,6 +17,8 @@ from toolwire.rules.views.asked_for import asked
 from toolwire.rules.views.probe_answer import answered
 from toolwire.rules.views.request_model import asked_model
 
+#: Of so many tools one that did not reach the model is another rule's (TC897).
+MANY_TOOLS: Final = 20
 #: What stands below the first level of a schema.
 _BELOW: Final = (ToldBy.WITHIN, ToldBy.EITHER, ToldBy.DEFINED)
 
@@ -33,6 +35,8 @@ def filled(reading: Reading, by: ToldBy) -> Iterator[Filled]:
     """Yield each call that was to take a value from its tool's definition, and has one."""
     what, conversation = asked(reading), reading.conversation
     if what is None or conversation is None or by.value.search(what.words) is None:
+        return
+    if len(conversation.tools) >= MANY_TOOLS:
         return
     if by in _BELOW and _typed_alone(reading):
         return
