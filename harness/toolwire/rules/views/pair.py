@@ -263,7 +263,7 @@ class _Sides:
 
     def _stop(self) -> Iterator[Difference]:
         before, after = self._before.stop, self._after.stop
-        if before == after:
+        if before == after or self._is_open():
             return
         pointer = self._after.stop_pointer or self._place()
         # What says nothing of its end says neither.
@@ -277,6 +277,11 @@ class _Sides:
         elif self._scripted or self._same_end():
             message = "The stream ends in another word than the blocking reply."
             yield Difference(DifferencePart.REPLY, pointer, message, (before, after), self._named())
+
+    def _is_open(self) -> bool:
+        """Return whether a stream broke off before its end, which the rules of its events tell."""
+        closed = load_dialect(self._reading.dialect).wire.stream.closed
+        return closed and self._after.stop is None and not self._after.stop_pointer
 
     def _usage(self) -> Iterator[Difference]:
         if self._after.usage is None and not self._counts_wanted():
