@@ -284,7 +284,7 @@ class _Sides:
         return closed and self._after.stop is None and not self._after.stop_pointer
 
     def _usage(self) -> Iterator[Difference]:
-        if self._after.usage is None and not self._counts_wanted():
+        if self._is_open() or (self._after.usage is None and not self._counts_wanted()):
             return
         before, after = counts_told(self._before), counts_told(self._after)
         if any(map(leaves_nothing_uncounted, (self._before, self._after))):
