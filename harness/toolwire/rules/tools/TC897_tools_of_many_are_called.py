@@ -17,6 +17,7 @@ from toolwire.rules.views.asked_for import asked, place_of, whole
 from toolwire.rules.views.filled import MANY_TOOLS
 from toolwire.rules.views.probe_answer import answered
 
+
 class _OneOfMany(NamedTuple):
     """A call that is written out, and what its tool's schema tells besides."""
 
