@@ -30,6 +30,7 @@ from toolwire.rules.views.asked_for import asks_outright
 from toolwire.rules.views.excerpt import is_absent, short
 from toolwire.rules.views.leaks import may_hold_markup
 from toolwire.rules.views.request_steps import has_history
+from toolwire.rules.views.torn import is_torn
 
 __all__ = [
     "FILES",
@@ -202,7 +203,7 @@ def chances(
         probing: as in `judge`.
         request_valid: likewise; a request that is wrong on purpose counts for nothing.
     """
-    if not request_valid or not reading.ok:
+    if not request_valid or not reading.ok or is_torn(reading):
         return {}
     broken = {finding.rule for finding in findings if finding.variance}
     return {
@@ -221,7 +222,7 @@ def pair_chances(reading: Reading, findings: Iterable[Finding]) -> Mapping[str, 
         reading: as it was judged.
         findings: what `judge_pair` found in it.
     """
-    if reading.twin is None or not (reading.ok and reading.twin.ok):
+    if reading.twin is None or not (reading.ok and reading.twin.ok) or is_torn(reading):
         return {}
     broken = {finding.rule for finding in findings if finding.variance}
     found: dict[str, Chance] = {}
@@ -274,6 +275,8 @@ def _findings(
     )
     fidelity = Fidelity.EDITED if _is_masked(reading) else reading.exchange.fidelity
     rules = _applicable(reading.dialect, reading.mode, fidelity, subjects, facts)
+    if is_torn(reading):
+        rules = tuple(rule for rule in rules if not _speaks_of_the_whole(rule))
     found: list[Finding] = []
     raised: list[Raised] = []
     for rule in rules:
@@ -285,6 +288,13 @@ def _findings(
     if raised:
         raise RulesError(tuple(raised), tuple(found))
     return tuple(found)
+
+
+def _speaks_of_the_whole(rule: Rule) -> bool:
+    """Return whether a rule holds a whole answer to what was asked, or to the other mode's as a model may vary it."""
+    of_modes = rule.subject in _BOTH and rule.variance is not None
+    of_contents = rule.needs_request or rule.subject in {Subject.CONVERSATION, Subject.PROBE}
+    return of_modes or (of_contents and not rule.always)
 
 
 def _is_masked(reading: Reading) -> bool:
