@@ -276,6 +276,17 @@ def test_a_refusal_that_names_no_id_is_not_about_ids() -> None:
     assert _answered("TC207", "openai-chat", "round_trip", Answer(text="Fine.")) == ()
 
 
+def test_a_refusal_that_quotes_a_whole_call_is_not_about_its_id() -> None:
+    """A validator repeats what it refuses, whatever is wrong in it."""
+    staged = exchanges.baseline("TC207", "openai-chat", "round_trip", Mode.BLOCKING)
+    conversation = load_dialect("openai-chat").decode(staged).conversation
+    assert conversation is not None
+    call = conversation.calls()[0]
+    for words, told in ((f"bad id {call.id}", 1), (f"bad: {call.id}, {call.name}", 0)):
+        refusal = Answer(refusal=Refusal(400, "invalid_request", words))
+        assert len(_answered("TC207", "openai-chat", "round_trip", refusal)) == told
+
+
 def test_a_result_that_shares_a_word_with_the_answer_was_read() -> None:
     """The model may put it in other words; only an answer without any is told, mildly."""
     for text in ("It is 18 degrees.", "18 C"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects import Answer, Refusal, load_dialect
+from toolwire.model.conversation import ToolCall
 from toolwire.model.exchange import Exchange
 from toolwire.rules.groups import WITH_IDS
 from toolwire.rules.mutate.faults import Change, mutations_for
@@ -16,9 +17,17 @@ def _own_ids(reading: Reading) -> Iterator[Violation]:
     error, conversation = reading.reply.error, reading.conversation
     if reading.ok or error is None or conversation is None:
         return
-    if any(call.id and call.id in error.message for call in conversation.calls()):
+    if any(_names_the_id(error.message, call) for call in conversation.calls()):
         message = "An id that the server gave a call is refused when it comes back."
         yield Violation(error.pointer, message, "an answer", reading.exchange.response.status)
+
+
+def _names_the_id(message: str, call: ToolCall) -> bool:
+    """Return whether a refusal speaks of a call's id, and does not quote the whole call for another reason."""
+    known, name = call.id or "", call.name or ""
+    # Ids of some servers begin with the name.
+    quotes = bool(name) and name in message.replace(known, "")
+    return bool(known) and known in message and not quotes
 
 
 def _naming_the_id(name: str, mode: Mode) -> Change:
@@ -37,7 +46,7 @@ RULE = Rule(
     severity=dict.fromkeys(WITH_IDS, Severity.ERROR),
     statement=(
         "A server takes the ids it gave its calls when they come back in the history. Judged "
-        "on a refusal whose text names such an id."
+        "on a refusal whose text names such an id, and not the tool as well: who quotes a whole call may mean anything in it."
     ),
     why="The second turn fails every time: a parser makes ids that the template refuses.",
     breaks=(
