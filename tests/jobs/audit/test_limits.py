@@ -136,8 +136,11 @@ def test_a_demanded_call_that_was_cut_and_left_out_is_no_choice_that_was_ignored
         for text, rules in (("", {"TC422"}), ("Done.", {"TC602"})):
             response = dialect.respond(request, Answer(text=text))
             evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
-            judged = judge(dialect.decode(Exchange(request, response, evidence)))
-            assert {one.rule for one in judged} & {"TC422", "TC601", "TC602"} == rules
+            read = dialect.decode(Exchange(request, response, evidence))
+            judged = {one.rule for one in judge(read)}
+            assert judged & {"TC422", "TC601", "TC602"} == rules
+            untold = judge(replace(read, reply=replace(read.reply, stop=None)))
+            assert "TC422" not in {one.rule for one in untold}
 
 
 def _keeping(text: str) -> Answer:

@@ -371,3 +371,9 @@ def test_a_count_of_nothing_may_be_left_out(streamed: Answer, expected: list[str
     read = pair(Answer(text="Sunny."), streamed, "gemini-generate")
     uncounted = changed(read, lambda reply: counted(reply, None))
     assert [m for m in messages(uncounted) if "token counts" in m] == expected
+
+
+def test_a_stream_without_any_reason_is_told_of_by_itself() -> None:
+    """It is no other end than that of the blocking reply, nor is one of both cut."""
+    read = pair(Answer(text="Once upon a", cut=True), Answer(text="Once upon a"))
+    assert messages(changed(read, lambda reply: replace(reply, stop=None))) == []

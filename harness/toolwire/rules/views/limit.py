@@ -34,7 +34,10 @@ def left_out(reading: Reading) -> bool:
     Of the latter only where the prompt writes out a call that the limit has no room for.
     """
     limit, what, reply = most_tokens(reading), asked(reading), reading.reply
-    if limit is None or what is None or what.since or reply.tool_calls or not reading.ok:
+    # Where no reason is told, that is another rule's.
+    if limit is None or reply.stop is None or not reading.ok:
+        return False
+    if what is None or what.since or reply.tool_calls:
         return False
     silent = not (reply.text or reply.reasoning)
     return fills_limit(reading) or (silent and any(has_no_room(limit, one) for one in what.calls))

@@ -263,7 +263,8 @@ class _Sides:
 
     def _stop(self) -> Iterator[Difference]:
         before, after = self._before.stop, self._after.stop
-        if before == after or self._is_open():
+        # A stream that tells no reason at all is at fault by itself (TC909, TC918).
+        if before == after or self._is_open() or (after is None and not self._scripted):
             return
         pointer = self._after.stop_pointer or self._place()
         # What says nothing of its end says neither.
