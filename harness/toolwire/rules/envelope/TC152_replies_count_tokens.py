@@ -14,6 +14,7 @@ from toolwire.rules.views.asked_for import place_of, whole
 from toolwire.rules.views.places import Place
 from toolwire.rules.views.streamed import goes_on
 from toolwire.rules.views.token_counts import fraction
+from toolwire.rules.views.unknown_members import unknown_members
 
 #: Where token counts may be left out by the type, and are asked for by nothing. Elsewhere they are
 #: required, or a stream has them only on demand.
@@ -26,8 +27,23 @@ def _due(reading: Reading) -> bool:
     reply = reading.reply
     said = bool((reply.text or "").strip() or reply.tool_calls)
     there = whole(reading) and reply.complete and said
-    # A count with a fraction is TC124's.
-    return there and not goes_on(reading) and fraction(reading) is None
+    if not there or goes_on(reading):
+        return False
+    # A count with a fraction is TC124's, and one in a member of another spelling TC191's.
+    return fraction(reading) is None and not _spelled_otherwise(reading)
+
+
+def _spelled_otherwise(reading: Reading) -> bool:
+    counts = {_folded(name) for name in _COUNTS}
+    return any(
+        name not in here.names and _folded(name) in counts
+        for here, _, value in unknown_members(reading)
+        for name in value
+    )
+
+
+def _folded(name: str) -> str:
+    return name.replace("_", "").lower()
 
 
 def _count_tokens(reading: Reading) -> Iterator[Violation]:
