@@ -22,18 +22,18 @@ from toolwire.suites.model import Case, Expectation, Step
 #: The suite that they are added to, and how the ids of its cases begin.
 SUITE: Final = "request_validation"
 _MARK: Final = "whole_"
-_PROMPT: Final = 'Call get_tide({"harbour": "Whitby"}).'
-_TOOLS: Final = tuple(
+_PROMPT: Final = 'Call get_weather({"location": "Whitby"}).'
+_TOOLS: Final = (
     Tool(
-        name,
-        f"Looks one up by its {parameter}.",
+        "get_weather",
+        "Current weather of a place.",
         {
             "type": "object",
-            "properties": {parameter: {"type": "string"}},
-            "required": [parameter],
+            "properties": {"location": {"type": "string"}},
+            "required": ["location"],
         },
-    )
-    for name, parameter in (("get_tide", "harbour"), ("find_parcel", "number"))
+    ),
+    Tool("get_time", "Current time.", {"type": "object", "properties": {}}),
 )
 #: How a case ends -> the rule that asks it, and its title.
 _ASKED: Final = {

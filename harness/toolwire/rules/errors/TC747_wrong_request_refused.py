@@ -42,13 +42,13 @@ RULE = Rule(
         "a tool that nobody offers, with a tool whose parameters are no object, and with a "
         "name of a tool that has a space in it. `toolwire verify` also asks with each member "
         "that the published request type demands left out, of another type, as a word that is none and just "
-        "outside of its bounds, and with a tool or a result that is there twice where the vendor refuses it. One such request that is answered is a warning where other servers of the "
-        "format are known to refuse it and none to answer it, or where the list of messages or tools itself is "
-        "wrong and none is known to answer it; else information that names who answers it too "
+        "outside of its bounds, and with a tool or a result twice, where the vendor refuses it. One that is answered is "
+        "a warning where other servers of the format are known to refuse it and none to answer it, or where the list "
+        "of messages or tools itself is wrong and none is known to answer it; else information that names who does "
         "(docs/wrong-requests.md). A run in which the server fails over each that it "
         "does not answer (a status of 500 and above), or tells of each in a stream under a status of success, is a "
-        "warning. Information is also every one at Ollama's format: its own server "
-        "takes any name and any type there (`Name` and `Type` are plain strings in api/types.go)."
+        "warning. All are information at Ollama's format, whose own server takes any name and type (plain strings in "
+        "api/types.go)."
     ),
     why=(
         "A mistake that is passed over stays in the client until the next server, or the next "

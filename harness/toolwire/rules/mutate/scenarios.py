@@ -295,7 +295,7 @@ _THEN: Mapping[str, tuple[Turn, ...]] = {
     ),
     "line_of_result": (AssistantTurn("Noted."), UserTurn(_ASK_LINE)),
     "line_beside": (UserTurn(_ASK_LINE),),
-    "line_of_said": (AssistantTurn("Noted."), UserTurn(_ASK_SAID)),
+    "line_of_said": (AssistantTurn("I have noted it."), UserTurn(_ASK_SAID)),
     "line_of_call": (AssistantTurn("Noted."), UserTurn(_ASK_CALLED)),
 }
 _ENDPOINT = Endpoint("https://api.example.invalid", "reference-model")

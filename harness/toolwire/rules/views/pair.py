@@ -50,7 +50,7 @@ from toolwire.rules.views.pair_reply import (
 )
 from toolwire.rules.views.pair_text import closed_up, moved, parted, stands_first, torn
 from toolwire.rules.views.pair_values import first_difference, retyped
-from toolwire.rules.views.told_again import is_a_piece, tells_again
+from toolwire.rules.views.told_again import tells_again
 
 #: A token is rarely longer; what is missing must weigh this much of the counts' difference.
 _CHARACTERS_A_TOKEN: Final = 16
@@ -180,9 +180,7 @@ class _Sides:
 
     def _text(self) -> Iterator[Difference]:
         before, after = self._before.text or "", self._after.text or ""
-        # A piece that is all of it is told again, behind too few others to show that by itself.
-        behind = before and after != before and after.endswith(before)
-        if tells_again(self._reading, after) or (behind and is_a_piece(self._reading, before)):
+        if tells_again(self._reading, after):
             return
         part = DifferencePart.BESIDE if self._after.tool_calls else DifferencePart.REPLY
         pointer = self._after.text_pointer or self._place()

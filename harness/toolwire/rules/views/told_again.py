@@ -44,12 +44,6 @@ def tells_again(reading: Reading, text: str | None) -> bool:
     return bool(text) and any(text == one for one, _ in texts_again(reading))
 
 
-def is_a_piece(reading: Reading, text: str) -> bool:
-    """Return whether a text is one piece of a stream."""
-    told = (event.json for event in reading.events if isinstance(event.json, dict))
-    return any(piece == text for payload in told for _, piece in strings_in(payload))
-
-
 def strings_in(value: Json, path: TextPath = ()) -> Iterator[tuple[TextPath, str]]:
     """Yield the texts of a value, each with the steps to it."""
     if isinstance(value, str):
