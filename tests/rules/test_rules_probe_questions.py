@@ -127,9 +127,9 @@ def test_histories_that_do_not_fit_are_refused_by_a_correct_server(rule: str) ->
         assert refusal(asked) is not None
 
 
-@pytest.mark.parametrize("rule", ["TC005", "TC813", "TC893"])
+@pytest.mark.parametrize("rule", ["TC005", "TC813"])
 def test_what_only_a_body_shows_is_refused_by_a_correct_server(rule: str) -> None:
-    """A word that no format has, an empty list of tools and namesakes are told by the body alone."""
+    """A word that no format has and an empty list of tools are told by the body alone."""
     for name in RULES[rule].probing:
         request = _staged(rule, name, "refused")
         asked = load_dialect(name).read_request(request)

@@ -111,7 +111,6 @@ _OF_FEW = _OF_BEDROCK | _IDS_AT_WILL
 LACKING: dict[str, frozenset[str]] = {
     "anthropic-messages": _OF_FEW | _OF_OTHERS | _NO_EMPTY_LIST,
     "bedrock-converse": _OF_OTHERS
-    | _NO_EMPTY_RESULT
     | _NO_PARSER
     | _NO_SWITCH
     | {

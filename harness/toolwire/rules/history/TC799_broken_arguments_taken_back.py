@@ -101,6 +101,6 @@ RULE = Rule(
 vLLM | /v1/responses and chat: HTTP 400 with the words of its parser, at each later turn of Codex | https://github.com/local-inference-lab/vllm/issues/684 | issue open 2026-09
 llama.cpp (GLM) | HTTP 500: the history is parsed for the template | https://github.com/noonghunna/club-3090/issues/1195 | issue open 2026-09
 vLLM and llama.cpp under OpenHands | a malformed call of before ends the conversation | https://github.com/OpenHands/software-agent-sdk/issues/2887 | issue open 2026-06
-cli2api | a malformed call of the history rejects the entire request | https://github.com/caigee-cmd/cli2api/pull/218 | PR merged 2026-09
+cli2api | a malformed call of the history rejects the entire request | https://github.com/caigee-cmd/cli2api/issues/218 | PR merged 2026-09
 """,
 )
