@@ -24,6 +24,10 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 _HTTPS = re.compile(r"https://(?:[^/@]*@)?([\w.-]+/[\w.-]+/[\w.-]+?)(?:\.git)?/?")
 _SSH = re.compile(r"(?:ssh://)?git@(github\.com)[:/]([\w.-]+/[\w.-]+?)(?:\.git)?/?")
 _WRITTEN = re.compile(r"(?m)^Project-URL: Repository, (https://\S+)$")
+#: What packs text closest: longer contexts of letters, and none of where in a word of four bytes they stand.
+FOR_TEXT: list[dict[str, Any]] = [
+    {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4, "lp": 0, "pb": 0}
+]
 #: A Markdown link to, or picture of, a file of the repository.
 _LINK = re.compile(r"(!?)(\[[^]]*\]\()(?![a-z]+:|#|<)([^)#\s]+)((?:#[^)\s]*)?\))")
 
@@ -115,4 +119,4 @@ def packed(folder: Path) -> bytes:
             member = tarfile.TarInfo(path.relative_to(folder).as_posix())
             member.size = len(data)
             tar.addfile(member, io.BytesIO(data))
-    return lzma.compress(plain.getvalue(), preset=9)
+    return lzma.compress(plain.getvalue(), filters=FOR_TEXT)
