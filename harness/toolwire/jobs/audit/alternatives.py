@@ -74,8 +74,9 @@ _BASES: Final = (
     _Base("several", several=True, forms=(APART,)),
 )
 
-#: Probe rules whose question a server may refuse: which form it refuses is told here.
-_REFUSED_HERE: Final = frozenset({FORM, USUAL, *PROBED.values()})
+#: Probe rules whose question a server may refuse, or asks for what reaches the model alone (TC797): which form is
+#: refused is told here.
+_REFUSED_HERE: Final = frozenset({FORM, USUAL, *PROBED.values(), "TC797"})
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
