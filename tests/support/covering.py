@@ -35,7 +35,7 @@ _LONG = frozenset({
     "jobs/verify/test_verify_contents.py",
     "jobs/verify/test_verify_noticed.py",
     "jobs/verify/test_verify_requirements.py",
-    "jobs/verify/test_verify_right_requests.py::test_a_name_that_comes_back_otherwise_is_told",
+    "jobs/verify/test_verify_names.py::test_a_name_that_comes_back_otherwise_is_told",
     "jobs/verify/test_verify_right_requests.py::test_a_refused_member_is_named",
     "jobs/verify/test_verify_right_requests.py::test_what_a_server_refuses_is_named",
     "transport/scrub/test_scrub.py::test_the_quick_look_misses_nothing_that_a_form_finds",

@@ -92,7 +92,7 @@ SAMPLES: Mapping[str, frozenset[str]] = {
         "jobs/verify/test_verify_noticed.py::test_a_forgetful_model_is_no_fault_of_its_server": (
             "cohere-v1", "gemini-generate",
         ),
-        "jobs/verify/test_verify_right_requests.py::test_a_name_that_comes_back_otherwise_is_told": (
+        "jobs/verify/test_verify_names.py::test_a_name_that_comes_back_otherwise_is_told": (
             "cut-anthropic-messages", "cut-gemini-generate", "lower-cohere-v2", "stripped-ollama-chat",
         ),
         "jobs/verify/test_verify_right_requests.py::test_what_a_server_refuses_is_named": (
