@@ -133,7 +133,8 @@ def test_recorded_replayed_and_in_parts_it_comes_to_the_same(bench: Bench) -> No
 def test_audit_asks_in_words_what_verify_asks(bench: Bench) -> None:
     """Of a server without native tools both ask every case of every suite in words.
 
-    `verify` asks in words too what it asks beside the suites, where words can say it: contents.
+    `verify` asks in words too what it asks beside the suites, where words can say it: contents,
+    and conversations that end in the same words.
     """
     whole = Bench(bench.folder, ())
     with running(UnknownMember(FRONTS["refuses tools with 422"])) as url:
@@ -144,7 +145,8 @@ def test_audit_asks_in_words_what_verify_asks(bench: Bench) -> None:
     verified = [one for one in read(out / "results.jsonl") if one.suite != PAIRS]
     beside = [o for o in words(verified) if of_beside(o)]
     assert key(words(audited)) == key(o for o in words(verified) if not of_beside(o))
-    assert {o.case for o in beside} == {"contents_1", "contents_2"}
+    twins = {f"twin_{half}_{number}" for half in ("first", "second") for number in (1, 2)}
+    assert {o.case for o in beside} == {"contents_1", "contents_2", *twins}
     assert {o.verdict for o in beside} == {Verdict.CONFORMANT}
     assert {o.suite for o in words(audited)} == {o.suite for o in native(audited)}
     blamed = {f.rule for o in (*audited, *verified) for f in o.findings} & BLAMED
