@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from toolwire.dialects.count import count_of
 from toolwire.dialects.id_form import ModelIds
 from toolwire.dialects.kept import NOTHING_LEFT_IN, LeftIn, is_asked
+from toolwire.dialects.known_refusal import KnownRefusal
 from toolwire.dialects.sent import Chosen, Definition, HistoryStep
 from toolwire.dialects.text_form import TextForm
 from toolwire.dialects.tool_shape import ToolShape
@@ -207,6 +208,7 @@ class RequestForm:
             known to take them.
         answers_once: the same of two results of one call.
         described: characters that a tool's description may have; OpenAI once allowed 1,024.
+        known_refusals: what the vendor refuses besides what the request type and rules forbid.
     """
 
     history: Callable[[JsonObject], Iterator[HistoryStep]]
@@ -243,6 +245,7 @@ class RequestForm:
     names_once: bool = False
     answers_once: bool = False
     described: int = 1_000
+    known_refusals: tuple[KnownRefusal, ...] = ()
 
     def most_tokens(self, body: JsonObject) -> int | None:
         """Return how many tokens a request allows its answer; None where it does not say."""

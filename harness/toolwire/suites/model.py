@@ -114,17 +114,19 @@ class Requirement:
     """Something that a dialect's request type requires, and how a request does not keep it.
 
     Attributes:
-        change: `drop`, `retype` or `duplicate`, the keyword of the schema that is not kept, or "" for
-            a request that keeps all.
-        path: steps from the body to the place.
+        change: `drop`, `retype` or `duplicate`, the keyword of the schema that is not kept, `known` for what
+            the vendor is known to refuse besides, or "" for a request that keeps all.
+        path: steps from the body to the place; the id of a known refusal.
         severity: of a server's answering it.
         takers: servers that are known to answer it, too.
+        status: with which the format's own vendor refuses it.
     """
 
     change: str
     path: tuple[str | int, ...]
     severity: Severity = Severity.INFO
     takers: tuple[str, ...] = ()
+    status: int = 400
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from toolwire.dialects.kept import LeftIn
 from toolwire.dialects.openai_chat import sent
 from toolwire.dialects.openai_chat.benign import BENIGN
 from toolwire.dialects.openai_chat.exempt import EXEMPT, MISSED
+from toolwire.dialects.openai_chat.known_refusals import KNOWN_REFUSALS
 from toolwire.dialects.openai_chat.neutral import NEUTRAL
 from toolwire.dialects.openai_wire import (
     BILL,
@@ -161,6 +162,7 @@ WIRE: Final = Wire(
             strict_at=("response_format", "json_schema", "strict"),
         ),
         kept=_KEPT,
+        known_refusals=KNOWN_REFUSALS,
     ),
     usage_on_demand=True,
     cached=(),

@@ -13,6 +13,7 @@ from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.exempt import Operator
+from toolwire.dialects.known_refusal import KnownRefusal
 from toolwire.dialects.schemas import schema
 from toolwire.io.json_text import dump, object_of, parse
 from toolwire.io.pointer import at, steps_of
@@ -29,6 +30,8 @@ _REFUSAL, _FAILURE = 400, 500
 _OPERATORS = (Operator.DROP, Operator.RETYPE)
 #: A tool or a result that is there once more: the published type has no word for it, the vendor's refusal has.
 TWICE: Final = str(Operator.DUPLICATE)
+#: The id of what is wrong stands in the place of a path: it may be wrong in several.
+KNOWN: Final = "known"
 #: Lengths of names and ids are not asked: of four real servers asked on 2026-11-28 nearly all took any.
 _DONE = {
     "drop": "left out",
@@ -92,6 +95,10 @@ def _of_bounds(dialect: str, document: Json) -> Iterator[Misfit]:
 
 def without(request: Request, requirement: Requirement, dialect: str) -> Request:
     """Return a request that does not keep a requirement, and is else the same."""
+    if requirement.change == KNOWN:
+        wrong = known_refusal(dialect, requirement).wrong(request)
+        assert wrong is not None
+        return wrong
     document, path = parse(request.body), requirement.path
     value = at(document, path)
     assert not isinstance(value, Absent)
@@ -100,10 +107,17 @@ def without(request: Request, requirement: Requirement, dialect: str) -> Request
         _of_bounds(dialect, document),
         _of_doubles(dialect, document),
     )
-    wrong = next(
+    edited = next(
         edit.document for edit in one_of if (edit.change, edit.path) == (requirement.change, path)
     )
-    return replace(request, body=dump(wrong))
+    return replace(request, body=dump(edited))
+
+
+def known_refusal(dialect: str, requirement: Requirement) -> KnownRefusal:
+    """Return what is wrong with a request by a requirement that the vendor's refusal alone tells."""
+    form = load_dialect(dialect).wire.request
+    known = () if form is None else form.known_refusals
+    return next(one for one in known if (one.id,) == requirement.path)
 
 
 def named(finding: Finding, requirement: Requirement, reading: Reading) -> Finding:
@@ -115,7 +129,7 @@ def named(finding: Finding, requirement: Requirement, reading: Reading) -> Findi
     """
     if finding.rule != REFUSED:
         return finding
-    what = f"{place_of(requirement.path)} {_DONE[requirement.change]}"
+    what = _said(reading.dialect, requirement)
     others = f"; so does {', '.join(requirement.takers)}" if requirement.takers else ""
     failed = _is_failure(reading)
     return replace(
@@ -124,6 +138,12 @@ def named(finding: Finding, requirement: Requirement, reading: Reading) -> Findi
         message=f"{finding.message.rstrip('.')}: {what}{'' if failed else others}.",
         variance=failed,
     )
+
+
+def _said(dialect: str, requirement: Requirement) -> str:
+    if requirement.change == KNOWN:
+        return known_refusal(dialect, requirement).what
+    return f"{place_of(requirement.path)} {_DONE[requirement.change]}"
 
 
 def blame(reading: Reading) -> Mapping[str, Chance]:

@@ -24,7 +24,7 @@ from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.known_servers import known_servers
 from toolwire.jobs.audit.plan import Item
-from toolwire.jobs.audit.requirement import TWICE, wrong_edits
+from toolwire.jobs.audit.requirement import KNOWN, TWICE, wrong_edits
 from toolwire.model.conversation import ChoiceMode, Json, ToolChoice, UserTurn
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import ABSENT
@@ -75,6 +75,21 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
         steps = (replace(asking, requirement=requirement),)
         asked = replace(right.case, id=asked_as, steps=steps, modes=modes)
         yield from (replace(right, case=asked, mode=mode) for mode in modes)
+    yield from _known(right, free)
+
+
+def _known(right: Item, step: Step) -> Iterator[Item]:
+    """Yield what the vendor is known to refuse though its request type does not say so."""
+    name = right.target.provider.dialect
+    form = load_dialect(name).wire.request
+    sent = request_of(right, step, (UserTurn(_PROMPT),), probing=False)
+    for one in () if form is None else form.known_refusals:
+        if one.wrong(sent) is not None:
+            known = known_servers(name, f"{KNOWN}_{one.id}")
+            severity = known.severity(whole=True)
+            requirement = Requirement(KNOWN, (one.id,), severity, known.takes, one.status)
+            steps = (replace(step, requirement=requirement),)
+            yield replace(right, case=replace(right.case, id=f"{KNOWN}_{one.id}", steps=steps))
 
 
 def _document(right: Item, step: Step) -> Json:

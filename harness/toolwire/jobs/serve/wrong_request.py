@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.dialects import Dialect, Refusal
+from toolwire.dialects.known_refusal import found_in
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
@@ -18,6 +19,7 @@ from toolwire.rules import RulesError, judge_request
 
 #: Bytes of a request that is looked at: what is larger costs more than it tells.
 LARGEST_JUDGED: Final = 256 * 1024
+_NOT_FOUND: Final = 404
 #: Characters of what is said of a request: a finding may quote a value of any length.
 _LONGEST: Final = 300
 _UNANSWERED: Final = Response(200, (), b"")
@@ -36,6 +38,10 @@ def wrong_form(dialect: Dialect, request: Request, sent: Json) -> Refusal | None
     """
     if len(request.body) > LARGEST_JUDGED:
         return None
+    form = dialect.wire.request
+    for known in found_in(request, () if form is None else form.known_refusals):
+        kind = "not_found" if known.status == _NOT_FOUND else "invalid_request"
+        return Refusal(known.status, kind, f"The request has what is refused: {known.what}.")
     problem = _unfit(dialect, request, sent) or _broken(dialect, request)
     if problem is None:
         return None
