@@ -58,6 +58,14 @@ answers what two of them refuse and none answers, as a warning.
 | dialect | case | answered by | refused by |
 |---|---|---|---|
 """
+_KNOWN = """## What vendors refuse besides
+
+The request type has no word for these, and the format's own vendor refuses them all the same. `verify` asks for each
+(`known_` before its name), and `toolwire serve` refuses it.
+
+| dialect | wrong | said by the vendor | read in |
+|---|---|---|---|
+"""
 _ELSEWHERE = """## What other servers of a format take
 
 Recorded with success at servers other than the format's own vendor, whose type forbids it; how often,
@@ -100,7 +108,7 @@ def page() -> str:
     asked = {name: _asked(name) for name in DIALECTS}
     taken = {name: dict(taken) for name, (_, taken) in asked.items() if taken}
     assert not taken, taken
-    return "\n".join([_HEAD, _BY_CHANGE, *_counts(asked), "", *_real(), *_elsewhere()])
+    return "\n".join([_HEAD, _BY_CHANGE, *_counts(asked), "", *_known(), *_real(), *_elsewhere()])
 
 
 def _counts(asked: dict[str, tuple[Counter[str], Counter[str]]]) -> Iterator[str]:
@@ -110,6 +118,16 @@ def _counts(asked: dict[str, tuple[Counter[str], Counter[str]]]) -> Iterator[str
     for name, (made, _) in asked.items():
         row = [made[kind] for kind in kinds]
         yield f"| {name} | {' | '.join(map(str, row))} | {made.total()} |"
+
+
+def _known() -> Iterator[str]:
+    yield _KNOWN.rstrip("\n")
+    for name in DIALECTS:
+        form = load_dialect(name).wire.request
+        for one in () if form is None else form.known_refusals:
+            cells = (name, one.what, one.said, f"{one.source}, {one.read}")
+            yield f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |"
+    yield ""
 
 
 def _real() -> Iterator[str]:
