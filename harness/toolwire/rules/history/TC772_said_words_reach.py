@@ -7,15 +7,14 @@ from typing import Final
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
-from toolwire.rules.views.line_forms import (
-    due_in,
-    here_alone_in,
-    in_said_parts,
-    otherwise,
-    reached_in,
-    repeated_in,
+from toolwire.rules.views.line_forms import in_said_parts, otherwise
+from toolwire.rules.views.lines_of_before import (
+    LinePlace,
+    due_of,
+    here_alone_of,
+    reached_at,
+    repeated_of,
 )
-from toolwire.rules.views.lines_of_before import LinePlace
 
 #: Cohere's v2 has a plan beside its calls, which is not said to anybody.
 _BESIDE: Final = tuple(name for name in EVERYWHERE if name != "cohere-v2")
@@ -44,19 +43,19 @@ RULE = Rule(
         "https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls",
         "2026-11-28",
     ),
-    check=repeated_in(
+    check=repeated_of(
         LinePlace.SAID,
-        _AS_USUAL,
         "The answer has no word of what was said beside an earlier call, which it was to repeat.",
+        _AS_USUAL,
     ),
     subject=Subject.CONVERSATION,
     needs_request=True,
     variance=Variance(
         "replies that repeat a line of the question and were to repeat one said beside an earlier call",
-        due_in(LinePlace.SAID, _AS_USUAL),
-        shown=reached_in(LinePlace.SAID, _AS_USUAL),
+        due_of(LinePlace.SAID, _AS_USUAL),
+        shown=reached_at(LinePlace.SAID, _AS_USUAL),
     ),
-    mutations=mutations_for("line_of_said", here_alone_in(LinePlace.SAID, _AS_USUAL)),
+    mutations=mutations_for("line_of_said", here_alone_of(LinePlace.SAID, _AS_USUAL)),
     cases="""
 new-api, Messages to Chat Completions | text of an assistant message with tool calls is dropped | https://github.com/QuantumNous/new-api/issues/6615 | issue open 2026-08
 """,

@@ -7,15 +7,14 @@ from typing import Final
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.words_in_parts import system_in_parts
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
-from toolwire.rules.views.line_forms import (
-    due_in,
-    here_alone_in,
-    in_system_messages,
-    otherwise,
-    reached_in,
-    repeated_in,
+from toolwire.rules.views.line_forms import in_system_messages, otherwise
+from toolwire.rules.views.lines_of_before import (
+    LinePlace,
+    due_of,
+    here_alone_of,
+    reached_at,
+    repeated_of,
 )
-from toolwire.rules.views.lines_of_before import LinePlace
 
 #: Whose system prompt may be a list of text parts.
 _IN_PARTS: Final = (
@@ -50,20 +49,20 @@ RULE = Rule(
         "https://platform.claude.com/docs/en/api/messages/create",
         "2026-11-29",
     ),
-    check=repeated_in(
+    check=repeated_of(
         LinePlace.SYSTEM_PARTS,
-        _IN_ONE,
         "The answer has no word of a system prompt of several parts, of which it was to repeat a line.",
+        _IN_ONE,
     ),
     subject=Subject.PROBE,
     needs_request=True,
     question=system_in_parts,
     variance=Variance(
         "replies that repeat a line of the question and were to repeat one of a system prompt of several parts",
-        due_in(LinePlace.SYSTEM_PARTS, _IN_ONE),
-        shown=reached_in(LinePlace.SYSTEM_PARTS, _IN_ONE),
+        due_of(LinePlace.SYSTEM_PARTS, _IN_ONE),
+        shown=reached_at(LinePlace.SYSTEM_PARTS, _IN_ONE),
     ),
-    mutations=mutations_for("line_of_system", here_alone_in(LinePlace.SYSTEM_PARTS, _IN_ONE)),
+    mutations=mutations_for("line_of_system", here_alone_of(LinePlace.SYSTEM_PARTS, _IN_ONE)),
     cases="""
 opencode-llm-proxy | a system prompt that is a list of blocks is dropped | https://github.com/KochC/opencode-llm-proxy/issues/46 | issue open 2026-04
 """,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.system_messages import told_in_messages
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
-from toolwire.rules.views.line_forms import (
-    due_in,
-    here_alone_in,
-    in_system_messages,
-    reached_in,
-    repeated_in,
+from toolwire.rules.views.line_forms import in_system_messages
+from toolwire.rules.views.lines_of_before import (
+    LinePlace,
+    due_of,
+    here_alone_of,
+    reached_at,
+    repeated_of,
 )
-from toolwire.rules.views.lines_of_before import LinePlace
 
 RULE = Rule(
     id="TC796",
@@ -36,20 +36,20 @@ RULE = Rule(
         "https://developers.openai.com/api/reference/resources/chat/subresources/completions/methods/create",
         "2026-11-29",
     ),
-    check=repeated_in(
+    check=repeated_of(
         LinePlace.SYSTEM_PARTS,
-        in_system_messages,
         "The answer has no word of one of several messages of the system, of which it was to repeat a line.",
+        in_system_messages,
     ),
     subject=Subject.PROBE,
     needs_request=True,
     question=told_in_messages,
     variance=Variance(
         "replies that repeat a line of the question and were to repeat one of several messages of the system",
-        due_in(LinePlace.SYSTEM_PARTS, in_system_messages),
-        shown=reached_in(LinePlace.SYSTEM_PARTS, in_system_messages),
+        due_of(LinePlace.SYSTEM_PARTS, in_system_messages),
+        shown=reached_at(LinePlace.SYSTEM_PARTS, in_system_messages),
     ),
     mutations=mutations_for(
-        "line_of_system", here_alone_in(LinePlace.SYSTEM_PARTS, in_system_messages)
+        "line_of_system", here_alone_of(LinePlace.SYSTEM_PARTS, in_system_messages)
     ),
 )

@@ -5,14 +5,14 @@ from __future__ import annotations
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.said_parts import said_in_parts
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
-from toolwire.rules.views.line_forms import (
-    due_in,
-    here_alone_in,
-    in_said_parts,
-    reached_in,
-    repeated_in,
+from toolwire.rules.views.line_forms import in_said_parts
+from toolwire.rules.views.lines_of_before import (
+    LinePlace,
+    due_of,
+    here_alone_of,
+    reached_at,
+    repeated_of,
 )
-from toolwire.rules.views.lines_of_before import LinePlace
 
 RULE = Rule(
     id="TC797",
@@ -37,20 +37,20 @@ RULE = Rule(
         "https://developers.openai.com/api/reference/resources/chat/subresources/completions/methods/create",
         "2026-11-29",
     ),
-    check=repeated_in(
+    check=repeated_of(
         LinePlace.SAID,
-        in_said_parts,
         "The answer has no word of what was said in parts beside an earlier call, which it was to repeat.",
+        in_said_parts,
     ),
     subject=Subject.CONVERSATION,
     needs_request=True,
     question=said_in_parts,
     variance=Variance(
         "replies that repeat a line of the question and were to repeat one said in parts beside an earlier call",
-        due_in(LinePlace.SAID, in_said_parts),
-        shown=reached_in(LinePlace.SAID, in_said_parts),
+        due_of(LinePlace.SAID, in_said_parts),
+        shown=reached_at(LinePlace.SAID, in_said_parts),
     ),
-    mutations=mutations_for("line_of_said", here_alone_in(LinePlace.SAID, in_said_parts)),
+    mutations=mutations_for("line_of_said", here_alone_of(LinePlace.SAID, in_said_parts)),
     cases="""
 CommandCode's gateway | content in parts of an assistant message with tool_calls is dropped, a string is kept | https://github.com/CommandCodeAI/command-code/issues/807 | issue closed 2026-09
 """,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from toolwire.dialects import Answer, load_dialect
 from toolwire.dialects.quoted import LINE
@@ -42,6 +42,12 @@ from toolwire.rules.views.probe_answer import answered
 
 #: How much of a line and of a reply a finding shows.
 _SHOWN: Final = 200
+#: Whether the request of a reading has a line in some form, where a format has two forms of the same place.
+Form: TypeAlias = "Callable[[Reading], bool]"
+
+
+def _in_any(_reading: Reading) -> bool:
+    return True
 
 
 class LinePlace(Enum):
@@ -115,19 +121,24 @@ def _marked(place: LinePlace, line: str, conversation: Conversation) -> AskedLin
     return AskedLine(place, line, telling(words_of([line])) - words_of(others))
 
 
-def due_of(place: LinePlace) -> Callable[[Reading], bool]:
-    """Make a test whether a reply repeats the line of the last words, asked for one that stands there."""
+def due_of(place: LinePlace, form: Form = _in_any) -> Callable[[Reading], bool]:
+    """Make a test whether a reply repeats the line of the last words, asked for one that stands there.
+
+    Args:
+        place: where the line stands.
+        form: in which form: what a server reads in one of them shows nothing of the other.
+    """
 
     def due(reading: Reading) -> bool:
         lines = asked_lines(reading)
         if lines is None or lines.before.place is not place or not whole(reading):
             return False
-        return has_any(told(reading), lines.here.marks)
+        return has_any(told(reading), lines.here.marks) and form(reading)
 
     return due
 
 
-def reached_at(place: LinePlace) -> Callable[[Reading], bool]:
+def reached_at(place: LinePlace, form: Form = _in_any) -> Callable[[Reading], bool]:
     """Make a test whether a reply has a word of the line that stands there, be it alone.
 
     A model may repeat one of two lines each time, the first or the last that it is asked for: where it takes this
@@ -137,7 +148,8 @@ def reached_at(place: LinePlace) -> Callable[[Reading], bool]:
     def reached(reading: Reading) -> bool:
         lines = asked_lines(reading)
         there = lines is not None and lines.before.place is place
-        return there and lines is not None and has_any(told(reading), lines.before.marks)
+        has = there and lines is not None and has_any(told(reading), lines.before.marks)
+        return has and form(reading)
 
     return reached
 
@@ -153,15 +165,18 @@ def read_at(place: LinePlace) -> Callable[[Reading], bool]:
     return read
 
 
-def repeated_of(place: LinePlace, message: str, *, variance: bool = False) -> Check:
+def repeated_of(
+    place: LinePlace, message: str, form: Form = _in_any, *, variance: bool = False
+) -> Check:
     """Make a check that a reply has a word of the line that stands there.
 
     Args:
         place: where the line stands.
         message: what is said of a reply without one.
+        form: in which form it stands there.
         variance: whether the rule has other breaches besides, which no model explains.
     """
-    due = due_of(place)
+    due = due_of(place, form)
 
     def check(reading: Reading) -> Iterator[Violation]:
         lines = asked_lines(reading)
@@ -179,18 +194,21 @@ def before_alone_of(place: LinePlace) -> Plant:
     return _alone(place, lambda lines: lines.before)
 
 
-def here_alone_of(place: LinePlace) -> Plant:
-    """Plant an answer that repeats the line of the last words alone, asked for one that stands there."""
-    return _alone(place, lambda lines: lines.here)
+def here_alone_of(place: LinePlace, form: Form = _in_any) -> Plant:
+    """Plant an answer that repeats the line of the last words alone, asked for one that stands there in a form."""
+    return _alone(place, lambda lines: lines.here, form)
 
 
-def _alone(place: LinePlace, which: Callable[[AskedLines], AskedLine]) -> Plant:
+def _alone(
+    place: LinePlace, which: Callable[[AskedLines], AskedLine], form: Form = _in_any
+) -> Plant:
 
     def plant(name: str, mode: Mode) -> Change:
         def other(exchange: Exchange) -> Answer:
             reading = load_dialect(name).decode(exchange)
             lines = asked_lines(reading)
-            if lines is None or lines.before.place is not place or reading.conversation is None:
+            there = lines is not None and lines.before.place is place and form(reading)
+            if lines is None or not there or reading.conversation is None:
                 raise LookupError("no line that stands there is to be repeated")
             return Answer(text=which(lines).line, turn=len(reading.conversation.calls()))
 
