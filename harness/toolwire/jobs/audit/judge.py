@@ -217,6 +217,7 @@ def _refused(
         about is not Meaning.EVERYTHING
         and reading.conversation is not None
         and reading.conversation.legacy
+        and step.requirement is None
     ):
         outcome, facets = _functions_refused(reading, step)
         outcomes = (outcome,)

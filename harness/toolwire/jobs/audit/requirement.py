@@ -14,7 +14,7 @@ from typing import Final
 from toolwire.dialects import load_dialect
 from toolwire.dialects.exempt import Operator
 from toolwire.dialects.known_refusal import KnownRefusal
-from toolwire.dialects.schemas import schema
+from toolwire.dialects.schemas import schema, validator
 from toolwire.io.json_text import dump, object_of, parse
 from toolwire.io.pointer import at, steps_of
 from toolwire.model.conversation import Json
@@ -48,7 +48,7 @@ _DONE = {
 def wrong_edits(dialect: str, document: Json) -> Iterator[Misfit]:
     """Yield a request with one member left out, of another type, against its schema's bounds, or there twice.
 
-    Some fit the request type all the same. Members that the request does not have are not asked for.
+    Some fit the request type all the same. Of members that the request does not have, its own are asked for alone.
     """
     for path, value in walk(document):
         yield from _of_operators(document, path, value)
@@ -87,9 +87,14 @@ def _of_operators(document: Json, path: Path, value: Json) -> Iterator[Misfit]:
 
 
 def _of_bounds(dialect: str, document: Json) -> Iterator[Misfit]:
+    fits = validator(dialect, "request").is_valid
     for misfit in misfits(schema(dialect, "request"), document):
-        bound = misfit.change in _DONE and misfit.change not in _OPERATORS
-        if bound and at(document, misfit.path) is not ABSENT:
+        known = misfit.change in _DONE
+        if at(document, misfit.path) is ABSENT:
+            # Deeper down, what is beside a wrong member may be missing too.
+            if known and len(misfit.path) == 1 and not fits(misfit.document):
+                yield misfit
+        elif known and misfit.change not in _OPERATORS:
             yield misfit
 
 
@@ -101,9 +106,8 @@ def without(request: Request, requirement: Requirement, dialect: str) -> Request
         return wrong
     document, path = parse(request.body), requirement.path
     value = at(document, path)
-    assert not isinstance(value, Absent)
     one_of = chain(
-        _of_operators(document, path, value),
+        () if isinstance(value, Absent) else _of_operators(document, path, value),
         _of_bounds(dialect, document),
         _of_doubles(dialect, document),
     )
