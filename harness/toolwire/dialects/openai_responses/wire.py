@@ -10,6 +10,7 @@ from toolwire.dialects.id_form import ANY_MODEL, HYPHENATED, IdForm, ModelIds
 from toolwire.dialects.openai_responses import sent
 from toolwire.dialects.openai_responses.benign import BENIGN
 from toolwire.dialects.openai_responses.exempt import EXEMPT, MISSED
+from toolwire.dialects.openai_responses.known_refusals import KNOWN_REFUSALS
 from toolwire.dialects.openai_responses.neutral import NEUTRAL
 from toolwire.dialects.openai_responses.served import SERVED
 from toolwire.dialects.openai_wire import ERROR, SCHEMAS, compatible, listed, served
@@ -163,6 +164,7 @@ WIRE: Final = Wire(
             remark=("phase", "commentary"),
             told=True,
         ),
+        known_refusals=KNOWN_REFUSALS,
     ),
     usage_on_demand=False,
     cached=(),

@@ -5,7 +5,11 @@ were asked it: real ones on loopback (`python -m servers.leniency` asks them and
 whose own documents or recordings tell: Ollama loads a model where there are no messages
 (https://github.com/ollama/ollama/blob/main/docs/api.md, "Load a model"), Z.ai matches a result without an id
 by its place (tests/corpus/reference.yaml), and Google takes the only element of a list without the list
-(ShishirPatil/gorilla, model_handler/gemini_handler.py at e6cd5129, whose requests its API answered).
+(ShishirPatil/gorilla, model_handler/gemini_handler.py at e6cd5129, whose requests its API answered). xAI answers two
+limits at once and Cerebras a strict tool with an open schema (agentjido/req_llm, test/support/fixtures, at f722d38f
+and 1c985d8a). Of `known_` cases of OpenAI's formats the sources tell: vLLM's (`openai/chat_completion/protocol.py` at
+002032ee, `openai/engine/protocol.py` at 040a2cc2: members that it does not know it passes over; `sampling_params.py`
+at 00388f65) and llama.cpp's (`tools/server`, the fields of its completion schema; one model answers whatever its name).
 """
 
 from __future__ import annotations
