@@ -10,6 +10,7 @@ from typing import Final
 from toolwire.dialects.anthropic_messages import sent
 from toolwire.dialects.anthropic_messages.benign import BENIGN
 from toolwire.dialects.anthropic_messages.exempt import EXEMPT, MISSED
+from toolwire.dialects.anthropic_messages.known_refusals import KNOWN_REFUSALS
 from toolwire.dialects.anthropic_messages.neutral import NEUTRAL
 from toolwire.dialects.anthropic_messages.served import SERVED
 from toolwire.dialects.anthropic_messages.tools import definitions
@@ -186,6 +187,7 @@ WIRE: Final = Wire(
         names_once=True,
         # The vendor names no limit, and Claude Code describes its tools in up to ten thousand.
         described=2_500,
+        known_refusals=KNOWN_REFUSALS,
     ),
     usage_on_demand=False,
     counts_cached="",

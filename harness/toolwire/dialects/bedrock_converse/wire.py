@@ -9,6 +9,7 @@ from typing import Final
 from toolwire.dialects.bedrock_converse import sent
 from toolwire.dialects.bedrock_converse.benign import BENIGN
 from toolwire.dialects.bedrock_converse.exempt import EXEMPT, MISSED
+from toolwire.dialects.bedrock_converse.known_refusals import KNOWN_REFUSALS
 from toolwire.dialects.bedrock_converse.neutral import NEUTRAL
 from toolwire.dialects.bedrock_converse.served import SERVED
 from toolwire.dialects.error_shape import ErrorShape
@@ -178,6 +179,7 @@ WIRE: Final = Wire(
         # messages.N.content contain duplicate Ids: X" (BerriAI/litellm#20047).
         names_once=True,
         answers_once=True,
+        known_refusals=KNOWN_REFUSALS,
     ),
     usage_on_demand=False,
     counts_cached="",
