@@ -48,11 +48,15 @@ class Target:
 
     def posted(self, body: bytes, *headers: str, mode: Mode = Mode.BLOCKING) -> bytes:
         """Return the bytes of a post to the dialect's own path."""
-        found = urlsplit(self.request(mode).url)
+        right = self.request(mode)
+        found = urlsplit(right.url)
         target = found.path + (f"?{found.query}" if found.query else "")
+        # Anthropic refuses a request without its version.
+        own = (f"{name}: {value}" for name, value in right.headers if name.endswith("-version"))
         lines = (
             f"POST {target} HTTP/1.1",
             *(headers or (f"Host: {self.host}", "Content-Type: application/json")),
+            *own,
             f"Content-Length: {len(body)}",
         )
         return "\r\n".join((*lines, "", "")).encode() + body

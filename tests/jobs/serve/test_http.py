@@ -28,8 +28,8 @@ async def _raw(name: str, server: Server, request: Request, pace: BodyPace) -> b
         reader, writer = await asyncio.open_connection(host, int(port))
         found = urlsplit(request.url)
         target = found.path + (f"?{found.query}" if found.query else "")
-        kind = "content-type: application/json"
-        head = f"POST {target} HTTP/1.0\r\n{kind}\r\ncontent-length: {len(request.body)}\r\n\r\n"
+        said = "".join(f"{key}: {value}\r\n" for key, value in request.headers)
+        head = f"POST {target} HTTP/1.0\r\n{said}content-length: {len(request.body)}\r\n\r\n"
         writer.write(head.encode() + request.body)
         data = await reader.read()
         writer.close()
