@@ -8,6 +8,7 @@ from typing import Final
 
 from toolwire.dialects.cohere_v2.benign import BENIGN
 from toolwire.dialects.cohere_v2.exempt import EXEMPT, MISSED
+from toolwire.dialects.cohere_v2.known_refusals import KNOWN_REFUSALS
 from toolwire.dialects.cohere_v2.neutral import NEUTRAL
 from toolwire.dialects.cohere_wire import CITED, ERROR, NAMES, STOPS, listed
 from toolwire.dialects.sent import messages, nested_tools
@@ -80,6 +81,7 @@ WIRE: Final = Wire(
         ),
         names=NAMES,
         schemas=ANY_SCHEMA,
+        known_refusals=KNOWN_REFUSALS,
         ends_at=("stop_sequences",),
         most_at=("max_tokens",),
         # The reference of the API calls it required, and each SDK sends it.

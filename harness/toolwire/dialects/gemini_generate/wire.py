@@ -12,6 +12,7 @@ from toolwire.dialects.gemini_generate import sent
 from toolwire.dialects.gemini_generate.benign import BENIGN
 from toolwire.dialects.gemini_generate.beside import BESIDE, model_entry
 from toolwire.dialects.gemini_generate.exempt import EXEMPT, MISSED
+from toolwire.dialects.gemini_generate.known_refusals import KNOWN_REFUSALS
 from toolwire.dialects.gemini_generate.neutral import NEUTRAL
 from toolwire.dialects.gemini_generate.served import SERVED
 from toolwire.dialects.id_form import ANY_ID
@@ -171,6 +172,7 @@ WIRE: Final = Wire(
             pattern=re.compile(r"[a-zA-Z_][a-zA-Z0-9_.:-]*", re.ASCII), limit=128, older=64
         ),
         schemas=ANY_SCHEMA,
+        known_refusals=KNOWN_REFUSALS,
         ends_at=("generationConfig", "stopSequences"),
         most_at=("generationConfig", "maxOutputTokens"),
         text_form=TextForm(path=("generationConfig", "responseJsonSchema"), asking=_in_schema),

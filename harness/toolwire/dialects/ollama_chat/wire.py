@@ -10,6 +10,7 @@ from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.ollama_chat.benign import BENIGN
 from toolwire.dialects.ollama_chat.exempt import EXEMPT, MISSED
+from toolwire.dialects.ollama_chat.known_refusals import KNOWN_REFUSALS
 from toolwire.dialects.ollama_chat.neutral import NEUTRAL
 from toolwire.dialects.sent import messages, nested_tools
 from toolwire.dialects.stated import (
@@ -98,6 +99,7 @@ WIRE: Final = Wire(
         roles=None,
         names=None,
         schemas=ANY_SCHEMA,
+        known_refusals=KNOWN_REFUSALS,
         ends_at=("options", "stop"),
         most_at=("options", "num_predict"),
         text_form=TextForm(path=("format",), asking=lambda schema: {"format": schema}),

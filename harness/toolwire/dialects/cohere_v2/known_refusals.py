@@ -1,0 +1,197 @@
+"""What Cohere refuses in Chat v2 though its request type has no word for it.
+
+Most of it stands in its list of errors, in the words of its API.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from toolwire.dialects.known_refusal import cut_json, unknown_model
+from toolwire.dialects.wrong_body import appended, changed, put, refused
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import JsonObject
+
+_READ: Final = "2026-11-29"
+_ERRORS: Final = "https://docs.cohere.com/reference/errors"
+_UNKNOWN: Final = "unknown field: parameter '{}' is not a valid field."
+#: Members that other vendors' chats have, and Cohere's has not.
+_FOREIGN: Final = frozenset(
+    {"max_completion_tokens", "parallel_tool_calls", "stop", "stream_options", "top_p"}
+)
+_OF_MESSAGES: Final = frozenset({"tool_content", "tool_name"})
+_OF_FUNCTIONS: Final = frozenset({"external_execution", "requires_confirmation"})
+_SAFETY: Final = frozenset({"CONTEXTUAL", "NONE", "OFF", "STRICT"})
+_MOST_ENDS: Final = 5
+_STRANGER: Final = "call_of_nobody"
+
+
+def _messages(body: JsonObject) -> Iterator[JsonObject]:
+    return map(object_of, items_of(body.get("messages")))
+
+
+def _has_foreign_function(body: JsonObject) -> bool:
+    functions = (object_of(object_of(one).get("function")) for one in items_of(body.get("tools")))
+    return any(_OF_FUNCTIONS & one.keys() for one in functions)
+
+
+def _is_outside(name: str, least: float, most: float) -> Callable[[JsonObject], bool]:
+    def is_outside(body: JsonObject) -> bool:
+        value = body.get(name)
+        return isinstance(value, int | float) and not least <= value <= most
+
+    return is_outside
+
+
+def _call_again(body: JsonObject) -> JsonObject | None:
+    return changed(("messages", 1, "tool_calls"), lambda calls: items_of(calls) * 2)(body)
+
+
+def _result_again(body: JsonObject) -> JsonObject | None:
+    result = next((one for one in _messages(body) if one.get("role") == "tool"), {})
+    return appended(("messages",), {**result, "tool_call_id": _STRANGER})(body)
+
+
+def _has_empty_text(body: JsonObject) -> bool:
+    return any(one.get("role") == "user" and one.get("content") == "" for one in _messages(body))
+
+
+def _has_late_system(body: JsonObject) -> bool:
+    roles = [one.get("role") for one in _messages(body)]
+    begun = next((n for n, role in enumerate(roles) if role != "system"), len(roles))
+    return "system" in roles[begun:]
+
+
+def _has_other_safety(body: JsonObject) -> bool:
+    mode = body.get("safety_mode")
+    return isinstance(mode, str) and mode not in _SAFETY
+
+
+KNOWN_REFUSALS: Final = (
+    cut_json("invalid json syntax: invalid character in string literal", _ERRORS, _READ),
+    unknown_model(
+        "model 'xyz' not found, make sure the correct model ID was used and that you have access "
+        "to the model.",
+        _ERRORS,
+        read=_READ,
+    ),
+    refused(
+        "foreign_member",
+        "a member that another vendor has (parallel_tool_calls)",
+        put(("parallel_tool_calls",), value=True),
+        lambda body: bool(_FOREIGN & body.keys()),
+        (_UNKNOWN.format("parallel_tool_calls"), "https://github.com/agno-agi/agno/issues/3503"),
+        read=_READ,
+    ),
+    refused(
+        "foreign_member_of_message",
+        "a message with a member that there is not (tool_content)",
+        put(("messages", 2, "tool_content"), "18 C and sunny"),
+        lambda body: any(_OF_MESSAGES & one.keys() for one in _messages(body)),
+        (_UNKNOWN.format("tool_content"), "https://github.com/cohere-ai/notebooks/issues/226"),
+        read=_READ,
+    ),
+    refused(
+        "foreign_member_of_function",
+        "a function with a member that there is not (requires_confirmation)",
+        put(("tools", 0, "function", "requires_confirmation"), value=False),
+        _has_foreign_function,
+        (_UNKNOWN.format("requires_confirmation"), "https://github.com/agno-agi/agno/issues/3503"),
+        read=_READ,
+    ),
+    refused(
+        "result_of_another_call",
+        "a result with an id that no call has",
+        put(("messages", 2, "tool_call_id"), _STRANGER),
+        None,
+        ("tool call id not found in previous tool calls", _ERRORS),
+        read=_READ,
+    ),
+    refused(
+        "result_too_many",
+        "a result with an id that no call has, beside one that is right",
+        _result_again,
+        None,
+        ("tool call id not found in previous tool calls", _ERRORS),
+        read=_READ,
+    ),
+    refused(
+        "empty_call_id",
+        "a result with an empty id",
+        put(("messages", 2, "tool_call_id"), ""),
+        None,
+        ("tool call id must be provided with tool message", _ERRORS),
+        read=_READ,
+    ),
+    refused(
+        "id_twice",
+        "two calls of one id",
+        _call_again,
+        None,
+        ("cannot have duplicate tool ids", _ERRORS),
+        read=_READ,
+    ),
+    refused(
+        "empty_text",
+        "a user's message without a word",
+        put(("messages", 0, "content"), ""),
+        _has_empty_text,
+        ("message must not be empty in a turn", _ERRORS),
+        read=_READ,
+    ),
+    refused(
+        "late_system",
+        "a system message behind others",
+        appended(("messages",), {"role": "system", "content": "Be brief."}),
+        _has_late_system,
+        ("system turn must be the first in the list", _ERRORS),
+        read=_READ,
+    ),
+    refused(
+        "warm_temperature",
+        "a temperature above 1",
+        put(("temperature",), 1.5),
+        _is_outside("temperature", 0, 1),
+        ("invalid request: temperature must be between 0 and 1.0 inclusive.", _ERRORS),
+        read=_READ,
+    ),
+    refused(
+        "high_penalty",
+        "a presence_penalty above 1",
+        put(("presence_penalty",), 1.5),
+        _is_outside("presence_penalty", 0, 1),
+        ("invalid request: presence_penalty must be between 0 and 1 inclusive.", _ERRORS),
+        read=_READ,
+    ),
+    refused(
+        "negative_limit",
+        "a max_tokens below 0",
+        put(("max_tokens",), -1),
+        _is_outside("max_tokens", 0, float("inf")),
+        ("invalid request: max_tokens cannot be less than 0.", _ERRORS),
+        read=_READ,
+    ),
+    refused(
+        "too_many_ends",
+        "more than 5 stop_sequences",
+        put(("stop_sequences",), ["one", "two", "three", "four", "five", "six"]),
+        lambda body: len(items_of(body.get("stop_sequences"))) > _MOST_ENDS,
+        (
+            "invalid request: too many stop sequences provided, maximum is 5, received 6.",
+            "https://docs.cohere.com/reference/chat",
+        ),
+        read=_READ,
+    ),
+    refused(
+        "unknown_safety",
+        "a safety_mode that there is not",
+        put(("safety_mode",), "RELAXED"),
+        _has_other_safety,
+        (
+            "unrecognized safety mode 'RELAXED'. For proper usage, please refer to the reference",
+            "https://docs.cohere.com/reference/chat",
+        ),
+        read=_READ,
+    ),
+)

@@ -1,0 +1,93 @@
+"""Ways to make a right request body wrong at one place, for a dialect's table of known refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from toolwire.dialects.known_refusal import KnownRefusal, WrongBody, in_body, of_body
+from toolwire.io.json_text import object_of
+from toolwire.io.pointer import at
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Request
+from toolwire.model.reply import Absent
+
+#: Steps from a body to a place in it.
+Path = tuple[str | int, ...]
+#: An image as an address, which is no base64.
+NO_BASE64: Final = "data:image/png;base64,iVBORw0KGgo="
+
+
+def changed(path: Path, change: Callable[[Json], Json]) -> WrongBody:
+    """Return what puts something else in the place of a value; it makes nothing where there is none."""
+
+    def wrong(body: JsonObject) -> JsonObject | None:
+        value = at(body, path)
+        return None if isinstance(value, Absent) else object_of(_put(body, path, change(value)))
+
+    return wrong
+
+
+def put(path: Path, value: Json) -> WrongBody:
+    """Return what puts a value at a place whose last step may be a member that is not there."""
+    *holder, last = path
+    assert isinstance(last, str)
+    return changed(tuple(holder), lambda owner: {**object_of(owner), last: value})
+
+
+def appended(path: Path, *more: Json) -> WrongBody:
+    """Return what adds elements to a list."""
+    return changed(path, lambda found: [*found, *more] if isinstance(found, list) else found)
+
+
+def refused(
+    ident: str,
+    what: str,
+    wrong: WrongBody,
+    is_wrong: Callable[[JsonObject], bool] | None,
+    told: tuple[str, str],
+    *,
+    read: str,
+) -> KnownRefusal:
+    """Return something wrong with a body.
+
+    Args:
+        ident: names it.
+        what: what is wrong, as a message ends.
+        wrong: makes it.
+        is_wrong: whether a body has it; None where rules, type or reader tell.
+        told: the vendor's words, and where they stand.
+        read: when they were read there.
+    """
+    said, source = told
+    return KnownRefusal(
+        id=ident,
+        what=what,
+        wrong=_different(of_body(wrong)),
+        is_wrong=None if is_wrong is None else in_body(is_wrong),
+        said=said,
+        source=source,
+        read=read,
+    )
+
+
+def _different(
+    wrong: Callable[[Request], Request | None],
+) -> Callable[[Request], Request | None]:
+    def made(request: Request) -> Request | None:
+        other = wrong(request)
+        return None if other == request else other
+
+    return made
+
+
+def _put(holder: Json, path: Path, value: Json) -> Json:
+    if not path:
+        return value
+    step, *rest = path
+    inner = _put(at(holder, (step,)), tuple(rest), value)  # type: ignore[arg-type]
+    if isinstance(holder, dict):
+        return {**holder, str(step): inner}
+    assert isinstance(holder, list)
+    assert isinstance(step, int)
+    return [*holder[:step], inner, *holder[step + 1 :]]
