@@ -92,6 +92,9 @@ OF_ARGUMENTS: Mapping[str, Change] = {
     "emoji as a question mark": texts(lambda t: HIGH.sub("?", t)),
     "line breaks as blanks": texts(lambda t: t.replace("\n", " ")),
     "line breaks escaped twice": texts(lambda t: t.replace("\n", "\\n")),
+    "line breaks and tabs escaped twice": texts(
+        lambda t: t.replace("\n", "\\n").replace("\t", "\\t")
+    ),
     "tabs as a blank": texts(lambda t: t.replace("\t", " ")),
     "runs of blanks": texts(lambda t: re.sub(r" {2,}", " ", t)),
     "fences of Markdown": texts(lambda t: t.replace("```", "")),

@@ -104,6 +104,9 @@ LETTERS: Final[Mapping[str, TextChange]] = {
     "tags were taken out": _made(r"<[^<>]*>", ""),
     "tabs were escaped once more": _replaced("\t", "\\t"),
     "tabs were dropped": _replaced("\t", ""),
+    "line breaks and tabs were escaped once more": lambda t: t.replace("\n", "\\n").replace(
+        "\t", "\\t"
+    ),
     "control characters were dropped": _made(r"[\n\t]", ""),
     "all blanks were dropped": lambda t: "".join(t.split()),
     "backslashes were doubled": _replaced("\\", "\\\\"),
