@@ -155,6 +155,20 @@ def test_gemini_may_leave_the_arguments_out() -> None:
     assert found(load_dialect(GEMINI).decode(body(change)(required))) == ["TC309"]
 
 
+def test_null_in_the_place_of_no_arguments_is_told_of_gemini() -> None:
+    """Google leaves them out; where required ones are lost with them, that is what is told."""
+
+    def change(message: JsonObject) -> None:
+        function_calls(message)[0]["args"] = None
+
+    base = body(change)(clean(load_dialect(GEMINI), "no_arguments", Mode.BLOCKING))
+    assert found(load_dialect(GEMINI).decode(base)) == ["TC306"]
+    dumped = replace(base, fidelity=Fidelity.DUMPED)
+    assert found(load_dialect(GEMINI).decode(dumped)) == []
+    required = clean(load_dialect(GEMINI), "single_call", Mode.BLOCKING)
+    assert found(load_dialect(GEMINI).decode(body(change)(required))) == ["TC309"]
+
+
 def test_ascii_escapes_and_controls_are_no_fault() -> None:
     """Escapes of ASCII and of unprintable characters are how JSON is written."""
     text = '{"location":"\\u003cParis\\u003e \\u200b \\\\u00e9","days":1}'

@@ -9,6 +9,7 @@ from toolwire.model.conversation import ToolCall
 from toolwire.model.exchange import Fidelity
 from toolwire.model.reply import ABSENT, Absent
 from toolwire.rules.arguments.arguments import TEXT
+from toolwire.rules.arguments.arguments_schema import schema_breaches
 from toolwire.rules.mutate.faults import arguments, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import call_paths
@@ -25,7 +26,10 @@ def _native_object(reading: Reading) -> Iterator[Violation]:
         if outer:
             holder = object_of(holder.get(outer[0]))
         value = holder.get(member, ABSENT)
-        if isinstance(value, Absent | dict) or (value is None and _null_is_absent(reading)):
+        if isinstance(value, Absent | dict):
+            continue
+        if value is None and _null_is_absent(reading):
+            yield from _null(reading, pointer)
             continue
         yield Violation(pointer + path, message, "object", type_name(value))
     for call in reading.reply.tool_calls:
@@ -39,8 +43,20 @@ def _is_input(call: ToolCall) -> bool:
 
 
 def _null_is_absent(reading: Reading) -> bool:
-    # Protobuf's JSON form reads null as the default; dumps show absent members as null.
+    # Protobuf's JSON form reads null as the default, and writes none; dumps show absent members as null.
     return call_paths(reading.dialect).optional or reading.exchange.fidelity is Fidelity.DUMPED
+
+
+def _null(reading: Reading, pointer: str) -> Iterator[Violation]:
+    """Tell of a null where there are no arguments, and none that are required are lost with it (TC309)."""
+    lost = any(
+        breach.keyword == "required" and call.pointer == pointer
+        for call, _, breach in schema_breaches(reading)
+    )
+    if not lost and reading.exchange.fidelity is not Fidelity.DUMPED:
+        at = pointer + call_paths(reading.dialect).arguments
+        message = "The arguments are null where they may be left out, or be an empty object."
+        yield Violation(at, message, "object", "null", Severity.WARNING)
 
 
 _OBJECTS = ("anthropic-messages", "bedrock-converse", "cohere-v1", "gemini-generate", "ollama-chat")
@@ -54,7 +70,8 @@ RULE = Rule(
     severity=dict.fromkeys(_OBJECTS, Severity.ERROR),
     statement="Anthropic's and Bedrock's `input`, Gemini's `args`, Ollama's `arguments` and the "
     "`parameters` of Cohere's v1 are JSON objects, never strings; the pieces of a streamed "
-    "`input` join to one object. Gemini may leave `args` out.",
+    "`input` join to one object. Gemini may leave `args` out; a null there, which Google reads and "
+    "does not write, is a warning.",
     why="Clients of these APIs take the value as it is and pass it on as the parameters.",
     breaks=(
         "google-genai and ollama-python (ValidationError), LangChain over Anthropic and "
@@ -91,6 +108,7 @@ RULE = Rule(
             ("cohere-v1", "gemini-generate", "ollama-chat"),
             modes=(Mode.STREAMING,),
         ),
+        *mutations_for("no_arguments", arguments(None), ("gemini-generate",), fault="null"),
     ),
     shim=Shim("parse_arguments_again"),
     cases="""
