@@ -10,6 +10,7 @@ from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.mutate.scenarios import clean
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Subject, Violation
+from toolwire.rules.views.other_framing import is_foreign_stream
 from toolwire.rules.views.probe_answer import taken, turned_away
 
 _stream_taken = taken("A request for a stream that offers tools is refused.")
@@ -20,7 +21,8 @@ def _streamed(reading: Reading) -> Iterator[Violation]:
     if conversation is None or not conversation.stream:
         return
     yield from _stream_taken(reading)
-    if reading.ok and reading.mode is Mode.BLOCKING:
+    # A stream of another format is TC117's.
+    if reading.ok and reading.mode is Mode.BLOCKING and not is_foreign_stream(reading):
         message = "A stream was asked for and the answer came in one piece."
         yield Violation("", message, "a stream", "one JSON body")
 

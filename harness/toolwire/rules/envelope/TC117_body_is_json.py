@@ -8,12 +8,13 @@ from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.stream_form import EVENT_STREAM
-from toolwire.io.framing.kind import Framing, framing_of, start_of
+from toolwire.io.framing.kind import Framing, framing_of
 from toolwire.model.exchange import Exchange
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import Frame, frames, header, raw_body
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.excerpt import kind_of
+from toolwire.rules.views.other_framing import begins_as_events, is_foreign_stream
 
 #: An event of which only the name came. EventSource drops it; SDKs hand it on with no text for data.
 _NAME_ALONE: Final = re.compile(rb"event:([^\r\n]{0,200})(?:\r\n\r\n|\n\n|\r\r)")
@@ -31,7 +32,7 @@ def _body_is_json(reading: Reading) -> Iterator[Violation]:
         yield Violation("", message, "JSON", "empty", Severity.INFO)
     elif reading.mode is Mode.STREAMING:
         yield from _stream_is_json(reading)
-    elif reading.body_error is not None and _is_events(reading):
+    elif is_foreign_stream(reading):
         message = "The body is server-sent events, which the format does not have."
         yield Violation("", message, "JSON", "SSE")
     elif reading.body_error is not None:
@@ -41,17 +42,6 @@ def _body_is_json(reading: Reading) -> Iterator[Violation]:
     elif reading.exchange.response.body.startswith(_MARK):
         message = "The body begins with a mark of byte order."
         yield Violation("", message, "{", "U+FEFF", Severity.WARNING)
-
-
-def _is_events(reading: Reading) -> bool:
-    """Return whether a body is events, of a format whose streams are something else."""
-    if not set(EVENT_STREAM).isdisjoint(load_dialect(reading.dialect).wire.stream.types):
-        return False
-    return _begins_as_events(reading)
-
-
-def _begins_as_events(reading: Reading) -> bool:
-    return start_of(reading.exchange.response.body).startswith((b"data:", b"event:"))
 
 
 def _may_be_asked(reading: Reading) -> bool:
@@ -100,7 +90,7 @@ def _framed_as_asked(reading: Reading, *, lines: bool) -> Iterator[Violation]:
     usual = types[0]
     if set(types) <= {*EVENT_STREAM} or set(types).isdisjoint(EVENT_STREAM):
         return
-    if lines is (usual not in EVENT_STREAM) or not (lines or _begins_as_events(reading)):
+    if lines is (usual not in EVENT_STREAM) or not (lines or begins_as_events(reading)):
         return
     request = reading.exchange.request
     accept = None if request is None else request.header("accept")

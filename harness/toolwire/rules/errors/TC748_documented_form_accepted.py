@@ -15,6 +15,7 @@ from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.other_form import FORMS
 from toolwire.rules.mutate.probe_edit import in_dialect
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Violation
+from toolwire.rules.views.other_framing import is_foreign_stream
 from toolwire.rules.views.probe_answer import taken, turned_away
 
 #: Not Cohere's v1, in which only what describes a parameter has another form: to be left out. And not
@@ -41,8 +42,9 @@ def _answered_as_meant(reading: Reading) -> Iterator[Violation]:
     yield from _taken(reading)
     conversation = reading.conversation
     asked = conversation is not None and conversation.stream
-    # That a stream which is asked for in words does not come is told elsewhere.
-    if asked and reading.mode is Mode.BLOCKING and reading.ok and _untold(reading.request):
+    # That a stream which is asked for in words does not come is told elsewhere, and one of another format by TC117.
+    whole = reading.mode is Mode.BLOCKING and not is_foreign_stream(reading)
+    if asked and whole and reading.ok and _untold(reading.request):
         message = "A documented form of a request is taken for another, without a stream."
         yield Violation("", message, "a stream", "one JSON body")
 

@@ -1,0 +1,39 @@
+"""A stream that is framed as another format's is told of once: nothing of it is read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from toolwire.dialects import load_dialect
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.rules import judge
+from toolwire.rules.mutate.scenarios import clean
+
+OLLAMA = load_dialect("ollama-chat")
+
+
+def as_events(scenario: str, dialect: str = "ollama-chat") -> Exchange:
+    """Return a stream of lines, each of them an event."""
+    asked = clean(load_dialect(dialect), scenario, Mode.STREAMING)
+    lines = asked.response.body.splitlines()
+    body = b"".join(b"data: " + line + b"\n\n" for line in lines)
+    headers = (("content-type", "text/event-stream"),)
+    return replace(asked, response=replace(asked.response, headers=headers, body=body))
+
+
+@pytest.mark.parametrize("question", ["", "TC006", "TC748"])
+@pytest.mark.parametrize("scenario", ["single_call", "say_so"])
+def test_it_is_told_of_once(scenario: str, question: str) -> None:
+    """A stream did come, and what it says is not known."""
+    found = judge(OLLAMA.decode(as_events(scenario)), question)
+    assert [finding.rule for finding in found] == ["TC117"]
+
+
+def test_a_body_in_one_piece_is_no_stream() -> None:
+    """It is told of as before."""
+    asked = clean(OLLAMA, "single_call", Mode.STREAMING)
+    whole = clean(OLLAMA, "single_call", Mode.BLOCKING)
+    found = judge(OLLAMA.decode(replace(asked, response=whole.response)), "TC006")
+    assert [finding.rule for finding in found] == ["TC006"]
