@@ -33,6 +33,8 @@ BESIDE_IMAGE: Final = "TC764"
 EVERY_PART: Final = "TC763"
 #: The probe rule that several tools are taken together.
 SEVERAL_TOOLS: Final = "TC658"
+#: The probe rule that the widest form of a tool choice is taken.
+WIDEST: Final = "TC604"
 #: The probe rule that a server goes on from an answer that it was asked to keep.
 CONTINUED: Final = "TC758"
 #: The probe rule that an answer keeps the limit of its request, and says so.

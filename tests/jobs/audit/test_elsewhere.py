@@ -112,6 +112,20 @@ def test_several_tools_are_not_to_blame_for_one_without_parameters() -> None:
     assert told(many, bare) == ([], Verdict.INCONCLUSIVE)
 
 
+def test_a_choice_is_not_to_blame_for_a_tool_without_parameters() -> None:
+    """One of those among which Cohere's widest form chooses has none."""
+    widest = case("cohere-v2", "tool_choice", "widest_form")
+
+    def bare(request: Request) -> bool:
+        return b'"properties":{}' in request.body
+
+    def choosing(request: Request) -> bool:
+        return "tool_choice" in object_of(parse(request.body))
+
+    assert told(widest, choosing) == (["TC604"], Verdict.NON_STRICT)
+    assert told(widest, bare) == ([], Verdict.INCONCLUSIVE)
+
+
 @pytest.mark.parametrize("case_id", ["line_said_1", "line_called_1", "right_history"])
 def test_a_right_request_is_not_to_blame_for_its_calls(case_id: str) -> None:
     """Who wants each call to have an id, or takes none, is told of by the usual form of a call."""

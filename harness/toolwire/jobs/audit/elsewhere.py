@@ -1,10 +1,10 @@
 """The same request without, or with, what another case asks by itself: whether a refusal is about that.
 
-Several tools are refused where one has no parameters (TC658; TC762 and TC801 ask for such a tool alone); a history
-with `content: null` for what stands beside it (TC702; with a text there it is refused as well); a right request with
-calls of the history where each has to say what it need not say (TC762; TC749 names the member), or where no such
-history is taken at all (TC749 has that, too); a result of a text and an image where no list of parts is read (TC764;
-TC763 asks for texts alone).
+Several tools, and a choice among them, are refused where one has no parameters (TC658, TC604; TC762 and TC801 ask for
+such a tool alone); a history with `content: null` for what stands beside it (TC702; with a text there it is refused
+as well); a right request with calls of the history where each has to say what it need not say (TC762; TC749 names
+the member), or where no such history is taken at all (TC749 has that, too); a result of a text and an image where no
+list of parts is read (TC764; TC763 asks for texts alone).
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from toolwire.suites.model import (
     RIGHT,
     SEVERAL_TOOLS,
     USUAL,
+    WIDEST,
     Step,
 )
 
@@ -120,6 +121,7 @@ def _dialect(item: Item) -> str:
 _CHANGES: Final[Mapping[str, Callable[[Item, Step, Asking], Request | None]]] = {
     NULL_CONTENT: _in_words,
     SEVERAL_TOOLS: _without_bare,
+    WIDEST: _without_bare,
     RIGHT: _with_more_said,
     BESIDE_IMAGE: _in_texts,
 }

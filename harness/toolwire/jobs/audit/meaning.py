@@ -15,6 +15,7 @@ from toolwire.suites.model import (
     NULL_CONTENT,
     RIGHT,
     SEVERAL_TOOLS,
+    WIDEST,
     Step,
 )
 
@@ -58,6 +59,7 @@ _ELSEWHERE: Final[Mapping[str, bool]] = {
     NULL_CONTENT: False,
     BESIDE_IMAGE: False,
     SEVERAL_TOOLS: True,
+    WIDEST: True,
     RIGHT: True,
 }
 
