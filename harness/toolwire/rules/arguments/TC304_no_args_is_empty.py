@@ -20,7 +20,11 @@ def _empty_is_object(reading: Reading) -> Iterator[Violation]:
     for call in calls(reading):
         if call.arguments is not None or (call.raw is not None and call.raw.strip()):
             continue
-        if not cut_short(reading) and _there(reading, call) and pieces_of(reading, call).all_text:
+        pieces = pieces_of(reading, call)
+        # A piece before the one that opens its call is TC923's.
+        if pieces.all_text and pieces.text.strip() and reading.mode is Mode.STREAMING:
+            continue
+        if not cut_short(reading) and _there(reading, call) and pieces.all_text:
             yield Violation(
                 arguments_at(reading, call),
                 "The arguments are empty where an empty object belongs.",

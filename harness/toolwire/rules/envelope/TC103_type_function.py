@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from toolwire.io.pointer import at, steps_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.reply import CallDelta
+from toolwire.model.reply import ABSENT, CallDelta
 from toolwire.rules.envelope.envelope import BOTH_SHAPES, GUIDE, json
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.chat import raw_calls
 from toolwire.rules.views.places import Place, copies
 from toolwire.rules.views.request_definitions import kinds
-from toolwire.rules.views.streamed import streamed
+from toolwire.rules.views.streamed import Streamed, streamed
 
 _KINDS = ("function", "custom")
 
@@ -26,12 +26,18 @@ def _type_function(reading: Reading) -> Iterator[Violation]:
         if call.get("type") == "custom":
             yield from _mistyped(f"{pointer}/type", call)
     for streamed_call in streamed(reading):
-        opening = streamed_call.pieces[0]
+        opening = _opening(streamed_call)
         if not _typed(reading, json(opening.kind)):
             yield _untyped(f"{opening.pointer}/type", json(opening.kind))
             return
         if opening.kind == "custom":
             yield from _mistyped(f"{opening.pointer}/type", _piece(reading, opening))
+
+
+def _opening(call: Streamed) -> CallDelta:
+    """Return the first piece that says whose it is: one before it is out of order, and has no type."""
+    said = (one for one in call.pieces if not (one.id is one.name is one.kind is ABSENT))
+    return next(said, call.pieces[0])
 
 
 def _mistyped(pointer: str, call: JsonObject) -> Iterator[Violation]:

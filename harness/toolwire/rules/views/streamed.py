@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import JsonError, parse
-from toolwire.model.reply import CallDelta, Reading
+from toolwire.model.reply import ABSENT, CallDelta, Reading
 from toolwire.rules.views.memoize import memoize
 
 # A server may repeat the name in each of very many pieces: look back over this many only.
@@ -67,9 +67,11 @@ def _opens(before: Sequence[CallDelta], piece: CallDelta) -> bool:
     """Return whether a piece with a name begins another call on a known index.
 
     It does when it brings another id, and without an id when the arguments so far are
-    already whole.
+    already whole. Behind pieces that say nothing of whose they are it opens their own call, late.
     """
     few = before[:_FEW]
+    if all(one.id is one.name is one.kind is ABSENT for one in few):
+        return False
     identity = next((p.id for p in few if filled(p.id)), None)
     if identity is not None and filled(piece.id):
         return piece.id != identity
