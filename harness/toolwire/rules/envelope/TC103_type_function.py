@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolwire.io.pointer import at, steps_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import ABSENT, CallDelta
-from toolwire.rules.envelope.envelope import BOTH_SHAPES, GUIDE, json
+from toolwire.rules.envelope.envelope import BOTH_SHAPES, GUIDE, json, unnamed
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.chat import raw_calls
@@ -26,6 +26,8 @@ def _type_function(reading: Reading) -> Iterator[Violation]:
         if call.get("type") == "custom":
             yield from _mistyped(f"{pointer}/type", call)
     for streamed_call in streamed(reading):
+        if all(unnamed(reading, piece.name) for piece in streamed_call.pieces):
+            continue  # what opens it is lost, with its name: TC104's
         opening = _opening(streamed_call)
         if not _typed(reading, json(opening.kind)):
             yield _untyped(f"{opening.pointer}/type", json(opening.kind))

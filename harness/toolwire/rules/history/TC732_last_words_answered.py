@@ -58,7 +58,14 @@ def _done(reading: Reading, what: Asked) -> bool:
         return True
     if made and not repeats(reading, what.before):
         return True
-    return bool(telling(words_of((what.quoted or "",))) & words_of((reading.reply.text or "",)))
+    quoted, said = what.quoted or "", reading.reply.text or ""
+    # Words that came without the blanks between them were said: TC509's.
+    run_together = bool(quoted) and _unspaced(quoted) in _unspaced(said)
+    return run_together or bool(telling(words_of((quoted,))) & words_of((said,)))
+
+
+def _unspaced(text: str) -> str:
+    return "".join(text.split())
 
 
 def _earlier(name: str, mode: Mode) -> Change:
