@@ -11,8 +11,8 @@ from toolwire.jobs.audit.one_tool_results import ONE_TOOL_RESULTS, SUITE
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import AssistantTurn, ResultsTurn, ToolCall, ToolResult, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request
-from toolwire.model.observation import Severity
-from toolwire.rules import RULES, judge
+from toolwire.model.observation import Chance, Severity
+from toolwire.rules import RULES, chances, judge
 from toolwire.suites import load_suites
 
 ASKED = tuple(RULES["TC767"].severity)
@@ -24,12 +24,13 @@ def items(name: str) -> list[Item]:
     return list(ONE_TOOL_RESULTS.items([target(name)], load_suites()))
 
 
-def request(item: Item) -> Request:
-    """Return the request with both results."""
+def request(item: Item, *others: str) -> Request:
+    """Return the request with both results, of the tool or of others."""
     first, second = item.case.steps
     (tool,) = item.case.tools
-    calls = tuple(ToolCall(tool.name, f"call_{one}", {"plant": one}) for one in PRICES)
-    results = tuple(ToolResult(f"call_{one}", tool.name, said) for one, said in PRICES.items())
+    named = dict(zip(PRICES, others or (tool.name, tool.name), strict=True))
+    calls = tuple(ToolCall(named[one], f"call_{one}", {"plant": one}) for one in PRICES)
+    results = tuple(ToolResult(f"call_{one}", named[one], said) for one, said in PRICES.items())
     turns = (UserTurn(first.user or ""), AssistantTurn(None, calls), ResultsTurn(results))
     return request_of(item, second, turns)
 
@@ -61,6 +62,24 @@ def test_a_result_in_the_place_of_another_is_told_of(name: str) -> None:
     assert found(name, f"The ivy: {ivy}; the fern: {ivy}") == ["TC767"]
     assert found(name, f"The ivy: {ivy}") == ["TC733"]
     assert found(name, "Nothing came back.") == ["TC731"]
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_results_of_two_tools_do_not_acquit(name: str) -> None:
+    """A server that keeps results by the tool's name has both of them; one that loses any is counted."""
+    dialect, (first, *_) = load_dialect(name), items(name)
+    evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
+    both = "; ".join(PRICES.values())
+
+    def counted(text: str, *tools: str) -> Chance | None:
+        asked = request(first, *tools)
+        response = dialect.respond(asked, Answer(text=text, turn=2))
+        reading = dialect.decode(Exchange(asked, response, evidence))
+        return chances(reading, judge(reading)).get("TC733")
+
+    assert counted(both) == Chance(1, 0, 1)
+    assert counted(both, "get_price", "find_book") is None
+    assert counted(PRICES["ivy"], "get_price", "find_book") == Chance(1, 1, 0)
 
 
 def test_nothing_is_asked_without_the_suite() -> None:

@@ -15,14 +15,18 @@ from toolwire.rules.views.several_results import (
     called_again,
     lost_of_each,
     marks_of_each,
+    of_one_tool,
     repeats_any,
     told_twice,
 )
 
 
 def _due(reading: Reading) -> bool:
-    """Return whether a reply repeats any of several results, or makes some of the calls again."""
-    return repeats_any(reading) or called_again(reading)
+    """Return whether a reply repeats any of several results of one tool, or makes some of the calls again.
+
+    Results of two tools that both came say nothing of two of one: a server may keep them by the tool's name.
+    """
+    return called_again(reading) or (repeats_any(reading) and of_one_tool(reading))
 
 
 def _every_result(reading: Reading) -> Iterator[Violation]:
@@ -60,7 +64,8 @@ RULE = Rule(
     statement=(
         "Of several results of one turn each reaches the model: asked to repeat what each call "
         "returned, word for word, a reply that repeats one has a word of each, and none makes some of "
-        "the calls again. A model may do either once; a run in which every such reply does is the server's doing."
+        "the calls again. A model may do either once; a run in which every such reply does is the server's doing, "
+        "though results of two tools came: it may keep them by the tool's name."
     ),
     why="The work of all calls but one is lost, and the model makes up what it should have read.",
     breaks="every client that runs several calls of one reply",
@@ -75,7 +80,9 @@ RULE = Rule(
     subject=Subject.CONVERSATION,
     needs_request=True,
     needs_asked=True,
-    variance=Variance("replies that repeat any of several results, or some of the calls", _due),
+    variance=Variance(
+        "replies that repeat any of several results of one tool, or lose one of any", _due
+    ),
     mutations=(
         *mutations_for(
             "told_each", answered(Answer(text="They returned 23 C.", turn=2)), fault="one left out"
