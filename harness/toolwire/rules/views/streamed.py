@@ -67,10 +67,11 @@ def _opens(before: Sequence[CallDelta], piece: CallDelta) -> bool:
     """Return whether a piece with a name begins another call on a known index.
 
     It does when it brings another id, and without an id when the arguments so far are
-    already whole. Behind pieces that say nothing of whose they are it opens their own call, late.
+    already whole. Without arguments, and behind pieces that say
+    nothing of whose they are, it opens their own call, late.
     """
     few = before[:_FEW]
-    if all(one.id is one.name is one.kind is ABSENT for one in few):
+    if not filled(piece.arguments) and all(one.id is one.name is one.kind is ABSENT for one in few):
         return False
     identity = next((p.id for p in few if filled(p.id)), None)
     if identity is not None and filled(piece.id):
