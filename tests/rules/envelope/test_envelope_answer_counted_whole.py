@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from base64 import standard_b64encode
 from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 
@@ -42,6 +44,14 @@ def test_short_answers_and_those_that_count_nothing_say_nothing() -> None:
     """A tokenizer may make one token of some words."""
     assert not found("openai-chat", Answer(text="the rain falls on the hills"), Usage(10, 1))
     assert not found("openai-chat", Answer(text=WORDS), None)
+
+
+def test_a_file_that_is_handed_out_has_no_words() -> None:
+    """A server that paints puts its picture into the text, and counts what it painted otherwise."""
+    data = standard_b64encode(b"".join(sha256(b"%d" % one).digest() for one in range(200))).decode()
+    picture = f"![a cat](data:image/png;base64,{data})"
+    assert not found("openai-chat", Answer(text=picture), Usage(10, 12))
+    assert found("openai-chat", Answer(text=WORDS + picture), Usage(10, 12))
 
 
 def test_what_is_counted_in_the_total_is_counted() -> None:

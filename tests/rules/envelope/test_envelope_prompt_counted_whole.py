@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from base64 import standard_b64encode, urlsafe_b64encode
+from collections.abc import Callable
 from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 
@@ -69,6 +72,19 @@ def test_other_letters_and_long_words_are_not_counted() -> None:
     """A text of Han, of numbers or in base64 has few words, and tokens as its tokenizer likes."""
     for text in ("天気は晴れ。" * 500, "12 34 56 " * 500, "A" * 9_000):
         assert told("openai-chat", replace(_ASKED, turns=(UserTurn(text),)), 300) == []
+
+
+@pytest.mark.parametrize("line", [None, 64, 76])
+@pytest.mark.parametrize("encode", [standard_b64encode, urlsafe_b64encode])
+def test_a_file_in_a_text_has_no_words(encode: Callable[[bytes], bytes], line: int | None) -> None:
+    """A server may read a picture of a text as one, in a line or in many; the words around it still count."""
+    data = encode(b"".join(sha256(b"%d" % number).digest() for number in range(400))).decode()
+    lines = [data[at : at + (line or len(data))] for at in range(0, len(data), line or len(data))]
+    picture = f'<img src="data:image/png;base64,{chr(10).join(lines)}"/>'
+    assert told("openai-chat", replace(_ASKED, turns=(UserTurn(picture),)), 5) == []
+    asked = replace(_ASKED, turns=(UserTurn("The weather is fine. " * 150 + picture),))
+    assert told("openai-chat", asked, 200)
+    assert told("openai-chat", asked, 310) == []
 
 
 def test_a_history_that_may_be_cut_is_not_held_to_its_words() -> None:
