@@ -190,6 +190,56 @@ def test_a_deviation_lasts_until_the_end_of_its_month() -> None:
             {"dialect": "gemini-generate", "model": "gemma-4-31b-it", "mode": "blocking"},
             {"model": "gemini-3-flash-preview"},
         ),
+        (
+            "gemini",
+            "TC129",
+            {
+                "dialect": "gemini-generate",
+                "model": "gemini-2.5-pro-preview-03-25",
+                "when": "2025-05-20",
+            },
+            {"model": "gemini-2.5-pro"},
+        ),
+        (
+            "gemini",
+            "TC121",
+            {
+                "dialect": "gemini-generate",
+                "model": "gemini-2.5-pro-preview-03-25",
+                "when": "2025-05-20",
+            },
+            {"model": "gemini-2.5-pro"},
+        ),
+        (
+            "gemini",
+            "TC201",
+            {"dialect": "openai-chat", "model": "gemini-2.5-pro-preview-05-06"},
+            {"model": "gemini-2.5-pro"},
+        ),
+        (
+            "groq",
+            "TC922",
+            {"model": "groq/compound-mini", "mode": "streaming"},
+            {"model": "openai/gpt-oss-120b"},
+        ),
+        (
+            "groq",
+            "TC508",
+            {"model": "groq/compound", "mode": "streaming"},
+            {"mode": "blocking"},
+        ),
+        (
+            "openai",
+            "TC124",
+            {"dialect": "openai-responses", "model": "gpt-4o-2024-08-06", "when": "2025-03-27"},
+            {"when": "2025-05-01"},
+        ),
+        (
+            "aws-bedrock",
+            "TC415",
+            {"dialect": "bedrock-converse", "model": "us.amazon.nova-micro-v1:0"},
+            {"model": "anthropic.claude-3-haiku-20240307-v1:0"},
+        ),
     ],
 )
 def test_a_shipped_listing_excuses_what_was_seen_and_no_more(
