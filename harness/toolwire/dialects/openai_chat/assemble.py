@@ -124,11 +124,14 @@ def _opens(call: OpenCall, delta: CallDelta) -> bool:
     Another id with a name does (without one, some servers make up an id for every piece), and
     so does a name after arguments: another name always, the same name only with arguments of
     its own after ones that are already whole, because some servers repeat the name in every
-    piece.
+    piece. What opens a call and comes after pieces that nothing opened, without arguments of its
+    own, belongs to them.
     """
     if isinstance(delta.id, str) and delta.id and call.id:
         return delta.id != call.id and bool(delta.name)
     if not isinstance(delta.name, str) or not delta.name or not any(call.pieces):
+        return False
+    if call.name is None and not call.id and not delta.arguments:
         return False
     if delta.name != call.name:
         return True

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from toolwire.io.pointer import at, steps_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.reply import ABSENT, CallDelta
-from toolwire.rules.envelope.envelope import BOTH_SHAPES, GUIDE, json, unnamed
+from toolwire.model.reply import CallDelta
+from toolwire.rules.envelope.envelope import BOTH_SHAPES, GUIDE, json
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.chat import raw_calls
 from toolwire.rules.views.places import Place, copies
 from toolwire.rules.views.request_definitions import kinds
-from toolwire.rules.views.streamed import Streamed, streamed
+from toolwire.rules.views.streamed import Streamed, is_late, streamed, unopened
 
 _KINDS = ("function", "custom")
 
@@ -26,9 +26,9 @@ def _type_function(reading: Reading) -> Iterator[Violation]:
         if call.get("type") == "custom":
             yield from _mistyped(f"{pointer}/type", call)
     for streamed_call in streamed(reading):
-        if all(unnamed(reading, piece.name) for piece in streamed_call.pieces):
-            continue  # what opens it is lost, with its name: TC104's
-        opening = _opening(streamed_call)
+        opening = streamed_call.pieces[0]
+        if _is_of_another(reading, streamed_call):
+            continue
         if not _typed(reading, json(opening.kind)):
             yield _untyped(f"{opening.pointer}/type", json(opening.kind))
             return
@@ -36,10 +36,15 @@ def _type_function(reading: Reading) -> Iterator[Violation]:
             yield from _mistyped(f"{opening.pointer}/type", _piece(reading, opening))
 
 
-def _opening(call: Streamed) -> CallDelta:
-    """Return the first piece that says whose it is: one before it is out of order, and has no type."""
-    said = (one for one in call.pieces if not (one.id is one.name is one.kind is ABSENT))
-    return next(said, call.pieces[0])
+def _is_of_another(reading: Reading, call: Streamed) -> bool:
+    """Return whether all that opens a call is missing, which is TC104's, or comes late, which is TC903's."""
+    if call.pieces[0].pointer in unopened(reading):
+        return True
+    late = [
+        is_late(call, member)
+        for member in (lambda piece: piece.kind, lambda piece: piece.id, lambda piece: piece.name)
+    ]
+    return late[0] and any(late[1:])
 
 
 def _mistyped(pointer: str, call: JsonObject) -> Iterator[Violation]:
@@ -82,7 +87,8 @@ RULE = Rule(
     statement=(
         'Each tool call says `type: "function"` ("custom" for a custom tool, for a built-in one '
         "the type it was offered with, as Moonshot's `builtin_function`), in a stream in the "
-        "piece that opens the call; never null, empty or absent. A call that has a `function` "
+        "piece that opens the call; never null, empty or absent. (Where the id or the name is not there "
+        "either, and nothing of it ever comes, TC104 tells, and TC903 where it comes late.) A call that has a `function` "
         "does not say custom."
     ),
     why="Typed clients refuse the call and frameworks that switch on the type drop it.",

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.rules.envelope.envelope import BOTH_SHAPES
 from toolwire.rules.ids.id_form import ERROR
 from toolwire.rules.mutate.faults import identified, mutations_for, without
 from toolwire.rules.rule import Reading, Rule, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import id_at
+from toolwire.rules.views.streamed import unopened
 
 
 def _id_non_empty(reading: Reading) -> Iterator[Violation]:
+    # Of a call that nothing opens TC104 tells, where it judges.
+    bare = unopened(reading) if reading.dialect in BOTH_SHAPES else frozenset()
     for call in reading.reply.tool_calls:
-        if not call.id and call.kind != "legacy":
+        if not call.id and call.kind != "legacy" and call.pointer not in bare:
             message = "The call has no id."
             yield Violation(id_at(reading, call), message, "non-empty string", call.id)
 
@@ -21,7 +25,8 @@ RULE = Rule(
     id="TC201",
     name="id-non-empty",
     severity=ERROR,
-    statement="Every call has an id that is a non-empty string, after a stream is assembled.",
+    statement="Every call has an id that is a non-empty string, after a stream is assembled. (Of a call of a stream "
+    "that nothing opens, neither an id nor a type nor a name, TC104 tells.)",
     why=("Results cannot be matched to calls; clients de-duplicate empty ids and lose messages."),
     breaks=(
         "openai-agents refuses to run the call, LangChain (TypeError), pydantic-ai and the "

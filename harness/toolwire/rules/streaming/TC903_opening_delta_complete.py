@@ -4,21 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.reply import ABSENT
+from toolwire.rules.mutate.edit import Frame, call_pieces
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.streaming.streaming import NAME, id_of, late_delta, name_of
-from toolwire.rules.views.streamed import filled, streamed
+from toolwire.rules.views.streamed import is_late, streamed
 
 
 def _opening_complete(reading: Reading) -> Iterator[Violation]:
     for call in streamed(reading):
         opening = call.pieces[0]
         for path, member in (("id", id_of), (NAME, name_of)):
-            late = member(opening) is ABSENT or member(opening) is None
-            if late and any(filled(member(piece)) for piece in call.pieces):
+            if is_late(call, member):
                 message = "The piece that opens the call lacks what a later piece brings."
                 yield Violation(f"{opening.pointer}/{path}", message, "non-empty string", None)
+
+
+def _swapped(stream: list[Frame]) -> None:
+    """Put what opens the call behind the first piece of its arguments."""
+    opening, second = call_pieces(stream)[:2]
+    first = {**opening}
+    opening.clear()
+    opening.update(second)
+    second.clear()
+    second.update(first)
 
 
 RULE = Rule(
@@ -26,8 +35,8 @@ RULE = Rule(
     name="opening-delta-complete",
     severity={"openai-chat": Severity.ERROR},
     statement=(
-        "The piece that opens a call brings its id and its name, and not a later one (its "
-        "type is judged by TC103)."
+        "The piece that opens a call brings its id and its name, and not a later one (a type that "
+        "comes late alone is judged by TC103)."
     ),
     why="Clients open the call at its first piece and raise, or drop it, without a name.",
     breaks=(
@@ -41,6 +50,7 @@ RULE = Rule(
     mutations=(
         streaming("openai-chat", late_delta("id"), "late id"),
         streaming("openai-chat", late_delta("name"), "late name"),
+        streaming("openai-chat", _swapped, "after arguments"),
     ),
     shim=Shim("hold_until_named"),
     cases="""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from toolwire.dialects import load_dialect
@@ -34,6 +34,14 @@ def filled(value: object) -> bool:
     return isinstance(value, str) and value != ""
 
 
+def is_late(call: Streamed, member: Callable[[CallDelta], object]) -> bool:
+    """Return whether the piece that opens a call lacks a member which a later piece brings."""
+    opening = member(call.pieces[0])
+    return (opening is ABSENT or opening is None) and any(
+        filled(member(piece)) for piece in call.pieces
+    )
+
+
 def fragments(pieces: Iterable[CallDelta]) -> list[str]:
     """Return the fragments of arguments that are not empty."""
     return [p.arguments for p in pieces if isinstance(p.arguments, str) and p.arguments]
@@ -63,17 +71,26 @@ def streamed(reading: Reading) -> tuple[Streamed, ...]:
     return tuple(found)
 
 
+@memoize
+def unopened(reading: Reading) -> frozenset[str]:
+    """Return the pointers of calls of which no piece brings an id, a type or a name."""
+    return frozenset(
+        call.pieces[0].pointer
+        for call in streamed(reading)
+        if not any(filled(p.id) or filled(p.kind) or filled(p.name) for p in call.pieces[:_FEW])
+    )
+
+
 def _opens(before: Sequence[CallDelta], piece: CallDelta) -> bool:
     """Return whether a piece with a name begins another call on a known index.
 
     It does when it brings another id, and without an id when the arguments so far are
-    already whole. Without arguments, and behind pieces that say
-    nothing of whose they are, it opens their own call, late.
+    already whole. It does not where nothing opened the pieces so far and it has no arguments.
     """
     few = before[:_FEW]
-    if not filled(piece.arguments) and all(one.id is one.name is one.kind is ABSENT for one in few):
-        return False
     identity = next((p.id for p in few if filled(p.id)), None)
+    if identity is None and not filled(piece.arguments) and not any(filled(p.name) for p in few):
+        return False
     if identity is not None and filled(piece.id):
         return piece.id != identity
     if len(before) > _FEW:
