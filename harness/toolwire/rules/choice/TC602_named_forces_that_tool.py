@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.model.conversation import ChoiceMode, Conversation, Tool
-from toolwire.rules.choice.choices import FORCING, OPENAI, WORKAROUND, choice, ignored
+from toolwire.rules.choice.choices import NAMING, OPENAI, WORKAROUND, choice, ignored
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.limit import left_out
 from toolwire.rules.views.request_definitions import client_calls, is_function
@@ -27,7 +27,8 @@ def _named(reading: Reading) -> Iterator[Violation]:
         message = "A call of one tool was demanded and none came."
         yield Violation(reading.reply.stop_pointer, message, name, "no call")
     for call in client_calls(reading):
-        if call.name != name:
+        # Of a call without a name another rule tells.
+        if call.name and call.name != name:
             message = "Another tool was called than the one demanded."
             yield Violation(call.pointer, message, name, call.name)
             return
@@ -49,7 +50,7 @@ def _another(conversation: Conversation) -> tuple[Tool, ...]:
 RULE = Rule(
     id="TC602",
     name="named-forces-that-tool",
-    severity=dict.fromkeys((*FORCING, "bedrock-converse"), Severity.ERROR),
+    severity=dict.fromkeys(NAMING, Severity.ERROR),
     statement="With a tool choice by name a finished reply calls that tool and no other.",
     why="Another tool runs than the one the program asked for, or none.",
     breaks=(
@@ -62,7 +63,7 @@ RULE = Rule(
     check=_named,
     needs_request=True,
     needs_choice=True,
-    mutations=(*ignored("named_choice", _another, (*FORCING, "bedrock-converse"), "another tool"),),
+    mutations=(*ignored("named_choice", _another, NAMING, "another tool"),),
     shim=Shim("check_tool_choice"),
     cases="""
 vLLM V1 (Qwen2.5) | named choice streams free text as arguments, no id | https://github.com/vllm-project/vllm/issues/13078 | issue closed (stale) 2025-02

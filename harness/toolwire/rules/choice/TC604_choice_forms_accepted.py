@@ -12,6 +12,7 @@ from toolwire.rules.choice.probe_choice import CHOOSING, GUIDE, READ, set_mode
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import Ask, tool_names
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
+from toolwire.rules.views.cut_names import behind_prefix
 from toolwire.rules.views.probe_answer import answered, taken, turned_away
 from toolwire.rules.views.request_definitions import chosen_names
 
@@ -56,7 +57,8 @@ def _form_kept(reading: Reading) -> Iterator[Violation]:
     yield from _form_taken(reading)
     allowed = [name for _, name in chosen_names(reading)]
     for call in reading.reply.tool_calls if allowed else ():
-        if call.name not in allowed:
+        # A name that has something before it is TC115's.
+        if call.name and call.name not in allowed and not behind_prefix(reading, call.name):
             message = "A tool was called that the tool choice does not allow."
             yield Violation(call.pointer, message, allowed, call.name)
             return

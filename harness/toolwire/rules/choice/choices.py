@@ -26,6 +26,8 @@ OPENAI = Source(
 
 
 FORCING = ("openai-chat", "openai-responses", "anthropic-messages", "gemini-generate")
+#: Those where a tool can be demanded by its name.
+NAMING = (*FORCING, "bedrock-converse")
 
 
 def ended(reading: Reading) -> bool:

@@ -7,7 +7,8 @@ from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import object_of
-from toolwire.model.conversation import Json
+from toolwire.model.conversation import ChoiceMode, Json
+from toolwire.rules.choice.choices import NAMING, choice
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for, named
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Variance, Violation
@@ -15,7 +16,7 @@ from toolwire.rules.stop.termination import UNEXPECTED
 from toolwire.rules.views.chance import has_call
 from toolwire.rules.views.cut_names import last_of_joined, spelled_otherwise, whole_name
 from toolwire.rules.views.dialect_paths import name_at
-from toolwire.rules.views.request_definitions import client_calls, loaded
+from toolwire.rules.views.request_definitions import client_calls, is_function, loaded
 
 _SHOWN = 50
 #: Members of requests that name something of the server's own, which may hold tools: Gemini's
@@ -38,6 +39,8 @@ def _known_tool_name(reading: Reading) -> Iterator[Violation]:
     served = load_dialect(reading.dialect).wire.served
     if served is not None and served.nameless(object_of(reading.request)):
         return
+    if _is_demanded(reading):
+        return
     offered: list[Json] = [*sorted(names)[:_SHOWN]]
     for call in client_calls(reading):
         known = call.name in names
@@ -49,6 +52,13 @@ def _known_tool_name(reading: Reading) -> Iterator[Violation]:
         if call.name and not known and call.name not in loaded(reading):
             pointer = name_at(reading, call)
             yield Violation(pointer, "The called tool was not offered.", offered, call.name[:200])
+
+
+def _is_demanded(reading: Reading) -> bool:
+    """Return whether a tool of the client's was demanded by its name: any other name is TC602's."""
+    mode, name = choice(reading)
+    named = mode is ChoiceMode.NAMED and is_function(reading, name)
+    return named and reading.dialect in NAMING
 
 
 def _kept_elsewhere(request: Json) -> bool:
@@ -70,7 +80,8 @@ RULE = Rule(
     statement=(
         "The called name equals, byte for byte, the name of a tool in the request. Nothing is said "
         "where the request offers a tool with names of its own (Gemini's computer use), and where "
-        "the reply itself says that the call was not expected."
+        "the reply itself says that the call was not expected. Where a tool was demanded by its name, TC602 tells "
+        "of any other."
     ),
     why=(
         "A loop that looks the tool up fails; and a name that was never offered may be a tool "

@@ -1,4 +1,4 @@
-"""Names of tools that came without their end or their beginning, run together, or spelled otherwise."""
+"""Names of tools that came without their end or their beginning, run together, spelled otherwise, or with more before them."""
 
 from __future__ import annotations
 
@@ -62,6 +62,20 @@ def spelled_otherwise(reading: Reading, name: str | None) -> str | None:
     if len(like) != 1 or like[0] not in {call.name for call in what.calls}:
         return None
     return like[0]
+
+
+def behind_prefix(reading: Reading, name: str | None) -> bool:
+    """Return whether a name is an offered one with something before it: `functions.get_weather`."""
+    conversation = reading.conversation
+    if conversation is None or conversation.continued or not name:
+        return False
+    offered = {tool.name for tool in conversation.tools}
+    return name not in offered and any(_ends_with(name, one) for one in offered if one)
+
+
+def _ends_with(name: str, offered: str) -> bool:
+    before = name.removesuffix(offered)
+    return before != name and bool(before) and not before[-1].isalnum()
 
 
 def _words(name: str) -> str:
