@@ -78,6 +78,16 @@ OTHER: JsonObject = {"id": "call_2", "type": "function", "name": "g"}
             ["TC103"],
         ),
         ([piece(**OPEN, arguments="{}"), piece(arguments="{}")], ["TC907"]),
+        # What opens a call comes behind all of its arguments, or never.
+        ([piece(arguments="{}"), piece(**OPEN, arguments="")], ["TC903", "TC903"]),
+        ([piece(arguments="{}"), piece(**OPEN)], ["TC903", "TC903"]),
+        ([piece(arguments="{"), piece(arguments="}")], ["TC104"]),
+        # A type that comes late alone, and another call under the index of one that nothing opened.
+        (
+            [piece(id="call_1", name="f", arguments=""), piece(arguments="{}", type="function")],
+            ["TC103"],
+        ),
+        ([piece(arguments="{}"), piece(**OPEN, arguments="{}")], ["TC104", "TC902"]),
     ],
 )
 def test_one_fault_of_the_pieces_is_one_finding(

@@ -20,7 +20,8 @@ from toolwire.rules.views.places import Place
 #: After the name of a count: the object that tells what is in it.
 _DETAILS: Final = "_details"
 #: Of what is told there what is in the count itself.
-_WITHIN: Final = ("cached_tokens", "reasoning_tokens", "audio_tokens")
+_CACHED: Final = "cached_tokens"
+_WITHIN: Final = (_CACHED, "reasoning_tokens", "audio_tokens")
 
 
 def _bills(dialect: str) -> tuple[Bill, ...]:
@@ -38,7 +39,9 @@ def _adds_up(reading: Reading) -> Iterator[Violation]:
                 where = "/".join((pointer, *bill.path, more[0]))
                 message = "More tokens of a kind are told than tokens in all."
                 # Azure's Grok tells so of cached tokens, OpenRouter and OpenAI of reasoning ones.
-                yield Violation(where, message, more[1], more[2], Severity.INFO)
+                grave = bill.cached_in and more[0].endswith(_CACHED)
+                mild = None if grave else Severity.INFO
+                yield Violation(where, message, more[1], more[2], mild)
             yield from _of_kinds(counts, bill, pointer)
             total = count_of(counts.get(bill.total))
             if total is None:
@@ -214,7 +217,8 @@ RULE = Rule(
     ),
     statement="The total of the token counts is the sum of its parts: input and output, with "
     "Gemini also thoughts and the results of its own tools. What is told to be in a count (cached, "
-    "reasoning and audio tokens) is not more than the count; that it is, is information. Nor do kinds of content that are "
+    "reasoning and audio tokens) is not more than the count; that it is, is information, but for cached tokens of "
+    "Responses, of which no recorded server tells more than it read. Nor do kinds of content that are "
     "told one by one (Gemini's details) come to more than it. Where several events of a stream count the "
     "answer, none counts fewer than one before it, unless the service ran a tool of its own between them. Thoughts that are counted in the "
     "total and told beside its parts (xAI) are reported as info.",
