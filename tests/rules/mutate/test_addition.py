@@ -21,6 +21,7 @@ from toolwire.model.conversation import (
 from toolwire.model.exchange import Endpoint
 from toolwire.rules.mutate.addition import (
     ADDITIONS,
+    BEFORE,
     BY_NAME,
     CALLED_WITH,
     HISTORY,
@@ -59,7 +60,7 @@ def test_every_form_is_of_one_request() -> None:
     assert {
         *(*NAMES, *titles, *TOOLS, *RESULTS, *HISTORY, *LONG, *OF_MANY),
         *(BY_NAME, CALLED_WITH, IN_A_ROW, LARGE, SAID_ALONE, SAID_BESIDE, SAID_PARTS),
-        *(WITH_RESULTS,),
+        *(WITH_RESULTS, *BEFORE),
         WORDS_BEHIND,
     } == set(ADDITIONS)
     assert len({form.said for form in ADDITIONS.values()}) == len(ADDITIONS)
@@ -125,6 +126,20 @@ def test_each_call_has_its_result(some: tuple[str, ...]) -> None:
     assert len(calls.calls) == 1 + len(more)
     assert bool(calls.text) is ("words_beside" in some)
     assert (len(results.results[0].content) > 16_000) == ("long_result" in some)
+
+
+def test_a_tool_that_is_gone_was_called_before_all_else() -> None:
+    """Its call has a result and an id of its own, and the tool is not offered."""
+    asked = added(ASKED, (*RESULTS, *BEFORE))
+    _user, called, returned, _said, *rest = asked.turns
+    assert asked.tools == added(ASKED, RESULTS).tools
+    assert tuple(rest) == added(ASKED, RESULTS).turns
+    assert isinstance(called, AssistantTurn)
+    assert isinstance(returned, ResultsTurn)
+    (call,), (result,) = called.calls, returned.results
+    assert call.id == result.call_id
+    assert call.name not in {tool.name for tool in asked.tools}
+    assert all(call.id != one.id for turn in rest for one in getattr(turn, "calls", ()))
 
 
 @pytest.mark.parametrize(

@@ -69,5 +69,5 @@ NEUTRAL: Final = NeutralMembers(
     source="https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html",
     read="2026-11-28",
     # Roles take turns, and a history with calls needs tools; nobody says that the schema is taken.
-    unasked=frozenset({"two_user_turns", "no_more_tools", "open_parameters"}),
+    unasked=frozenset({"two_user_turns", "no_more_tools", "gone_tool", "open_parameters"}),
 )

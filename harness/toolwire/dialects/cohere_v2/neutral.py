@@ -13,5 +13,5 @@ NEUTRAL: Final = NeutralMembers(
     source="https://docs.cohere.com/reference/chat",
     read="2026-11-28",
     # Nobody says that these are taken.
-    unasked=frozenset({"two_user_turns", "no_more_tools", "open_parameters"}),
+    unasked=frozenset({"two_user_turns", "no_more_tools", "gone_tool", "open_parameters"}),
 )

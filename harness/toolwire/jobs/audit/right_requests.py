@@ -25,6 +25,7 @@ from toolwire.model.exchange import Mode
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.rules.mutate.addition import (
+    BEFORE,
     HISTORY,
     LONG,
     NAMES,
@@ -56,7 +57,8 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     yield from _apart(target, suite, dialect)
     yield from _degrees(target, suite, dialect)
     yield from _latest(target, suite, dialect)
-    for name, forms in (("tools", TOOLS), ("results", RESULTS), ("history", HISTORY)):
+    returned = (*RESULTS, *BEFORE)
+    for name, forms in (("tools", TOOLS), ("results", returned), ("history", HISTORY)):
         yield from _asking(target, suite, name, _carried(suite, dialect, forms))
     for name in _carried(suite, dialect, (*LONG, LARGE)):
         yield from _asking(target, suite, name, (name,))

@@ -26,7 +26,13 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint
-from toolwire.rules.mutate.history import called_twice, unnumbered, with_history, with_words
+from toolwire.rules.mutate.history import (
+    called_twice,
+    called_what_is_gone,
+    unnumbered,
+    with_history,
+    with_words,
+)
 from toolwire.rules.mutate.long_text import (
     LONG_TEXT,
     TALK,
@@ -194,6 +200,8 @@ RESULTS: Final = (
     *(RESULT, "words_beside", "result_words", "long_result", "two_results", BARE_CALL),
     "failed_result",
 )
+#: What stands before all of them.
+BEFORE: Final = ("gone_tool",)
 UNNUMBERED: Final = "unnumbered_calls"
 #: An earlier exchange in words.
 TALKED: Final = "words_before"
@@ -310,6 +318,9 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         "two_results": Addition("two calls and their results", called_twice),
         BARE_CALL: Addition("a call without arguments and its result", _bare),
         "failed_result": Addition("the result of a call that failed", _failed),
+        "gone_tool": Addition(
+            "an earlier call of a tool that is no longer offered", called_what_is_gone
+        ),
         TALKED: Addition("an earlier answer in words", lambda asked: before_last(asked, *TALK)),
         TWO_USERS: Addition(
             "two messages of the user in a row",

@@ -13,12 +13,15 @@ from toolwire.model.conversation import (
     ToolCall,
     ToolResult,
     Turn,
+    UserTurn,
 )
 
 #: Fits the strictest vendor (Mistral: nine letters and digits): the id is never what is refused.
 CALL_ID: Final = "required1"
 #: Of a second call beside it.
 OTHER_ID: Final = "required2"
+#: Of a call of before.
+_EARLIER_ID: Final = "required9"
 SAID: Final = "I will look that up."
 
 
@@ -49,6 +52,23 @@ def called_twice(asked: Conversation) -> Conversation:
     calls = replace(calls, calls=(call, replace(call, id=OTHER_ID)))
     results = ResultsTurn((result, replace(result, call_id=OTHER_ID)))
     return replace(asked, turns=(*before, calls, results))
+
+
+def called_what_is_gone(asked: Conversation) -> Conversation:
+    """Return a conversation behind one in which a tool was called that is no longer offered.
+
+    An agent that hands on to another has one, and so has one that takes tools away between steps: Anthropic
+    and OpenAI answered 25 such requests of ../shared/corpus and corpus2.
+    """
+    call = ToolCall("hand_over", _EARLIER_ID, {"to": "weather"})
+    result = ToolResult(_EARLIER_ID, call.name or "", '{"done": true}')
+    before = (
+        UserTurn("Whom can I ask about the weather?"),
+        AssistantTurn(None, (call,)),
+        ResultsTurn((result,)),
+        AssistantTurn("You can ask me."),
+    )
+    return replace(asked, turns=(*before, *asked.turns))
 
 
 def unnumbered(asked: Conversation) -> Conversation:
