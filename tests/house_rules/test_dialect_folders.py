@@ -33,6 +33,7 @@ WHERE_NEEDED: Mapping[str, Mapping[str, Signature]] = {
     "errors": {"error_of": ("response", "body")},
     "frames": {"framing_of": ("response",)},
     "history": {},
+    "known_refusals": {},
     "message": {},
     "neutral": {},
     "sent": {},
