@@ -37,9 +37,14 @@ _THOUGHT: Final = "reasoningContent"
 
 
 class _EventOrder:
-    """Where a stream stands: what may come next."""
+    """Where a stream stands: what may come next.
 
-    def __init__(self) -> None:
+    Args:
+        ends: whether a messageStop comes at all; where none does, nothing comes before it.
+    """
+
+    def __init__(self, *, ends: bool) -> None:
+        self.ends = ends
         self.started = False
         self.stopped = False
         self.counted = False
@@ -79,7 +84,8 @@ class _EventOrder:
         again, self.counted = self.counted, True
         if again:
             return "The stream has a second metadata event."
-        return None if self.stopped else "The metadata come before messageStop."
+        early = self.ends and not self.stopped
+        return "The metadata come before messageStop." if early else None
 
 
 _STEPS: Mapping[str, Callable[[_EventOrder, Json], str | None]] = {
@@ -96,7 +102,7 @@ def _events(reading: Reading) -> Iterator[Violation]:
     if any(framing(reading)):
         # What is missing was lost with a broken message, which is TC913's.
         return
-    order = _EventOrder()
+    order = _EventOrder(ends=any(event.name == "messageStop" for event in reading.events))
     for event in reading.events:
         if isinstance(event.json, dict):
             problem = order.take(event.name or "", event.json)

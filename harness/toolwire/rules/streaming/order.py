@@ -43,7 +43,9 @@ class NumberedParts:
             return f"A {self._noun} opens before the one before it is closed."
         if type(index) is int and index in self._open:
             return f"A {self._noun} opens twice."
-        if type(index) is not int or index != self._opened:
+        if type(index) is not int:
+            return f"A {self._noun} has no number."
+        if index != self._opened:
             return f"The {self._noun}s are not numbered from 0 without gaps."
         if self._open and self.overlap is None:
             self.overlap = index
