@@ -104,6 +104,13 @@ def test_what_was_not_counted_is_named() -> None:
     assert other.message == "It is refused."
 
 
+def test_what_is_short_is_not_named_for_what_was_not_counted() -> None:
+    """A long text of the case stands beside what is added: which of the two was not counted nobody knows."""
+    step = Step(Expectation(), "Hello.", probe=RIGHT, additions=("words_before",))
+    (uncounted,) = uncounted_additions([finding(COUNTED)], step)
+    assert uncounted.message == finding(COUNTED).message
+
+
 def sized(size: int, status: int = 400) -> Reading:
     """Return an answer to a request of some size."""
     request = Request("POST", "https://api.example.invalid", (), b"x" * size)

@@ -16,6 +16,7 @@ from toolwire.model.exchange import Endpoint, Request
 from toolwire.model.observation import Finding
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.addition import (
+    LENGTHENING,
     PLAINER,
     SAID_ALONE,
     SAID_PARTS,
@@ -171,8 +172,14 @@ def _plainest(addition: str, controls: Controls) -> str:
 
 
 def uncounted_additions(findings: Iterable[Finding], step: Step) -> tuple[Finding, ...]:
-    """Return findings that say what a prompt had besides the plainest where it was not counted whole."""
-    names = ", ".join(map(said, step.additions[:_NAMED]))
+    """Return findings that say what was long of a prompt where it was not counted whole.
+
+    What makes a request no longer was not what went uncounted, and may stand beside a long text of the case.
+    """
+    longer = [one for one in step.additions if one in LENGTHENING]
+    names = ", ".join(map(said, longer[:_NAMED]))
+    if not names:
+        return tuple(findings)
     return tuple(
         replace(one, message=f"{one.message.rstrip('.')}: {names}.") if one.rule == COUNTED else one
         for one in findings

@@ -18,8 +18,8 @@ from toolwire.rules.views.token_counts import (
     COUNTED,
     COUNTS,
     HOLDERS,
+    counts_at,
     fraction,
-    held_counts,
     holder_of,
 )
 
@@ -40,7 +40,7 @@ def _counts_something(reading: Reading) -> Iterator[Violation]:
     count = fraction(reading)
     if count is not None:
         message = "A count of tokens is written with a fraction."
-        yield Violation(_pointer(reading), message, "a whole number", count)
+        yield Violation(counts_at(reading), message, "a whole number", count)
         return
     if usage is None or not (reply.text or reply.tool_calls):
         return
@@ -53,7 +53,7 @@ def _counts_something(reading: Reading) -> Iterator[Violation]:
     whole = bool(told) and 0 < max(told) < _TOO_LARGE
     if not told or (whole and not untold and not unasked) or _without_a_model(reading):
         return
-    pointer = _pointer(reading)
+    pointer = counts_at(reading)
     if unasked and _counted_before(reading):
         message = "The tokens of the request are counted first, and none of them last."
         yield Violation(pointer, message, "the tokens of the whole request", 0)
@@ -115,14 +115,6 @@ def _items(document: JsonObject) -> Iterator[Json]:
 def _made(item: Json) -> bool:
     """Return whether a program that the vendor runs made a call."""
     return not _PROGRAM.isdisjoint(object_of(object_of(item).get("caller")))
-
-
-def _pointer(reading: Reading) -> str:
-    """Return where the counts are that stand last."""
-    if isinstance(reading.body, dict):
-        return next((f"/{path}" for path in held_counts(reading.body)), "")
-    found = ((event.number, held_counts(event.json)) for event in reversed(reading.events))
-    return next((f"event[{number}]/{path}" for number, paths in found for path in paths), "")
 
 
 def _put(value: Json, count: int, *, counted: bool = False) -> None:

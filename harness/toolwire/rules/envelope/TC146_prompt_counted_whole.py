@@ -22,7 +22,7 @@ from toolwire.rules.mutate.probe_edit import in_dialect
 from toolwire.rules.mutate.prompt_counts import recounted
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.latin_words import SHORTEST, WORDS_OF_A_TOKEN, latin_words
-from toolwire.rules.views.token_counts import prompt_tokens
+from toolwire.rules.views.token_counts import counts_at, prompt_tokens
 
 #: Fewer words say little: what a template adds, and how a tokenizer cuts, would weigh as much.
 _ENOUGH: Final = 600
@@ -70,7 +70,7 @@ def _counted_whole(reading: Reading) -> Iterator[Violation]:
             "Fewer tokens are counted of the prompt than its words take: a part was not counted, or "
             "not read."
         )
-        yield Violation(reading.reply.stop_pointer, message, f"at least {least}", counted)
+        yield Violation(counts_at(reading), message, f"at least {least}", counted)
 
 
 def _is_room(body: bytes, counted: int) -> bool:

@@ -238,7 +238,10 @@ LONG: Final = (
     *("long_system", "long_history", "long_arguments", "long_behind"),
     *("long_tools", "long_parameters", "long_members"),
 )
-
+#: All that make a prompt much longer.
+LENGTHENING: Final = frozenset(
+    {*LONG, "long_result", "first_of_many", "last_of_many", "many_tools"}
+)
 #: Key -> form, all that is of one request; names are added to (`longest_name`) where they are asked.
 ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
     {

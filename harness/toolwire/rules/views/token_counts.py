@@ -55,6 +55,14 @@ def holder_of(document: JsonObject) -> JsonObject:
     return document
 
 
+def counts_at(reading: Reading) -> str:
+    """Return where the counts are that stand last; "" where there are none."""
+    if isinstance(reading.body, dict):
+        return next((f"/{path}" for path in held_counts(reading.body)), "")
+    found = ((event.number, held_counts(event.json)) for event in reversed(reading.events))
+    return next((f"event[{number}]/{path}" for number, paths in found for path in paths), "")
+
+
 def held_counts(value: object) -> Iterator[str]:
     """Yield the paths of counts, at most two members below a document."""
     inner = value if isinstance(value, dict) else {}
