@@ -26,6 +26,8 @@ COUNTED: Final = "TC146"
 FORBIDDEN: Final = "TC603"
 #: Likewise the rule of a tool that its choice demands.
 DEMANDED: Final = "TC602"
+#: The probe rule that each form of tool choice that a format has is taken.
+CHOICE_FORMS: Final = "TC604"
 #: The probe rule that a history with `content: null` is taken.
 NULL_CONTENT: Final = "TC702"
 #: The probe rules that a text beside an image, and each of several texts, reaches the model.

@@ -25,6 +25,8 @@ from toolwire.jobs.audit.meaning import (
     unanswered,
 )
 from toolwire.jobs.audit.outcome import Outcome, StepResult, graded
+from toolwire.jobs.audit.refused_choice import refused_choice
+from toolwire.jobs.audit.refused_choice import told as of_choice
 from toolwire.jobs.audit.requirement import blame, named
 from toolwire.jobs.audit.right_request import (
     refused_additions,
@@ -230,7 +232,11 @@ def _refused(
     elif about is Meaning.OWN and _lacks(step, reading, controls):
         outcomes = (_unsupported(reading),)
     else:
-        outcomes = _refusal_outcomes(step, reading, findings)
+        outcomes = tuple(_refusal_outcomes(step, reading, findings))
+        choice = refused_choice(step, reading) if about is Meaning.OWN else None
+        if choice is not None and any(one.verdict is Verdict.FAILED for one in outcomes):
+            outcomes = tuple(of_choice(one, choice) for one in outcomes)
+            return StepResult((*findings, choice), outcomes, over=True)
     told = step.requirement is not None and about is Meaning.OWN
     chances = blame(reading) if told else {}
     every = (*graded(findings), *outcomes)
