@@ -37,6 +37,7 @@ class RequestParts:
         declared: a body -> the objects that declare the tools, each with its name.
         schema: where such an object has its JSON Schema.
         instead_of: the member that the schema takes the place of; None where it is its own.
+        images_alike: every model of the vendor that sees the user's images sees those of results.
     """
 
     history: str
@@ -50,6 +51,7 @@ class RequestParts:
     declared: Callable[[JsonObject], list[JsonObject]]
     schema: tuple[str, ...]
     instead_of: str | None
+    images_alike: bool = False
 
 
 #: Keywords of a schema that bound numbers, lengths and sizes.

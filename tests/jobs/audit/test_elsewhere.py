@@ -173,3 +173,34 @@ def test_where_no_other_form_is_asked_nobody_else_tells() -> None:
     item = beside("cohere-v1", "line_said_1")
     found, _ = told(item, lambda request: b"tool_calls" in request.body)
     assert found == ["TC762"]
+
+
+def _returned_image(request: Request) -> bool:
+    """Return whether an image stands in a result of a request."""
+    body = object_of(parse(request.body))
+    messages = map(object_of, items_of(body.get("messages")))
+    blocks = [object_of(block) for one in messages for block in items_of(one.get("content"))]
+    results = [one for one in blocks if one.get("type") == "tool_result" or "toolResult" in one]
+    return any(PNG in str(one) for one in results)
+
+
+def test_an_image_that_only_a_result_may_not_have_is_told() -> None:
+    """Claude sees the images of results as it sees those of the user; a gateway drops the form."""
+    item = beside("anthropic-messages", "parts_image_1")
+    assert told(item, _returned_image) == (["TC764"], Verdict.NON_STRICT)
+
+
+def test_a_model_without_eyes_refuses_every_image() -> None:
+    """That is no matter of its place."""
+    item = beside("anthropic-messages", "parts_image_1")
+    rules, verdict = told(item, lambda request: PNG.encode() in request.body)
+    assert rules == []
+    assert verdict is not Verdict.NON_STRICT
+
+
+def test_where_models_differ_in_it_a_refused_image_is_an_answer() -> None:
+    """Of AWS's models Claude and Nova take images in results, others in the user's words alone."""
+    item = beside("bedrock-converse", "parts_image_1")
+    rules, verdict = told(item, _returned_image)
+    assert rules == []
+    assert verdict is not Verdict.NON_STRICT

@@ -160,6 +160,7 @@ WIRE: Final = Wire(
             declared=flat_declared,
             schema=("input_schema",),
             instead_of=None,
+            images_alike=True,
         ),
         choice_word=lambda body: object_of(body.get("tool_choice")).get("type"),
         choice_words=frozenset({"any", "auto", "none", "tool"}),

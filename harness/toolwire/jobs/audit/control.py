@@ -19,7 +19,7 @@ from toolwire.dialects import Dialect, load_dialect
 from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.alternative import before, otherwise
 from toolwire.jobs.audit.beside_tools import apart, is_passed_over
-from toolwire.jobs.audit.elsewhere import elsewhere, plain_history
+from toolwire.jobs.audit.elsewhere import elsewhere, plain_history, seen
 from toolwire.jobs.audit.meaning import (
     Control,
     Controls,
@@ -145,7 +145,8 @@ async def _of_refusal(
         if answer.ok and control is Control.PLAIN and not step.question:
             return {**answers, **await _as_long(item, (reading,), send)}
         if answer.ok:
-            return {**answers, **await _elsewhere(item, step, turns, send)}
+            answers |= await _elsewhere(item, step, turns, send)
+            return {**answers, **await _seen(item, step, turns, answers, send)}
         if unanswered((answer,)):
             return answers
     if _dialect_of(item).in_words:
@@ -162,6 +163,16 @@ async def _elsewhere(
     """Ask whether a refusal is about what another case asks by itself; nothing where none does."""
     request = elsewhere(item, step, lambda item, step: request_of(item, step, turns))
     return {} if request is None else {Control.ELSEWHERE: await send(request)}
+
+
+async def _seen(
+    item: Item, step: Step, turns: tuple[Turn, ...], answers: Controls, send: Send
+) -> dict[str, Reading]:
+    """Ask whether the image that a result is refused for is seen elsewhere; nothing where lists are refused."""
+    if Control.ELSEWHERE not in answers or is_elsewhere(step, answers):
+        return {}
+    request = seen(item, step, lambda item, step: request_of(item, step, turns))
+    return {} if request is None else {Control.SEEN: await send(request)}
 
 
 async def _plain_history(

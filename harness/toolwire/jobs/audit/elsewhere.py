@@ -21,6 +21,7 @@ from toolwire.model.exchange import Request
 from toolwire.rules import RULES
 from toolwire.rules.history.probe_result import calling_message
 from toolwire.rules.mutate.addition import RESULT, TALKED
+from toolwire.rules.mutate.probe_edit import PNG
 from toolwire.suites.model import (
     BESIDE_IMAGE,
     EVERY_PART,
@@ -65,6 +66,26 @@ def plain_history(item: Item, step: Step, asking: Asking) -> Request | None:
         return None
     plain = RESULT if any(one.calls for one in answers) else TALKED
     return asking(item, replace(step, additions=(plain,)))
+
+
+def seen(item: Item, step: Step, asking: Asking) -> Request | None:
+    """Return the request that has the image of a refused result among the user's words; None where that tells nothing.
+
+    Whose models see the one need not see the other, but where the format says so.
+    """
+    wire = load_dialect(_dialect(item)).wire
+    parts = None if wire.request is None else wire.request.parts
+    if step.question != BESIDE_IMAGE or parts is None or not parts.images_alike:
+        return None
+    assert parts.image is not None
+    assert parts.block is not None
+    body = _body(request := asking(item, replace(step, probe=None)))
+    first = object_of(next(iter(items_of(body.get(parts.history))), None))
+    words = first.get("content")
+    if not isinstance(words, str):
+        return None
+    first["content"] = [parts.block(words), parts.image(PNG)]
+    return replace(request, body=dump(body))
 
 
 def _in_words(item: Item, step: Step, asking: Asking) -> Request | None:

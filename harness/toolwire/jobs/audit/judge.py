@@ -25,8 +25,8 @@ from toolwire.jobs.audit.meaning import (
     unanswered,
 )
 from toolwire.jobs.audit.outcome import Outcome, StepResult, graded
-from toolwire.jobs.audit.refused_choice import refused_choice
-from toolwire.jobs.audit.refused_choice import told as of_choice
+from toolwire.jobs.audit.refused_form import refused_choice, unseen
+from toolwire.jobs.audit.refused_form import told as of_choice
 from toolwire.jobs.audit.requirement import blame, named
 from toolwire.jobs.audit.right_request import (
     refused_additions,
@@ -212,6 +212,7 @@ def _refused(
     if not own and step.question:
         # What is refused with the fault and without it is not refused for the fault.
         findings = tuple(one for one in findings if one.rule != step.question)
+    findings = (*findings, *unseen(reading, controls))
     facets: Mapping[str, str] = {}
     if about is Meaning.UNKNOWN:
         outcomes: Iterable[Outcome] = (_unknown(unanswered(controls.values())),)

@@ -74,6 +74,7 @@ class Control(StrEnum):
     them; `tooled`, the same with `tools`; `forced`, the same with `function_call` naming the
     function. Beside an answer that passes over what is honoured without tools: `apart`, the same
     without them. `elsewhere`: the same without, or with, what another case asks by itself.
+    `seen`: the same with the image of a result among the user's words.
     `history`: the plainest with a call and its result, or an answer in words, before it.
     """
 
@@ -87,6 +88,7 @@ class Control(StrEnum):
     FORCED = "forced"
     APART = "apart"
     ELSEWHERE = "elsewhere"
+    SEEN = "seen"
     HISTORY = "history"
 
 
@@ -151,6 +153,12 @@ def loses_parts(step: Step, controls: Controls) -> bool:
     if step.question != BESIDE_IMAGE or other is None or not other.ok:
         return False
     return any(one.rule == EVERY_PART for one in rules.judge(other, EVERY_PART))
+
+
+def is_seen(controls: Controls) -> bool:
+    """Return whether the image that is refused in a result is taken among the user's words."""
+    answer = controls.get(Control.SEEN)
+    return answer is not None and answer.ok
 
 
 def is_elsewhere(step: Step, controls: Controls) -> bool:

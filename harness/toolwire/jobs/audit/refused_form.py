@@ -1,15 +1,16 @@
-"""A refusal that blames the tool choice of its request: the rule of documented forms names it."""
+"""Refusals of what a format has: of a tool choice that they name, and of an image that is taken elsewhere."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
+from toolwire.jobs.audit.meaning import Controls, is_seen
 from toolwire.jobs.audit.outcome import Outcome
 from toolwire.model.observation import Finding, Verdict
 from toolwire.model.reply import Reading
 from toolwire.rules import RULES
-from toolwire.suites.model import CHOICE_FORMS, Step
+from toolwire.suites.model import BESIDE_IMAGE, CHOICE_FORMS, Step
 
 #: How the formats call their tool choice, as messages write it.
 _CHOICE: Final = re.compile(r"tool[ _]?choice|function[ _]?calling[ _]?config", re.IGNORECASE)
@@ -40,3 +41,15 @@ def told(outcome: Outcome, finding: Finding) -> Outcome:
     if outcome.verdict is not Verdict.FAILED:
         return outcome
     return Outcome(outcome.verdict, f"{finding.rule}: {outcome.reason}", (finding.rule,))
+
+
+def unseen(reading: Reading, controls: Controls) -> tuple[Finding, ...]:
+    """Return the finding that an image is refused in a result, where it is taken among the user's words."""
+    if not is_seen(controls):
+        return ()
+    message = (
+        "An image in a tool result is refused, and the same one among the user's words is taken."
+    )
+    severity = RULES[BESIDE_IMAGE].severity[reading.dialect]
+    status = reading.exchange.response.status
+    return (Finding(BESIDE_IMAGE, severity, "status", message, "an answer", status),)

@@ -6,7 +6,7 @@ import pytest
 
 from toolwire.dialects import Answer, Refusal, load_dialect
 from toolwire.jobs.audit.outcome import Outcome
-from toolwire.jobs.audit.refused_choice import refused_choice, told
+from toolwire.jobs.audit.refused_form import refused_choice, told
 from toolwire.model.conversation import ChoiceMode, ToolChoice
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Verdict
