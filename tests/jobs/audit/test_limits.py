@@ -13,7 +13,7 @@ from toolwire.io.json_text import object_of, parse
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.limits import LIMITS
 from toolwire.jobs.audit.plan import Item
-from toolwire.model.conversation import UserTurn
+from toolwire.model.conversation import JsonObject, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Usage
@@ -111,13 +111,19 @@ def test_a_call_keeps_the_limit_or_is_no_whole_one(name: str) -> None:
 
 @pytest.mark.parametrize("name", DIALECTS)
 @pytest.mark.parametrize("output", [None, 3, LIMIT, 40])
-def test_a_call_that_lost_its_text_is_told_by_its_tokens(name: str, output: int | None) -> None:
-    """A model may call a tool with nothing in few tokens; where all that were allowed are counted it wrote more."""
+@pytest.mark.parametrize("words", [0, 6])
+def test_a_call_that_lost_its_text_is_told_by_its_tokens(
+    name: str, output: int | None, words: int
+) -> None:
+    """A model may call a tool with less, in few tokens; where all that were allowed are counted it wrote more."""
     dialect = load_dialect(name)
-    for _, request in calls(name):
+    for item, request in calls(name):
+        (asked_for,) = spelt_out(item.case.steps[0].user or "")
+        begun = " ".join(str(asked_for.arguments["text"]).split()[:words])
+        kept: JsonObject = {"text": begun} if words else {}
         exchange = Exchange(
             request,
-            dialect.respond(request, Answer(calls=(PlannedCall("keep_text", {}),))),
+            dialect.respond(request, Answer(calls=(PlannedCall("keep_text", kept),))),
             Evidence(EvidenceLevel.DOCUMENTED, "test"),
         )
         read = dialect.decode(exchange)

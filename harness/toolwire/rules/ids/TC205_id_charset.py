@@ -39,8 +39,8 @@ RULE = Rule(
     breaks=(
         "LangChain (langchain#37756), openai-agents (openai-agents-python#1147) and LiteLLM "
         "(litellm#21964, #31094), whose next request Anthropic refused; ClawRouter, screenpipe, "
-        "bifrost, qwen-code, nanobot, picoclaw. Of Bedrock only botocore's model tells the "
-        "form, so it is a warning there."
+        "bifrost, qwen-code, nanobot, picoclaw. Bedrock refuses other ids in a history too "
+        "(maki#38), and no client was seen to break, so it is a warning there."
     ),
     workaround="Replace other characters in call and result alike before the history moves.",
     source=Source(
@@ -65,6 +65,7 @@ Anthropic | 117 events / 68 users | https://github.com/screenpipe/screenpipe/iss
 Anthropic | functions.Bash:0 from Kimi replayed to Claude | https://github.com/maximhq/bifrost/issues/5097 | issue closed 2026-07
 Anthropic via Vertex | live verified: bad chars and "" both 400 | https://github.com/QwenLM/qwen-code/issues/8160 | closed, fixed #8164 2026-07
 Anthropic | ids from other providers | https://github.com/HKUDS/nanobot/issues/4356 | PR merged 2026-06
+Bedrock | "" refused: must satisfy pattern [a-zA-Z0-9_.:-]+, at least 1 long | https://github.com/tontinton/maki/issues/38 | issue closed 2026-04
 Anthropic | functions.web_fetch:0 | https://github.com/sipeed/picoclaw/issues/289 | PR closed 2026-02
 """,
 )

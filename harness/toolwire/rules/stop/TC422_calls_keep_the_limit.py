@@ -70,7 +70,7 @@ def _lost(reading: Reading, call: ToolCall, limit: int) -> bool:
         if one.name == call.name and has_no_room(limit, one):
             full = _is_full(reading)
             return any(
-                _broken(value, given.get(name)) or (full and bool(value) and not given.get(name))
+                _broken(value, given.get(name)) or (full and _begun(value, given.get(name)))
                 for name, value in one.arguments.items()
             )
     return False
@@ -89,6 +89,16 @@ def _broken(wanted: Json, came: Json) -> bool:
     return bool(came) and left != wanted and came[-1].isalpha() and left[:1].isalpha()
 
 
+def _begun(wanted: Json, came: Json) -> bool:
+    """Return whether of a value nothing came, or the beginning of a text."""
+    if not wanted or not came:
+        return bool(wanted)
+    if not isinstance(wanted, str) or not isinstance(came, str):
+        return False
+    begun = came.rstrip()
+    return begun != wanted.rstrip() and wanted.startswith(begun)
+
+
 _LONG: Final = PlannedCall("get_weather", {"location": "the old town beyond the river " * 12})
 
 RULE = Rule(
@@ -97,8 +107,8 @@ RULE = Rule(
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
         "The arguments of a call have no more than twice as many words as its request allows tokens, and a "
-        "call of which a text breaks off within a word, or is left out though all tokens are counted that the "
-        "request allows, does not come with the reason of a whole one; nor does a reply that has nothing of the "
+        "call of which a text breaks off within a word, or anywhere or is left out where all tokens are counted that "
+        "the request allows, does not come with the reason of a whole one; nor does a reply that has nothing of the "
         "call that was demanded."
     ),
     why=(
