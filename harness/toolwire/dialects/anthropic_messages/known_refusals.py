@@ -11,6 +11,7 @@ from toolwire.dialects.anthropic_messages.wrong_bodies import (
     has_blank_stop,
     has_empty_message,
     has_unread_image,
+    in_schema,
     in_turn,
     is_forced,
     is_hot,
@@ -22,7 +23,6 @@ from toolwire.dialects.anthropic_messages.wrong_bodies import (
     orphan,
     renamed,
     saying,
-    top_union,
     unversioned,
     without_tools,
 )
@@ -277,10 +277,20 @@ KNOWN_REFUSALS: Final = (
     KnownRefusal(
         id="top_union",
         what="a schema with anyOf at its top level",
-        wrong=of_body(top_union),
+        wrong=of_body(in_schema(anyOf=[{"required": ["location"]}, {"required": ["unit"]}])),
         is_wrong=None,
         said="input_schema does not support oneOf, allOf, or anyOf at the top level",
         source="https://github.com/anthropics/claude-code/issues/5973",
+        read=_READ,
+    ),
+    KnownRefusal(
+        # As an empty map is written by PHP.
+        id="listed_properties",
+        what="a schema whose properties are a list",
+        wrong=of_body(in_schema(properties=[], required=[])),
+        is_wrong=None,
+        said="input_schema: JSON schema is invalid. It must match JSON Schema draft 2020-12",
+        source="https://github.com/anthropics/claude-code/issues/86664",
         read=_READ,
     ),
 )

@@ -75,15 +75,17 @@ def named_message(body: JsonObject) -> JsonObject | None:
     return {**body, "messages": [{**message, "name": "ann"}, *rest]} if message else None
 
 
-def top_union(body: JsonObject) -> JsonObject | None:
-    """Return a request whose first tool takes one of two sets of arguments."""
-    tools = [object_of(one) for one in items_of(body.get("tools"))]
-    if not tools:
-        return None
-    schema = object_of(tools[0].get("input_schema"))
-    either: list[Json] = [{"required": ["location"]}, {"required": ["unit"]}]
-    united: JsonObject = {**schema, "anyOf": either}
-    return {**body, "tools": [{**tools[0], "input_schema": united}, *tools[1:]]}
+def in_schema(**members: Json) -> WrongBody:
+    """Return what puts members into the schema of the first tool."""
+
+    def wrong(body: JsonObject) -> JsonObject | None:
+        tools = [object_of(one) for one in items_of(body.get("tools"))]
+        if not tools:
+            return None
+        schema: JsonObject = {**object_of(tools[0].get("input_schema")), **members}
+        return {**body, "tools": [{**tools[0], "input_schema": schema}, *tools[1:]]}
+
+    return wrong
 
 
 def orphan(body: JsonObject) -> JsonObject | None:
