@@ -44,7 +44,7 @@ class NumberedParts:
         if type(index) is int and index in self._open:
             return f"A {self._noun} opens twice."
         if type(index) is not int:
-            return f"A {self._noun} has no number."
+            return f"No number is told of the {self._noun}."
         if index != self._opened:
             return f"The {self._noun}s are not numbered from 0 without gaps."
         if self._open and self.overlap is None:
