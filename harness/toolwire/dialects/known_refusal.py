@@ -33,6 +33,8 @@ class KnownRefusal:
         is_wrong: whether a request is wrong so; None where its rules, its type or its reader tell.
         said: the vendor's words; source: where they stand; read: when they were read there.
         status: with which the vendor refuses it.
+        loses: whether who answers it has passed over something that was said: a result, a tool, a conversation.
+            That is no matter of taste, however many servers do it.
     """
 
     id: str
@@ -43,6 +45,7 @@ class KnownRefusal:
     source: str
     read: str
     status: int = 400
+    loses: bool = False
 
 
 def of_body(wrong: WrongBody) -> Callable[[Request], Request | None]:
@@ -70,6 +73,7 @@ def cut_json(said: str, source: str, read: str) -> KnownRefusal:
     """Return that a request ends in the middle of its JSON."""
     return KnownRefusal(
         id="cut_json",
+        loses=True,
         what="a body that ends in the middle of its JSON",
         wrong=lambda request: replace(request, body=request.body.rstrip()[:-1]),
         is_wrong=None,

@@ -48,6 +48,7 @@ def refused(
     told: tuple[str, str],
     *,
     read: str,
+    loses: bool = False,
 ) -> KnownRefusal:
     """Return something wrong with a body.
 
@@ -58,6 +59,7 @@ def refused(
         is_wrong: whether a body has it; None where rules, type or reader tell.
         told: the vendor's words, and where they stand.
         read: when they were read there.
+        loses: whether who answers it passes over something that was said.
     """
     said, source = told
     return KnownRefusal(
@@ -68,6 +70,7 @@ def refused(
         said=said,
         source=source,
         read=read,
+        loses=loses,
     )
 
 

@@ -258,6 +258,7 @@ KNOWN_REFUSALS: Final = (
     ),
     KnownRefusal(
         id="orphan_beside",
+        loses=True,
         what="a result that no call has beside one that a call has",
         wrong=of_body(orphan),
         is_wrong=None,

@@ -107,6 +107,7 @@ KNOWN_REFUSALS: Final = (
         None,
         ("tool call id not found in previous tool calls", _ERRORS),
         read=_READ,
+        loses=True,
     ),
     refused(
         "result_too_many",
@@ -115,6 +116,7 @@ KNOWN_REFUSALS: Final = (
         None,
         ("tool call id not found in previous tool calls", _ERRORS),
         read=_READ,
+        loses=True,
     ),
     refused(
         "empty_call_id",

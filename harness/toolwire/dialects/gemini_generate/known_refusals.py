@@ -224,7 +224,13 @@ KNOWN_REFUSALS: Final = (
         read=_READ,
     ),
     refused(
-        "fewer_results", "fewer results than calls", parts.one_call_more, None, _COUNTED, read=_READ
+        "fewer_results",
+        "fewer results than calls",
+        parts.one_call_more,
+        None,
+        _COUNTED,
+        read=_READ,
+        loses=True,
     ),
     refused(
         "more_results",
@@ -233,6 +239,7 @@ KNOWN_REFUSALS: Final = (
         None,
         _COUNTED,
         read=_READ,
+        loses=True,
     ),
     refused(
         "begins_with_call",

@@ -254,6 +254,7 @@ _OF_HISTORY: Final = (
     ),
     KnownRefusal(
         id="fewer_results",
+        loses=True,
         what="two calls in the history, and the result of one",
         wrong=_said(lambda messages: _twice_called(messages)[0]),
         is_wrong=None,
@@ -293,6 +294,7 @@ _OF_HISTORY: Final = (
     ),
     KnownRefusal(
         id="unknown_part",
+        loses=True,
         what="a content part of a type that there is not",
         wrong=_said(
             lambda messages: [

@@ -87,6 +87,7 @@ _OF_BODY: Final = (
     ),
     KnownRefusal(
         id="unknown_previous_response",
+        loses=True,
         what="a previous_response_id that nobody was given",
         wrong=_with(previous_response_id=NO_RESPONSE),
         is_wrong=in_body(lambda body: body.get("previous_response_id") == NO_RESPONSE),
@@ -119,6 +120,7 @@ _OF_BODY: Final = (
 _OF_TOOLS: Final = (
     KnownRefusal(
         id="nested_tool",
+        loses=True,
         what="a tool as Chat Completions has it, with its name in an object of its own",
         wrong=of_body(_nested),
         is_wrong=None,
@@ -173,6 +175,7 @@ _OF_HISTORY: Final = (
     ),
     KnownRefusal(
         id="stray_output",
+        loses=True,
         what="an output of a call that there is not, beside the right one",
         wrong=_said(lambda items: [*items, {**items[-1], "call_id": _OTHER}]),
         is_wrong=None,
@@ -182,6 +185,7 @@ _OF_HISTORY: Final = (
     ),
     KnownRefusal(
         id="fewer_outputs",
+        loses=True,
         what="two calls in the history, and the output of one",
         wrong=_said(lambda items: [*items[:-1], {**items[-2], "call_id": _OTHER}, items[-1]]),
         is_wrong=None,

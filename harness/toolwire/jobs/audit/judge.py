@@ -238,8 +238,8 @@ def _refused(
         if choice is not None and any(one.verdict is Verdict.FAILED for one in outcomes):
             outcomes = tuple(of_choice(one, choice) for one in outcomes)
             return StepResult((*findings, choice), outcomes, over=True)
-    told = step.requirement is not None and about is Meaning.OWN
-    chances = blame(reading) if told else {}
+    told = step.requirement if about is Meaning.OWN else None
+    chances = {} if told is None else blame(reading, told)
     every = (*graded(findings), *outcomes)
     return StepResult(findings, every, over=True, chances=chances, facets=facets)
 

@@ -150,9 +150,14 @@ def _said(dialect: str, requirement: Requirement) -> str:
     return f"{place_of(requirement.path)} {_DONE[requirement.change]}"
 
 
-def blame(reading: Reading) -> Mapping[str, Chance]:
-    """Return how the refusal of such a request counts for whose fault the server says it is."""
+def blame(reading: Reading, requirement: Requirement) -> Mapping[str, Chance]:
+    """Return how the refusal of such a request counts for whose fault the server says it is.
+
+    That there is no such model is said before a request is read any further.
+    """
     failed = _is_failure(reading)
+    if requirement.status != _REFUSAL and not failed:
+        return {}
     return {REFUSED: Chance(1, int(failed), int(not failed))}
 
 

@@ -27,6 +27,7 @@ from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.requirement import KNOWN, TWICE, wrong_edits
 from toolwire.model.conversation import ChoiceMode, Json, ToolChoice, UserTurn
 from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
 from toolwire.model.reply import ABSENT
 from toolwire.providers.model import Target
 from toolwire.rules.mutate.document_place import Path as Steps
@@ -86,7 +87,7 @@ def _known(right: Item, step: Step) -> Iterator[Item]:
     for one in () if form is None else form.known_refusals:
         if one.wrong(sent) is not None:
             known = known_servers(name, f"{KNOWN}_{one.id}")
-            severity = known.severity(whole=True)
+            severity = Severity.WARNING if one.loses else known.severity(whole=True)
             requirement = Requirement(KNOWN, (one.id,), severity, known.takes, one.status)
             steps = (replace(step, requirement=requirement),)
             yield replace(right, case=replace(right.case, id=f"{KNOWN}_{one.id}", steps=steps))

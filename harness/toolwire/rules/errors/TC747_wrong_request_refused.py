@@ -45,7 +45,7 @@ RULE = Rule(
         "outside of its bounds, and with a tool or a result twice, where the vendor refuses it. One that is answered is "
         "a warning where other servers of the format are known to refuse it and none to answer it, or where the list "
         "of messages or tools itself is wrong, or the request has what the vendor is known to refuse in its own words, "
-        "and none is known to answer it; else information that names who does "
+        "and none is known to answer it, and wherever who answers has passed over a result, a tool or a conversation; else information that names who does "
         "(docs/wrong-requests.md). A run in which the server fails over each that it "
         "does not answer (a status of 500 and above), or tells of each in a stream under a status of success, is a "
         "warning. All are information at Ollama's format, whose own server takes any name and type (plain strings in "

@@ -19,13 +19,13 @@ from toolwire.model.conversation import (
     Conversation,
     JsonObject,
     ResultsTurn,
-    Tool,
     ToolCall,
     ToolResult,
     UserTurn,
 )
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint
+from toolwire.rules.mutate.added_tools import CLOCK, DAYS, MAYBE, OPEN, PLACE, SUNNY, TEXT
 from toolwire.rules.mutate.history import (
     called_twice,
     called_what_is_gone,
@@ -123,9 +123,9 @@ def _and(call: ToolCall, result: ToolResult) -> Change:
 
 def _bare(asked: Conversation) -> Conversation:
     """Have a tool called that takes nothing."""
-    call = ToolCall(_CLOCK.name, _BARE_ID, {})
-    result = ToolResult(_BARE_ID, _CLOCK.name, '{"time": "12:00"}')
-    return _and(call, result)(with_tool(_CLOCK)(asked))
+    call = ToolCall(CLOCK.name, _BARE_ID, {})
+    result = ToolResult(_BARE_ID, CLOCK.name, '{"time": "12:00"}')
+    return _and(call, result)(with_tool(CLOCK)(asked))
 
 
 def _failed(asked: Conversation) -> Conversation:
@@ -160,25 +160,6 @@ def _reworded(asked: Conversation) -> Conversation:
     assert isinstance(last, UserTurn)
     return replace(asked, turns=(*before, replace(last, text=f"It is late. {last.text}")))
 
-
-_TEXT: Final[JsonObject] = {"type": "string"}
-_MAYBE: Final[JsonObject] = {"type": ["string", "null"]}
-_DAYS: Final[JsonObject] = {
-    "type": "array",
-    "items": {
-        "type": "object",
-        "properties": {"date": _TEXT, "hours": {"type": "array", "items": {"type": "integer"}}},
-        "required": ["date"],
-    },
-}
-_PLACE: Final[JsonObject] = {"type": "object", "properties": {"name": _TEXT}}
-_CLOCK: Final = Tool("get_time", "Time in a zone.", {"type": "object", "properties": {}})
-_OPEN: Final = Tool(
-    "get_zone",
-    "Time zone of a city.",
-    {"type": "object", "properties": {"city": _TEXT}, "required": []},
-)
-_SUNNY: Final = "Weather of a city \N{BLACK SUN WITH RAYS}\N{SPARKLES}.\n\n- one line for each day"
 
 #: Where a name stands that the format's document may not allow; a key of `ADDITIONS`.
 NAMES: Final = ("dashed_name", "upper_name", "underscored_name", "digit_name", "longest_name")
@@ -270,39 +251,39 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
             "another tool's name with capitals", named(lambda _: "Weather_Report")
         ),
         "type_list": Addition(
-            "a parameter whose type is a list of two types", with_parameter("note", _MAYBE)
+            "a parameter whose type is a list of two types", with_parameter("note", MAYBE)
         ),
         "enum_with_null": Addition(
-            "an enum with null", with_parameter("unit", {**_MAYBE, "enum": ["C", "F", None]})
+            "an enum with null", with_parameter("unit", {**MAYBE, "enum": ["C", "F", None]})
         ),
         "any_of": Addition(
-            "a parameter with anyOf", with_parameter("hint", {"anyOf": [_TEXT, {"type": "null"}]})
+            "a parameter with anyOf", with_parameter("hint", {"anyOf": [TEXT, {"type": "null"}]})
         ),
-        "nested": Addition("a parameter that is a list of objects", with_parameter("days", _DAYS)),
+        "nested": Addition("a parameter that is a list of objects", with_parameter("days", DAYS)),
         "definitions": Addition(
             "$defs and a $ref to one",
-            with_parameter("near", {"$ref": "#/$defs/place"}, {"$defs": {"place": _PLACE}}),
+            with_parameter("near", {"$ref": "#/$defs/place"}, {"$defs": {"place": PLACE}}),
         ),
         "closed": Addition(
             "additionalProperties: false",
             of_schema(lambda parameters: {**parameters, "additionalProperties": False}),
         ),
-        "empty_required": Addition("a tool whose `required` is empty", with_tool(_OPEN)),
-        "no_parameters": Addition("a tool without parameters", with_tool(_CLOCK)),
+        "empty_required": Addition("a tool whose `required` is empty", with_tool(OPEN)),
+        "no_parameters": Addition("a tool without parameters", with_tool(CLOCK)),
         OPEN_PARAMETERS: Addition(
             "a tool whose schema has no `properties`",
-            with_tool(replace(_CLOCK, name="get_date", parameters={"type": "object"})),
+            with_tool(replace(CLOCK, name="get_date", parameters={"type": "object"})),
         ),
         "untold_parameters": Addition(
             "a tool whose parameters are left out",
-            with_tool(replace(_CLOCK, name="get_day", parameters=None)),
+            with_tool(replace(CLOCK, name="get_day", parameters=None)),
         ),
         "many_tools": Addition(f"{MANY} tools", many),
         "first_of_many": Addition(f"a call of the first of {MANY} tools", many),
         "last_of_many": Addition(f"a call of the last of {MANY} tools", last_of_many),
         "tool_words": Addition(
             "an emoji and line breaks in a tool's description",
-            of_tool(lambda tool: replace(tool, description=_SUNNY)),
+            of_tool(lambda tool: replace(tool, description=SUNNY)),
         ),
         "long_words": Addition(
             f"a tool's description of {_LONG_WORDS:,} characters",
