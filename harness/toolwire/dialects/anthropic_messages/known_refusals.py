@@ -67,6 +67,7 @@ KNOWN_REFUSALS: Final = (
     KnownRefusal(
         # `auto` and `none` are taken without tools (probed there on 2026-09-29).
         id="choice_without_tools",
+        loses=True,
         what="a tool_choice of type any and no tools",
         wrong=of_body(without_tools),
         is_wrong=in_body(lambda body: not body.get("tools") and is_forced(body)),
@@ -195,6 +196,7 @@ KNOWN_REFUSALS: Final = (
     ),
     KnownRefusal(
         id="response_format",
+        loses=True,
         what="response_format, which is a member of Chat Completions",
         wrong=of_body(lambda body: {**body, "response_format": {"type": "json_object"}}),
         is_wrong=in_body(lambda body: body.get("response_format") is not None),

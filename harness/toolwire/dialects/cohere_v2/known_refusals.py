@@ -83,6 +83,7 @@ KNOWN_REFUSALS: Final = (
         lambda body: bool(_FOREIGN & body.keys()),
         (_UNKNOWN.format("parallel_tool_calls"), "https://github.com/agno-agi/agno/issues/3503"),
         read=_READ,
+        loses=True,
     ),
     refused(
         "foreign_member_of_message",

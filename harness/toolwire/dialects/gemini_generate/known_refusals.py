@@ -111,6 +111,7 @@ KNOWN_REFUSALS: Final = (
         lambda body: bool(_FOREIGN & body.keys()),
         _NOWHERE,
         read=_READ,
+        loses=True,
     ),
     refused(
         "foreign_setting",
@@ -119,6 +120,7 @@ KNOWN_REFUSALS: Final = (
         lambda body: bool(_FOREIGN_OF_CONFIG & _config(body).keys()),
         _NOWHERE,
         read=_READ,
+        loses=True,
     ),
     refused(
         "typed_part",
@@ -138,6 +140,7 @@ KNOWN_REFUSALS: Final = (
         None,
         _NOWHERE,
         read=_READ,
+        loses=True,
     ),
     refused(
         "strict_function",
@@ -265,6 +268,7 @@ KNOWN_REFUSALS: Final = (
             "https://github.com/UKGovernmentBEIS/inspect_ai/issues/2462",
         ),
         read=_READ,
+        loses=True,
     ),
     refused(
         "names_with_auto",
@@ -290,6 +294,7 @@ KNOWN_REFUSALS: Final = (
             "https://github.com/danny-avila/LibreChat/issues/6593",
         ),
         read=_READ,
+        loses=True,
     ),
     refused(
         "signature_no_base64",

@@ -107,6 +107,7 @@ _OF_BODY: Final = (
     ),
     KnownRefusal(
         id="response_format",
+        loses=True,
         what="response_format, which is a member of Chat Completions",
         wrong=_with(response_format={"type": "text"}),
         is_wrong=in_body(lambda body: body.get("response_format") is not None),

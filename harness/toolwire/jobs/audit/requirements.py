@@ -69,7 +69,8 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
         modes = tuple(Mode) if sampled else (Mode.BLOCKING,)
         streamed.add(kind)
         known = known_servers(name, asked_as)
-        severity = known.severity(whole=twice or _is_whole(wrong, document))
+        # Of two that are called alike one is passed over, however many servers do it.
+        severity = Severity.WARNING if twice else known.severity(whole=_is_whole(wrong, document))
         requirement = Requirement(wrong.change, wrong.path, severity, known.takes)
         # A server without named choices refuses one whatever else is wrong.
         asking = step if at(unforced, wrong.path) is ABSENT else free
