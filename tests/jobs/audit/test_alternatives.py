@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -176,6 +177,18 @@ def test_who_passes_over_tools_that_stand_apart_is_told_of() -> None:
     unknown = _told("unknown", _refusing("allowed_function_names: unknown function"))
     assert unknown == [("TC748", f"A documented form of a request is refused{place}")]
     assert not _told("lacking", _refusing("Multiple tools are supported only for search."))
+
+
+def test_a_whole_answer_to_a_stream_in_the_usual_form_is_judged() -> None:
+    """A server that answers in one piece is told of elsewhere; its case does not end in a failure of our own."""
+    dialect = load_dialect("ollama-chat")
+    item = next(one for one in usual("ollama-chat") if one.mode is Mode.STREAMING)
+    (step,) = item.case.steps
+    sent = request(item, probing=True)
+    in_one = replace(sent, body=dump({**object_of(parse(sent.body)), "stream": False}))
+    whole = dialect.respond(in_one, Answer(text="Sunny."))
+    exchange = Exchange(sent, whole, Evidence(EvidenceLevel.DOCUMENTED, "in one piece"))
+    assert not judge(step, dialect.decode(exchange)).findings
 
 
 @pytest.mark.parametrize("name", ASKED)

@@ -6,6 +6,7 @@ from typing import Final
 
 from toolwire.dialects.anthropic_messages.wrong_bodies import (
     alone,
+    answered_half,
     blocks,
     empty_message,
     has_blank_stop,
@@ -266,6 +267,16 @@ KNOWN_REFUSALS: Final = (
         is_wrong=None,
         said="unexpected `tool_use_id` found in `tool_result` blocks",
         source="https://github.com/anthropics/claude-code/issues/13460",
+        read=_READ,
+    ),
+    KnownRefusal(
+        id="fewer_results",
+        loses=True,
+        what="two calls in the history, and the result of one",
+        wrong=of_body(answered_half),
+        is_wrong=None,
+        said="`tool_use` ids were found without `tool_result` blocks immediately after: toolu_...",
+        source="https://github.com/anthropics/claude-code/issues/1237",
         read=_READ,
     ),
     KnownRefusal(

@@ -99,6 +99,17 @@ def orphan(body: JsonObject) -> JsonObject | None:
     return {**body, "messages": [*messages[:-1], {**last, "content": [*results, orphan]}]}
 
 
+def answered_half(body: JsonObject) -> JsonObject | None:
+    """Return a request whose call is there once more, under an id that no result has."""
+    messages = items_of(body.get("messages"))
+    called = object_of(messages[1]) if len(messages) > 2 else {}
+    said = items_of(called.get("content"))
+    if not said:
+        return None
+    both: list[Json] = [*said, {**object_of(said[-1]), "id": "toolu_unanswered"}]
+    return {**body, "messages": [messages[0], {**called, "content": both}, *messages[2:]]}
+
+
 def renamed(body: JsonObject) -> JsonObject | None:
     """Return a request whose call has an id of another vendor's."""
     changed = in_turn(1, id=_FOREIGN_ID)(body)

@@ -123,6 +123,16 @@ def _orphan(blocks: list[Json]) -> Json:
     return [*blocks, {"toolResult": orphan}]
 
 
+def _answered_half(body: JsonObject) -> JsonObject | None:
+    """Return a request whose call is there once more, under an id that no result has."""
+
+    def twice(blocks: list[Json]) -> Json:
+        called = object_of(object_of(blocks[-1]).get("toolUse"))
+        return [*blocks, {"toolUse": {**called, "toolUseId": "tooluse_unanswered"}}]
+
+    return _in_message(1, twice)(body)
+
+
 def _untold(blocks: list[Json]) -> Json:
     first = object_of(blocks[0])
     result = object_of(first.get("toolResult"))
@@ -307,6 +317,16 @@ KNOWN_REFUSALS: Final = (
             "blocks of previous turn."
         ),
         source="https://github.com/Just-Curieous/Curie/issues/16",
+        read=_READ,
+    ),
+    KnownRefusal(
+        id="fewer_results",
+        loses=True,
+        what="two calls in the history, and the result of one",
+        wrong=of_body(_answered_half),
+        is_wrong=None,
+        said="Expected toolResult blocks at messages.2.content for the following Ids: tooluse_...",
+        source="https://github.com/anomalyco/opencode/issues/41780",
         read=_READ,
     ),
     KnownRefusal(

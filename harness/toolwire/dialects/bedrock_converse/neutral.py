@@ -56,6 +56,15 @@ NEUTRAL: Final = NeutralMembers(
             lacking=_UNCACHED,
         ),
         member(
+            "toolConfig",
+            "tools",
+            "+cachePoint",
+            value=_MARK,
+            unless=_CACHES,
+            said="behind the tools",
+            lacking=_UNCACHED,
+        ),
+        member(
             "messages",
             "*",
             "content",

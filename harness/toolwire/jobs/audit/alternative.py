@@ -53,8 +53,11 @@ def otherwise(request: Request, alternative: Alternative) -> Request:
 
 
 def refusals(findings: Iterable[Finding], alternative: Alternative) -> tuple[Finding, ...]:
-    """Return the findings that a form was refused, with its name; whatever else was found is none."""
-    return _named(findings, FORM, _said(alternative))
+    """Return the findings that a form was refused, with its name; whatever else was found is none.
+
+    The usual form has no name: that it is refused or passed over, others tell (`usual_refusals`, TC006).
+    """
+    return _named(findings, FORM, _said(alternative)) if alternative.form else ()
 
 
 def passed_over(findings: Iterable[Finding], alternative: Alternative) -> tuple[Finding, ...]:

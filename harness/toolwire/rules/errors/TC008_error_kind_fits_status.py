@@ -37,9 +37,11 @@ def _kind_fits_status(reading: Reading) -> Iterator[Violation]:
     at = root if shape.at is None else f"{root}/{shape.at}"
     for pointer, word in _words(shape, error, at, response):
         statuses, right = shape.kinds.get(word), _named(shape, response.status)
-        if statuses is not None and response.status not in statuses and right:
+        # Where the kinds are a closed set, so are the statuses that they come with.
+        known = right or (sorted(statuses) if statuses and shape.others is not None else [])
+        if statuses is not None and response.status not in statuses and known:
             message = "The kind of the error is not one of this status."
-            yield Violation(pointer, message, right, word)
+            yield Violation(pointer, message, known, word if right else response.status)
         elif statuses is None and _is_none(shape, word) and not passed_on(shape, holder):
             message = "The error is of a kind that there is none of."
             yield Violation(pointer, message, right or list(shape.kinds), word)
@@ -114,7 +116,8 @@ RULE = Rule(
         "`status` that is the number of a status of HTTP. Words that are not documented with a "
         "status, and statuses that are not documented with a word, are not judged, but for words that can be none: "
         "Gemini's are a closed set, Bedrock's are its exceptions and the common errors of AWS, and Anthropic's, whatever is "
-        "added to them, are small letters and underscores. "
+        "added to them, are small letters and underscores. A word of a closed set comes with its own status alone: "
+        "a ValidationException is 400, and not 422. "
         "`x-should-retry` is not true where the request is at fault (400, 401, 403, 404, 405, 413, 422)."
     ),
     why=(
