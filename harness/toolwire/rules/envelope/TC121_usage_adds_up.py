@@ -217,8 +217,8 @@ RULE = Rule(
     ),
     statement="The total of the token counts is the sum of its parts: input and output, with "
     "Gemini also thoughts and the results of its own tools. What is told to be in a count (cached, "
-    "reasoning and audio tokens) is not more than the count; that it is, is information, but for cached tokens of "
-    "Responses, of which no recorded server tells more than it read. Nor do kinds of content that are "
+    "reasoning and audio tokens) is not more than the count; that it is, is information, but for cached "
+    "tokens of Responses. Nor do kinds of content that are "
     "told one by one (Gemini's details) come to more than it. Where several events of a stream count the "
     "answer, none counts fewer than one before it, unless the service ran a tool of its own between them. Thoughts that are counted in the "
     "total and told beside its parts (xAI) are reported as info.",

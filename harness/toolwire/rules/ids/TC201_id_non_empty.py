@@ -25,8 +25,8 @@ RULE = Rule(
     id="TC201",
     name="id-non-empty",
     severity=ERROR,
-    statement="Every call has an id that is a non-empty string, after a stream is assembled. (Of a call of a stream "
-    "that nothing opens, neither an id nor a type nor a name, TC104 tells.)",
+    statement="Every call has an id that is a non-empty string, after a stream is assembled. Of one "
+    "that nothing opens TC104 tells.",
     why=("Results cannot be matched to calls; clients de-duplicate empty ids and lose messages."),
     breaks=(
         "openai-agents refuses to run the call, LangChain (TypeError), pydantic-ai and the "
