@@ -11,13 +11,14 @@ from toolwire.dialects.errors import first_of
 from toolwire.io.json_text import object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Response
-from toolwire.rules.mutate.edit import body, header, put
+from toolwire.rules.mutate.edit import body, header, put, status
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.error_sender import passed_on
 
 #: What may be the number of a status; other numbers are codes of a vendor's own.
 _STATUSES = range(400, 600)
+_UNPROCESSABLE: Final = 422
 #: Says to OpenAI's and Anthropic's SDKs whether to ask again, whatever the status.
 _AGAIN: Final = "x-should-retry"
 #: Of a request that will be answered alike each time.
@@ -37,11 +38,12 @@ def _kind_fits_status(reading: Reading) -> Iterator[Violation]:
     at = root if shape.at is None else f"{root}/{shape.at}"
     for pointer, word in _words(shape, error, at, response):
         statuses, right = shape.kinds.get(word), _named(shape, response.status)
-        # Where the kinds are a closed set, so are the statuses that they come with.
-        known = right or (sorted(statuses) if statuses and shape.others is not None else [])
-        if statuses is not None and response.status not in statuses and known:
+        # Frameworks answer wrong requests so; of a closed set of kinds none comes with it.
+        framework = response.status == _UNPROCESSABLE and shape.others is not None
+        if statuses is not None and response.status not in statuses and (right or framework):
             message = "The kind of the error is not one of this status."
-            yield Violation(pointer, message, known, word if right else response.status)
+            expected = right or list[Json](sorted(statuses))
+            yield Violation(pointer, message, expected, word if right else response.status)
         elif statuses is None and _is_none(shape, word) and not passed_on(shape, holder):
             message = "The error is of a kind that there is none of."
             yield Violation(pointer, message, right or list(shape.kinds), word)
@@ -160,6 +162,7 @@ RULE = Rule(
             header("x-amzn-errortype", "ThrottlingException"),
             "another exception",
         ),
+        Mutation("bedrock-converse", Mode.BLOCKING, "refused", status(422), "another status"),
         Mutation(
             "bedrock-converse",
             Mode.BLOCKING,

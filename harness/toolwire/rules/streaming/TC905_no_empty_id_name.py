@@ -15,20 +15,24 @@ from toolwire.rules.views.streamed import filled, streamed
 
 def _no_empty_members(reading: Reading) -> Iterator[Violation]:
     for call in streamed(reading):
-        pointer = _first_empty(call.pieces)
+        pointer = _first_of(call.pieces, "")
         if pointer is not None:
             message = "A piece sends an empty string where it has nothing to say."
             opens = pointer == f"{call.pieces[0].pointer}/{NAME}"
             severity = None if opens else Severity.WARNING
-            yield Violation(pointer, message, "absent or null", "", severity)
+            yield Violation(pointer, message, "absent", "", severity)
+        elif (null := _first_of(call.pieces, None)) is not None:
+            message = "A piece sends null where it has nothing to say."
+            yield Violation(null, message, "absent", None, Severity.WARNING)
         yield from _untyped(call.pieces)
 
 
-def _first_empty(pieces: list[CallDelta]) -> str | None:
+def _first_of(pieces: list[CallDelta], value: str | None) -> str | None:
+    """Return where a piece has a value for an id or a name that another piece brings; None where none has."""
     for path, member in (("id", id_of), (NAME, name_of)):
-        empty = next((piece for piece in pieces if member(piece) == ""), None)
-        if empty is not None and any(filled(member(piece)) for piece in pieces):
-            return f"{empty.pointer}/{path}"
+        found = next((piece for piece in pieces if member(piece) == value), None)
+        if found is not None and any(filled(member(piece)) for piece in pieces):
+            return f"{found.pointer}/{path}"
     return None
 
 
@@ -47,6 +51,12 @@ def _empty_later(stream: list[Frame]) -> None:
         object_of(piece["function"])["name"] = ""
 
 
+def _null_later(stream: list[Frame]) -> None:
+    for piece in call_pieces(stream)[1:]:
+        piece["id"] = None
+        object_of(piece["function"])["name"] = None
+
+
 def _typed_null(stream: list[Frame]) -> None:
     call_pieces(stream)[1]["type"] = None
 
@@ -61,9 +71,8 @@ RULE = Rule(
     name="no-empty-id-name",
     severity={"openai-chat": Severity.ERROR},
     statement=(
-        "A piece that has no id or name to bring leaves the key out or sends null, never an "
-        "empty string; one that has no type to bring leaves the key out. An empty name in the "
-        "piece that opens the call is grave, anything else a warning."
+        "A piece that has no id, name or type to bring leaves the key out, and sends neither an empty "
+        "string nor null. An empty name in the piece that opens the call is grave, anything else a warning."
     ),
     why="Clients that overwrite lose the name or id they had: tool not found. Those that open "
     "a call by the first piece make one without a name.",
@@ -81,11 +90,14 @@ RULE = Rule(
     modes=(Mode.STREAMING,),
     mutations=(
         streaming("openai-chat", _empty_later, "later pieces"),
+        streaming("openai-chat", _null_later, "later pieces null"),
         streaming("openai-chat", _empty_first, "opening piece"),
         streaming("openai-chat", _typed_null, "type null"),
     ),
     shim=Shim("keep_over_empty", (("members", ["id", "name", "type"]),)),
     cases="""
+OpenAI-compatible | name null in later pieces overwrites the name: unknown tool "" | https://github.com/anomalyco/opencode/issues/43328 | read 2026-11-29
+SGLang | id and name null in later pieces | https://github.com/sgl-project/sglang/issues/35542 | issue open, read 2026-11-29
 Command-A on vLLM | first delta name "" then real name | https://github.com/vercel/ai/issues/16507 | PR open 2026-06
 SGLang custom build | name null on the creating delta, replayed as null | https://github.com/open-webui/open-webui/issues/29690 | PR merged 2026-09
 OpenAI-compatible | later chunks name "" | https://github.com/OpenBMB/PilotDeck/issues/120 | PR merged 2026-06

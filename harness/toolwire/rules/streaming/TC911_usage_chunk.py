@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
+from toolwire.model.exchange import Exchange
 from toolwire.rules.groups import CHAT_ENVELOPES
-from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.mutate.edit import Frame, frames, remove
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Source, Violation
+from toolwire.rules.mutate.request_edit import ask
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.streaming.streaming import GUIDE
 from toolwire.rules.views.chat import chunks
 
@@ -17,6 +19,7 @@ def _usage_chunk(reading: Reading) -> Iterator[Violation]:
     options = object_of(object_of(reading.request).get("stream_options"))
     if options.get("include_usage") is not True or not chunks(reading):
         # Before its first chunk a stream that ends early lacks more than its usage.
+        yield from _unasked(reading)
         return
     found = [(number, chunk) for number, chunk in chunks(reading) if chunk.get("usage") is not None]
     if options.get("continuous_usage_stats") is True:
@@ -37,6 +40,19 @@ def _usage_chunk(reading: Reading) -> Iterator[Violation]:
         # Told once and found by every client that was tried: OpenRouter, DeepSeek, Z.ai and xAI
         # tell it so in each of their streams.
         yield Violation(pointer, message, expected, "a chunk with choices", Severity.INFO)
+
+
+def _unasked(reading: Reading) -> Iterator[Violation]:
+    """Tell of a chunk of usage alone that no request asked for: clients read the first of its choices."""
+    if not isinstance(reading.request, dict) or any(
+        "usage" in chunk and chunk["usage"] is None for _, chunk in chunks(reading)
+    ):
+        return  # in the other chunks a null says that it was asked for, whatever a recorder kept of the request
+    for number, chunk in chunks(reading):
+        if chunk.get("choices") == [] and chunk.get("usage"):
+            message = "A chunk of usage alone comes that was not asked for."
+            yield Violation(f"event[{number}]/choices", message, "a chunk with choices", [])
+            return
 
 
 def _last(reading: Reading) -> int:
@@ -69,12 +85,24 @@ def _usage_early(stream: list[Frame]) -> list[Frame]:
     return _no_usage(stream)
 
 
+def _untold(stream: list[Frame]) -> None:
+    """Leave out that the usage is yet to come."""
+    for _, payload in stream:
+        if isinstance(payload, dict) and payload.get("usage") is None:
+            payload.pop("usage", None)
+
+
+def _not_asked(exchange: Exchange) -> Exchange:
+    unasked = ask(lambda body: remove(body, ("stream_options",)))(exchange)
+    return frames(_untold)(unasked)
+
+
 RULE = Rule(
     id="TC911",
     name="usage-chunk",
     severity=dict.fromkeys(CHAT_ENVELOPES, Severity.WARNING),
     statement=(
-        "When the request has stream_options.include_usage, exactly one chunk has usage: the "
+        "No chunk of usage alone comes without stream_options.include_usage. With it exactly one chunk has usage: the "
         "last one before [DONE], with choices []; only the results of a moderation may come after it. A request that has continuous_usage_stats wants it in "
         "every chunk, the last included. "
         "Told once in a last chunk that has choices it is reported as info."
@@ -95,14 +123,17 @@ RULE = Rule(
     modes=(Mode.STREAMING,),
     needs_wire=True,
     needs_request=True,
-    mutations=tuple(
-        streaming(dialect, change, fault, "plain_text")
-        for dialect in CHAT_ENVELOPES
-        for change, fault in (
-            (_no_usage, "no usage"),
-            (_usage_everywhere, "usage in every chunk"),
-            (_usage_early, "usage before the end"),
-        )
+    mutations=(
+        *(
+            streaming(dialect, change, fault, "plain_text")
+            for dialect in CHAT_ENVELOPES
+            for change, fault in (
+                (_no_usage, "no usage"),
+                (_usage_everywhere, "usage in every chunk"),
+                (_usage_early, "usage before the end"),
+            )
+        ),
+        Mutation("openai-chat", Mode.STREAMING, "plain_text", _not_asked, "not asked for"),
     ),
     shim=Shim("last_usage_wins"),
     cases="""
