@@ -16,7 +16,7 @@ from decimal import Decimal
 from toolwire.io.json_text import canonical, object_of
 from toolwire.model.conversation import ChoiceMode, Json, ToolCall, ToolChoice
 from toolwire.model.reply import Reply
-from toolwire.suites.model import ArgumentTest, ExpectedCall, Step
+from toolwire.suites.model import LIMITED_CALL, ArgumentTest, ExpectedCall, Step
 
 _WIRE = "wire"
 _MODEL = "model"
@@ -93,7 +93,10 @@ def check(
         return (Unmet(_WIRE, reply.error.pointer, message, None, reply.error.code),)
     # A reply that the token limit cut may lack the call it was going to make, and so does one that was
     # withheld, or whose call the model got wrong: its stop reason says so.
-    lost = stop == "length" or (stop == "cut" and not reply.tool_calls)
+    # Of a call that its request has no room for the probe's rule judges that, too (TC422).
+    lost = (
+        stop == "length" or step.probe == LIMITED_CALL or (stop == "cut" and not reply.tool_calls)
+    )
     promises = () if lost else tuple(_promises(step, reply, _MODEL if in_words else _WIRE))
     # A broken promise already says what is wrong with the calls, and with words that they came for.
     said = () if promises else (*_calls(step, reply, lost=lost), *_text(step, reply))

@@ -11,7 +11,7 @@ from toolwire.dialects import DIALECTS, Answer, PlannedCall, load_dialect
 from toolwire.model.conversation import Json, ToolCall
 from toolwire.model.exchange import EvidenceLevel, Fidelity, Mode
 from toolwire.model.observation import Chance
-from toolwire.model.reply import Reply, Usage
+from toolwire.model.reply import ABSENT, Reply, Usage
 from toolwire.rules import judge, judge_pair, pair_chances
 from toolwire.rules.mutate.scenarios import clean
 from toolwire.rules.views.pair import compare
@@ -34,6 +34,18 @@ def test_without_a_twin_nothing_is_compared() -> None:
     read = load_dialect(CHAT).decode(clean(load_dialect(CHAT), "single_call", Mode.STREAMING))
     assert compare(read).differences == ()
     assert judge_pair(read) == ()
+
+
+def test_what_cannot_be_read_is_not_compared() -> None:
+    """That a body is no JSON, or a stream has no event, says all: nothing is missing beside it."""
+    answer = Answer(text="It returned: 18 C and sunny.")
+    other = replace(answer, text="It returned: 18 C and su")
+    read = pair(answer, other, level=EvidenceLevel.DOCUMENTED)
+    assert read.twin is not None
+    assert compare(read).differences
+    unread = replace(read, twin=replace(read.twin, body=ABSENT))
+    assert compare(unread).differences == ()
+    assert compare(replace(read, events=())).differences == ()
 
 
 def test_the_pair_is_judged_apart_and_together() -> None:

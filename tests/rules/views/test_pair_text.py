@@ -6,7 +6,21 @@ import pytest
 
 from toolwire.model.conversation import ToolCall
 from toolwire.model.reply import Reply
-from toolwire.rules.views.pair_text import closed_up, moved, parted, stands_first, torn
+from toolwire.rules.views.pair_text import (
+    begins_twice,
+    closed_up,
+    moved,
+    parted,
+    stands_first,
+    torn,
+)
+
+
+def test_a_beginning_that_stands_twice_is_no_missing_piece() -> None:
+    """Of two pieces the second repeats the first; a piece cut out of the middle does not."""
+    assert begins_twice("It returned: 18 C.", "It retuIt returned: 18 C.")
+    assert not begins_twice("It returned: 18 C.", "It rened: 18 C.")
+    assert not begins_twice("It returned: 18 C.", "Well, It returned: 18 C.")
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, ToolCall
 from toolwire.model.exchange import EvidenceLevel, Fidelity
 from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading, Reply
+from toolwire.model.reply import ABSENT, Reading, Reply
 from toolwire.rules.views.dialect_paths import arguments_at, id_at, name_at
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.memoize import memoize
@@ -48,7 +48,14 @@ from toolwire.rules.views.pair_reply import (
     where_they_part,
     written,
 )
-from toolwire.rules.views.pair_text import closed_up, moved, parted, stands_first, torn
+from toolwire.rules.views.pair_text import (
+    begins_twice,
+    closed_up,
+    moved,
+    parted,
+    stands_first,
+    torn,
+)
 from toolwire.rules.views.pair_values import first_difference, retyped
 from toolwire.rules.views.told_again import tells_again
 
@@ -70,9 +77,11 @@ def _compared(reading: Reading) -> ReplyComparison:
 def compare(reading: Reading) -> ReplyComparison:
     """Compare a streamed reading with its blocking twin.
 
-    Without a twin, or where one of the two is an error, there is nothing to compare.
+    Without a twin, or where one of the two is an error or cannot be read at all, there is nothing to compare.
     """
     if reading.twin is None or not (reading.ok and reading.twin.ok):
+        return _NOTHING
+    if not reading.events or (reading.twin.body is ABSENT and not reading.twin.events):
         return _NOTHING
     return _compared(reading)
 
@@ -203,6 +212,8 @@ class _Sides:
             yield Difference(part, pointer, message, shown)
         elif torn(before, after) and self._counted_alike():
             message = "A piece of the text is missing in one mode, cut out of a word."
+            if begins_twice(before, after):
+                message = "The beginning of the text stands there twice in one mode."
             yield Difference(part, pointer, message, shown, Severity.WARNING)
 
     def _reasoning(self) -> Iterator[Difference]:

@@ -30,6 +30,13 @@ def torn(one: str, other: str) -> bool:
     return _within(long, at) or _within(long, at + size)
 
 
+def begins_twice(one: str, other: str) -> bool:
+    """Return whether one text is the other behind a beginning of it: so do few pieces that each repeat all before."""
+    short, long = sorted((one, other), key=len)
+    first = long.removesuffix(short)
+    return len(first) < len(long) and short.startswith(first)
+
+
 def _within(text: str, at: int) -> bool:
     """Return whether a place is inside of a word."""
     return text[at - 1 : at].isalpha() and text[at : at + 1].isalpha()
