@@ -82,6 +82,17 @@ class FailingAtTimes(Failing):
     parts = 3
 
 
+class Unfound(Server):
+    """Fails over a model that it has not."""
+
+    def answer(self, request: Request) -> Served:
+        """Answer; that there is no such model gets the status of a failure."""
+        served = super().answer(request)
+        if served.response.status != 404:
+            return served
+        return replace(served, response=replace(served.response, status=500))
+
+
 def required(trial: Trial) -> list[Observation]:
     """Return the observations of requirements that were not kept."""
     cases = {item.case.id for item in trial.done.found.items if item.case.steps[0].requirement}
@@ -179,6 +190,16 @@ def test_a_server_that_fails_over_each_is_told(kind: type[Server], counted: Seve
     found = [finding for one in settled(required(trial)) for finding in findings(one)]
     assert len(found) > 4
     assert {finding.counted for finding in found} == {counted}
+
+
+@pytest.mark.parametrize("name", ["gemini-generate", "openai-chat"])
+def test_a_server_that_fails_over_an_unknown_model_is_told(name: str) -> None:
+    """Clients ask again after a failure, and fall back to another model only where it is said that there is none."""
+    trial = finish(tried(name, dialect=name, kind=Unfound, only=ONLY))
+    told = {
+        (one.case, finding.counted) for one in settled(required(trial)) for finding in findings(one)
+    }
+    assert told == {("known_unknown_model", Severity.WARNING)}
 
 
 def test_a_server_that_refuses_streams_under_a_success_is_told() -> None:

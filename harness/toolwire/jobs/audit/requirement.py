@@ -130,6 +130,7 @@ def named(finding: Finding, requirement: Requirement, reading: Reading) -> Findi
     How grave it is, the requirement says: a server of a format need not demand all that the format's
     own vendor does. Where a server fails over it, or a stream tells of it under a status of success, only
     the run tells: one that does so with each wrong request does not look at requests before it answers (`blame`).
+    Of a model that there is not one request is asked, and who fails over it is asked again in vain.
     """
     if finding.rule != REFUSED:
         return finding
@@ -140,7 +141,7 @@ def named(finding: Finding, requirement: Requirement, reading: Reading) -> Findi
         finding,
         severity=Severity.WARNING if failed else requirement.severity,
         message=f"{finding.message.rstrip('.')}: {what}{'' if failed else others}.",
-        variance=failed,
+        variance=failed and requirement.status == _REFUSAL,
     )
 
 
@@ -155,9 +156,9 @@ def blame(reading: Reading, requirement: Requirement) -> Mapping[str, Chance]:
 
     That there is no such model is said before a request is read any further.
     """
-    failed = _is_failure(reading)
-    if requirement.status != _REFUSAL and not failed:
+    if requirement.status != _REFUSAL:
         return {}
+    failed = _is_failure(reading)
     return {REFUSED: Chance(1, int(failed), int(not failed))}
 
 
