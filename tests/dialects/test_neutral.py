@@ -82,7 +82,8 @@ def test_what_is_new_fits_the_published_type_and_says_the_same(name: str) -> Non
     for words in neutral(name).queries:
         other = with_queries(dialect, plain, [query_of(words)])
         assert (other.url, other.body) == (f"{plain.url}?{words}", plain.body)
-        assert with_queries(dialect, other, [query_of(words)]).url.endswith(f"&{words}")
+        # What stands there already under that name stands there once.
+        assert with_queries(dialect, other, [query_of(words)]).url == other.url
     for header, value in neutral(name).headers:
         other = with_headers(dialect, plain, [header_of(header, value)])
         assert other.header(header) == value != plain.header(header)
@@ -168,3 +169,15 @@ def test_what_only_a_stream_has_is_asked_of_streams() -> None:
         for stream in (False, True)
     )
     assert streamed - whole == {"/stream_options"}
+
+
+def test_a_stream_is_asked_for_as_an_array_where_its_address_asks_for_events_otherwise() -> None:
+    """Google's streams are events for `alt=sse`, and one array for `alt=json`."""
+    dialect = load_dialect("gemini-generate")
+    asked = dialect.encode(
+        Conversation(turns=(UserTurn("Hello."),), stream=True),
+        Endpoint("https://api.example.invalid", "reference-model"),
+    )
+    assert asked.url.endswith("?alt=sse")
+    (words,) = neutral("gemini-generate").stream_queries
+    assert with_queries(dialect, asked, [query_of(words)]).url.endswith("?alt=json")

@@ -72,6 +72,7 @@ class NeutralMembers:
         latest: what some models of the format take only, the newest above all, each in a request of its own: who
             says of it that it is not supported keeps the format, as the vendor's other models do.
         queries: behind the address, which the format's SDKs send with some requests, each in one of its own.
+        stream_queries: likewise, behind the address of a stream.
         headers: which the format's SDKs send and a request has with another value otherwise, likewise.
         alone: what nothing else of its place can stand beside, each in a request of its own.
         called: of the members, those of a tool for which a server may pass over it, each in a request
@@ -89,6 +90,7 @@ class NeutralMembers:
     degrees: tuple[NeutralMember, ...] = ()
     latest: tuple[NeutralMember, ...] = ()
     queries: tuple[str, ...] = ()
+    stream_queries: tuple[str, ...] = ()
     headers: tuple[tuple[str, str], ...] = ()
     alone: tuple[NeutralMember, ...] = ()
     called: tuple[str, ...] = ()

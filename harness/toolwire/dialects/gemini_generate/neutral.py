@@ -30,6 +30,8 @@ NEUTRAL: Final = NeutralMembers(
         # The model is as free as it is without it; its calls are held to the schemas.
         member("toolConfig", "functionCallingConfig", "mode", value="VALIDATED"),
     ),
+    # A stream is then one array (https://docs.cloud.google.com/apis/docs/system-parameters, alt, read 2026-11-29).
+    stream_queries=("alt=json",),
     source="https://ai.google.dev/api/generate-content",
     read="2026-11-28",
     # Its enums are of strings or numbers; nobody says that an object without properties is taken.

@@ -138,9 +138,10 @@ def _latest(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
     assert neutral is not None
     for member in (one for one in neutral.latest if one.is_asked(target.model.id)):
         yield from _asking(target, suite, f"latest_{member.path[-1].strip(MORE)}", (member.place,))
-    for words in neutral.queries:
+    asked = ((neutral.queries, Mode.BLOCKING), (neutral.stream_queries, Mode.STREAMING))
+    for words, mode in ((one, mode) for every, mode in asked for one in every):
         name = f"query_{words.partition('=')[0]}"
-        yield from _asking(target, suite, name, (query_of(words),))
+        yield from _asking(target, suite, name, (query_of(words),), mode)
     for header in neutral.headers:
         name = f"header_{header[0].replace('-', '_')}"
         yield from _asking(target, suite, name, (header_of(*header),))

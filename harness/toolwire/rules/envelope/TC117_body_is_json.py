@@ -12,6 +12,7 @@ from toolwire.io.framing.kind import Framing, framing_of
 from toolwire.model.exchange import Exchange
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import Frame, frames, header, raw_body
+from toolwire.rules.mutate.request_edit import moved
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.other_framing import begins_as_events, is_foreign_stream
@@ -107,9 +108,17 @@ def _framed_as_asked(reading: Reading, *, lines: bool) -> Iterator[Violation]:
 
 
 def _asked_for_events(reading: Reading) -> Iterator[Violation]:
-    """Yield that a stream is one JSON array, though its address asks for events."""
+    """Yield that a stream is one JSON array, though its address asks for events, or the other way round."""
     request, asked = reading.exchange.request, load_dialect(reading.dialect).wire.stream.events_by
-    if request is None or not asked or asked not in request.url.partition("?")[2].split("&"):
+    if request is None or not asked:
+        return
+    query = request.url.partition("?")[2].split("&")
+    if asked not in query:
+        name = asked.partition("=")[0]
+        # Recorders leave out what stands behind an address: only what is asked for in words is asked for.
+        if any(one.startswith(f"{name}=") for one in query) and begins_as_events(reading):
+            message = "The stream is server-sent events, and was asked for as a JSON array."
+            yield Violation("", message, "[", "data: ", Severity.WARNING)
         return
     if framing_of(reading.exchange.response.body) is Framing.ARRAY and reading.ok:
         message = "The stream is a JSON array, and was asked for as server-sent events."
@@ -131,6 +140,11 @@ def _as_array(exchange: Exchange) -> Exchange:
     messages = [line[len(b"data: ") :] for line in lines if line.startswith(b"data: ")]
     body = b"[" + b"\n,\n".join(messages) + b"\n]"
     return header("content-type", "application/json")(raw_body(lambda _: body)(exchange))
+
+
+def _asked_as_array(exchange: Exchange) -> Exchange:
+    """Ask for an array where events came."""
+    return moved(lambda url: url.replace("alt=sse", "alt=json"), lambda one: one)(exchange)
 
 
 def _as_events(exchange: Exchange) -> Exchange:
@@ -162,7 +176,7 @@ RULE = Rule(
         "An answer that is put off (202 without a body) is an info. "
         "One that has a name and no data at all is a warning, and so is a mark of byte order before JSON. "
         "Cohere v2's events stand on lines only where the request accepts JSON, and v1's on none (a warning) only "
-        "where it accepts text/event-stream; where its headers were not kept, that is an info. Gemini's are no JSON array where the address says `alt=sse` (a warning)."
+        "where it accepts text/event-stream; where its headers were not kept, that is an info. Gemini's are no JSON array where the address says `alt=sse`, and nothing else where it says `alt=json` (a warning)."
     ),
     why="Every client that does not stream fails on the first byte; streams lose the event.",
     breaks=(
@@ -205,6 +219,7 @@ RULE = Rule(
             for dialect in ("anthropic-messages", "openai-chat", "openai-responses")
         ),
         Mutation("gemini-generate", Mode.STREAMING, "plain_text", _as_array, "an array"),
+        Mutation("gemini-generate", Mode.STREAMING, "plain_text", _asked_as_array, "no array"),
         Mutation("cohere-v1", Mode.STREAMING, "plain_text", _as_events, "events"),
     ),
     cases="""

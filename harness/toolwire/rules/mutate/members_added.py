@@ -32,13 +32,19 @@ LARGE_BODY: Final = 131_072
 
 
 def with_queries(dialect: Dialect, request: Request, keys: Collection[str]) -> Request:
-    """Return a request with some of what SDKs write behind the address, each key as it stands there."""
+    """Return a request with some of what SDKs write behind the address, each key as it stands there.
+
+    What stands there under the same name is no longer there.
+    """
     neutral = dialect.wire.neutral
-    told = () if neutral is None else tuple(one for one in neutral.queries if query_of(one) in keys)
+    known = () if neutral is None else (*neutral.queries, *neutral.stream_queries)
+    told = [one for one in known if query_of(one) in keys]
     if not told:
         return request
-    before = f"{request.url}{'&' if QUERY in request.url else QUERY}"
-    return replace(request, url=before + "&".join(told))
+    address, _, query = request.url.partition(QUERY)
+    names = {one.partition("=")[0] for one in told}
+    kept = [one for one in query.split("&") if one and one.partition("=")[0] not in names]
+    return replace(request, url=f"{address}{QUERY}{'&'.join((*kept, *told))}")
 
 
 def query_of(words: str) -> str:
