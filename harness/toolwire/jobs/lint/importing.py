@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import io
 import lzma
 import re
 import sys
+import tarfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,7 +28,7 @@ from toolwire.io.files import write_atomically
 from toolwire.io.opening import content, opened
 from toolwire.io.shipped import PACKAGE
 from toolwire.jobs.lint.attribution import Attribution, fixture_of, shipped_attributions
-from toolwire.jobs.lint.imported.data import SUFFIX
+from toolwire.jobs.lint.imported.data import PACKED, SUFFIX
 from toolwire.jobs.lint.imported.form import pack
 from toolwire.jobs.lint.imported.origin import FOLDER, NAME, Corpus, Origin, Share
 from toolwire.jobs.lint.imported.page import page
@@ -79,15 +81,15 @@ def build(corpora: Sequence[Path], attributions: tuple[Attribution, ...] | None 
     known = shipped_attributions() if attributions is None else attributions
     counts = _ImportCounts()
     seen = in_order(_seen(sorted(corpora), known, counts))
-    files: dict[str, bytes] = {}
+    members: dict[str, bytes] = {}
     shares: dict[str, Share] = {}
     rows: list[Observation] = []
     for provider, group in groupby(seen, key=lambda one: one.provider):
         of_it = list(group)
         if not _FILE_NAME.fullmatch(provider):
             raise ToolwireError(f"no name for a file: {provider!r}", where=of_it[0].evidence.source)
-        files[f"{provider}{SUFFIX}"] = packed = lzma.compress(pack(of_it), filters=_FOR_TEXT)
-        shares[provider] = _share(of_it, packed)
+        members[f"{provider}{SUFFIX}"] = lines = pack(of_it)
+        shares[provider] = _share(of_it, lines)
         rows.extend(of_it)
     origin = Origin(
         __version__,
@@ -96,8 +98,19 @@ def build(corpora: Sequence[Path], attributions: tuple[Attribution, ...] | None 
         dict(sorted(counts.fixtures.items())),
         shares,
     )
-    files[NAME] = msgspec.json.format(msgspec.json.encode(origin), indent=1) + b"\n"
-    return Built(files, page(origin, rows))
+    told = msgspec.json.format(msgspec.json.encode(origin), indent=1) + b"\n"
+    return Built({PACKED: _packed(members), NAME: told}, page(origin, rows))
+
+
+def _packed(members: Mapping[str, bytes]) -> bytes:
+    """Return files as one packed tar file, the same bytes for the same files."""
+    plain = io.BytesIO()
+    with tarfile.open(fileobj=plain, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+        for name, data in members.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            tar.addfile(member, io.BytesIO(data))
+    return lzma.compress(plain.getvalue(), filters=_FOR_TEXT)
 
 
 def _seen(
@@ -136,18 +149,18 @@ def _digest(folder: Path) -> str:
     return digest.hexdigest()
 
 
-def _share(seen: Sequence[Observation], packed: bytes) -> Share:
+def _share(seen: Sequence[Observation], lines: bytes) -> Share:
     sources = {one.evidence.source for one in seen}
     newest = max((o.evidence.recorded_at for o in seen if o.evidence.recorded_at), default=None)
-    return Share(len(sources), len(seen), newest, hashlib.sha256(packed).hexdigest())
+    return Share(len(sources), len(seen), newest, hashlib.sha256(lines).hexdigest())
 
 
 def write(built: Built, folder: Path = FOLDER, written: Path = PAGE) -> None:
-    """Write the files of a build; packed files of providers it does not have are removed."""
+    """Write the files of a build; other files of the folder are removed."""
     for name, packed in built.files.items():
         write_atomically(folder / name, packed, binary=True)
-    for path in folder.glob(f"*{SUFFIX}"):
-        if path.name not in built.files:
+    for path in folder.glob("*"):
+        if path.is_file() and path.name not in built.files:
             path.unlink()
     write_atomically(written, built.page.encode())
 

@@ -7,8 +7,11 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import time
 from collections import Counter
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -18,6 +21,7 @@ from tests.support.root import ROOT
 from toolwire.dialects import DIALECTS
 from toolwire.jobs.lint.attribution import load_attributions
 from toolwire.jobs.lint.imported import imported, imported_providers, origin
+from toolwire.jobs.lint.imported.data import PACKED
 from toolwire.jobs.lint.imported.origin import FOLDER
 from toolwire.jobs.lint.order import in_order
 from toolwire.model.conversation import Json
@@ -31,6 +35,14 @@ from toolwire.suites import load_suites
 CITED = re.compile(r"[\w.-]+/[\w.-]+ .+@[0-9a-f]{40} #\d+")
 #: What findings of imported traffic keep of texts (`toolwire.jobs.lint.observed`).
 SHAPE = re.compile(r"[A-Za-z_ ,.'\"()\[\]{}=-]{0,60}|(string|array|object) of \d+( \w+)?")
+
+
+@cache
+def members() -> dict[str, bytes]:
+    """Return the lines of each provider, by the name of their member."""
+    with tarfile.open(FOLDER / PACKED) as tar:
+        files = {member.name: tar.extractfile(member) for member in tar}
+        return {name: file.read() for name, file in files.items() if file is not None}
 
 
 @pytest.fixture(scope="module")
@@ -50,9 +62,10 @@ def test_all_are_what_the_origin_says(every: tuple[Observation, ...]) -> None:
     assert told.rules == len(RULES)
     assert {corpus.name for corpus in told.corpora} == {"corpus", "corpus2"}
     assert list(imported_providers()) == sorted(imported_providers())
-    assert {path.name for path in FOLDER.iterdir()} == {
-        "origin.json", *(f"{name}.jsonl.xz" for name in told.providers)
-    }  # fmt: skip
+    assert {path.name for path in FOLDER.iterdir()} == {"origin.json", PACKED}
+    assert list(members()) == [f"{name}.jsonl" for name in told.providers]
+    for name, share in told.providers.items():
+        assert sha256(members()[f"{name}.jsonl"]).hexdigest() == share.sha256
 
 
 def test_each_is_a_fact_with_its_citation(every: tuple[Observation, ...]) -> None:
@@ -82,9 +95,8 @@ def test_no_value_of_anybody_is_in_them(every: tuple[Observation, ...]) -> None:
     for finding in {(f.rule, str(f.actual)): f for o in every for f in o.findings}.values():
         for text in _texts(finding.actual):
             assert SHAPE.fullmatch(text), finding
-    for path in FOLDER.glob("*.gz"):
-        lines = lzma.decompress(path.read_bytes()).splitlines()
-        assert max(map(len, lines)) < 40_000, path.name
+    for name, lines in members().items():
+        assert max(map(len, lines.splitlines())) < 40_000, name
 
 
 def test_no_recorded_id_is_in_them(shared: Path) -> None:
@@ -95,8 +107,8 @@ def test_no_recorded_id_is_in_them(shared: Path) -> None:
         expected = (shared / corpus / "expected.jsonl").read_bytes()
         recorded |= set(re.findall(rb'"id": "([A-Za-z0-9_-]{16,80})"', expected))
     assert len(recorded) > 2000
-    for path in FOLDER.glob("*.gz"):
-        assert recorded.isdisjoint(token.findall(lzma.decompress(path.read_bytes()))), path.name
+    for name, lines in members().items():
+        assert recorded.isdisjoint(token.findall(lines)), name
 
 
 def test_a_provider_can_be_read_alone(every: tuple[Observation, ...]) -> None:
@@ -178,13 +190,14 @@ def test_a_damaged_file_is_told(tmp_path: Path) -> None:
     """A missing, cut or foreign file is one error that names it."""
     folder = tmp_path / "packed"
     shutil.copytree(FOLDER, folder)
-    path = folder / "qwen.jsonl.xz"
+    path = folder / PACKED
     whole = path.read_bytes()
-    for content in (whole[:-20], b"no xz", None):
+    no_tar, no_qwen = lzma.compress(b"no tar file" * 999), lzma.compress(bytes(10_240))
+    for content in (whole[:-20], b"no xz", no_tar, no_qwen, None):
         path.unlink()
         if content is not None:
             path.write_bytes(content)
-        with pytest.raises(ToolwireError, match=r"qwen\.jsonl\.xz"):
+        with pytest.raises(ToolwireError, match=r"observations\.tar\.xz"):
             list(imported("qwen", folder=folder))
     with pytest.raises(ToolwireError, match="install the package again"):
         imported_providers(tmp_path)

@@ -1,8 +1,7 @@
 """Observations of recorded traffic that ship with the package: facts and citations, no bodies.
 
-They are what `toolwire lint` makes of the recordings of public repositories. One file a
-provider lies in `packed/`; `toolwire.jobs.lint.importing` writes them, `docs/imported-traffic.md` says from
-what.
+They are what `toolwire lint` makes of the recordings of public repositories. They lie in `packed/`, packed
+together; `toolwire.jobs.lint.importing` writes them, `docs/imported-traffic.md` says from what.
 """
 
 from __future__ import annotations

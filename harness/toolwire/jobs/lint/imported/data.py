@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import lzma
+import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,9 +14,11 @@ from toolwire.jobs.lint.imported.origin import FOLDER, origin
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation
 
-#: What follows a provider's id in the name of its file.
-SUFFIX = ".jsonl.xz"
-#: Most bytes of one file, packed as well as unpacked; the largest shipped one has 2 MB.
+#: The file of all of them, a packed tar file: packed one by one they would take a quarter more.
+PACKED = "observations.tar.xz"
+#: What follows a provider's id in the name of its member.
+SUFFIX = ".jsonl"
+#: Most bytes of the file, packed as well as unpacked; the shipped one has 5 MB.
 _MOST_BYTES = 64 * 1024 * 1024
 
 
@@ -32,25 +36,37 @@ def imported(*providers: str, folder: Path = FOLDER) -> Iterator[Observation]:
 
     Args:
         providers: ids; none for all. One of whom nothing is shipped yields nothing.
-        folder: where the packed files lie.
+        folder: where the packed file lies.
 
     Raises:
-        ToolwireError: a file is missing or damaged.
+        ToolwireError: the file is missing or damaged.
     """
     wanted = frozenset(providers)
-    for provider in imported_providers(folder):
-        if not wanted or provider in wanted:
-            yield from unpack(_lines(folder / f"{provider}{SUFFIX}"), provider)
+    named = [one for one in imported_providers(folder) if not wanted or one in wanted]
+    if named:
+        path = folder / PACKED
+        members = _members(path)
+        for provider in named:
+            lines = members.get(f"{provider}{SUFFIX}")
+            if lines is None:
+                raise _unreadable(path, f"nothing of {provider} is in it")
+            yield from unpack(lines, provider)
 
 
-def _lines(path: Path) -> bytes:
+def _members(path: Path) -> dict[str, bytes]:
+    """Return the contents of a packed tar file: name of a member -> its bytes."""
     try:
         with opened(path, _MOST_BYTES) as file, lzma.LZMAFile(file) as plain:
-            lines = plain.read(_MOST_BYTES + 1)
-    except (OSError, EOFError, lzma.LZMAError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        hint = "install the package again"
-        raise ToolwireError(f"cannot read: {why}", where=str(path), hint=hint) from None
-    if len(lines) > _MOST_BYTES:
-        raise ToolwireError(f"more than {_MOST_BYTES} bytes, unpacked", where=str(path))
-    return lines
+            whole = plain.read(_MOST_BYTES + 1)
+        if len(whole) > _MOST_BYTES:
+            raise ToolwireError(f"more than {_MOST_BYTES} bytes, unpacked", where=str(path))
+        with tarfile.open(fileobj=io.BytesIO(whole), mode="r:") as tar:
+            files = ((member.name, tar.extractfile(member)) for member in tar if member.isfile())
+            return {name: file.read() for name, file in files if file is not None}
+    except (OSError, EOFError, lzma.LZMAError, tarfile.TarError) as error:
+        raise _unreadable(path, error.strerror if isinstance(error, OSError) else error) from None
+
+
+def _unreadable(path: Path, why: object) -> ToolwireError:
+    hint = "install the package again"
+    return ToolwireError(f"cannot read: {why}", where=str(path), hint=hint)

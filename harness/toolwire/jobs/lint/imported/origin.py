@@ -34,7 +34,7 @@ class Corpus(msgspec.Struct, frozen=True):
 
 
 class Share(msgspec.Struct, frozen=True):
-    """What is of one provider: exchanges, observations, the newest date, digest of its file."""
+    """What is of one provider: exchanges, observations, the newest date, digest of its lines."""
 
     exchanges: int
     observations: int
