@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import io
+import lzma
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -122,6 +123,25 @@ def test_compressed_files_are_looked_at_unpacked(tmp_path: Path) -> None:
     assert scrub("--check", tmp_path).return_value == 0
     (tmp_path / "a.jsonl.gz").write_bytes(raw.getvalue()[:-6])
     assert "a.jsonl.gz: cannot unpack: " in scrub("--check", tmp_path).output
+
+
+def test_files_that_xz_packed_are_looked_at_unpacked(tmp_path: Path) -> None:
+    """So are the shipped observations: a key in one is found, damage and bombs are told."""
+    path = tmp_path / "a.tar.xz"
+    key = b"sk-proj-" + b"A1b2" * 12
+    for packed in (lzma.compress(b"{}\n" + key + b"\n"), lzma.compress(b"{}\n" + key)):
+        path.write_bytes(packed)
+        result = scrub("--check", tmp_path)
+        assert result.return_value == 1
+        assert "a.tar.xz: line 2: " in result.output
+    path.write_bytes(packed[:-9])
+    assert "a.tar.xz: cannot unpack: it ends early" in scrub("--check", tmp_path).output
+    path.write_bytes(b"no xz at all")
+    assert "a.tar.xz: cannot unpack: " in scrub("--check", tmp_path).output
+    # Unpacking takes as much memory as the dictionary has.
+    filters = [{"id": lzma.FILTER_LZMA2, "preset": 0, "dict_size": 192 * 1024 * 1024}]
+    path.write_bytes(lzma.compress(b"{}", filters=filters))
+    assert "a.tar.xz: cannot unpack: " in scrub("--check", tmp_path).output
 
 
 def test_shipped_files_hold_no_secrets() -> None:

@@ -5,6 +5,7 @@ Compressed results are looked at unpacked: packed bytes hide what they hold, and
 
 from __future__ import annotations
 
+import lzma
 import os
 import stat
 from collections.abc import Iterator, Sequence
@@ -28,6 +29,10 @@ _LONGEST = 64 * 1024 * 1024
 _MOST_UNPACKED = 512 * 1024 * 1024
 _SUFFIXES = frozenset({".yaml", ".yml"})
 _PACKED = ".gz"
+_XZ = ".xz"
+#: Most bytes that unpacking may take: what the hardest preset of xz takes, and as much again.
+_MOST_MEMORY = 128 * 1024 * 1024
+_CHUNK = 64 * 1024
 #: Folders that are passed over: git's own are compressed in a way of their own.
 _PASSED_OVER = frozenset({".git"})
 _CASSETTE, _JOURNAL = b"toolwire:", b'{"kind":"head"'
@@ -81,12 +86,12 @@ def inspect(path: Path) -> Iterator[Sight]:
 
     A cassette of ours is read as exchanges too, so that headers that are not kept and secrets
     spread over several events are seen; a journal's bodies are looked at decoded; what ends in
-    `.gz` is looked at line by line, unpacked.
+    `.gz` or `.xz` is looked at line by line, unpacked.
 
     Raises:
         TrafficError: it cannot be read, is a cassette of ours and broken, or damaged compression.
     """
-    if path.suffix == _PACKED:
+    if path.suffix in (_PACKED, _XZ):
         yield from _packed(path)
         return
     try:
@@ -128,12 +133,41 @@ def _text(path: Path, text: bytes) -> Iterator[Sight]:
 def _packed(path: Path) -> Iterator[Sight]:
     try:
         # Line by line, so that what unpacks to gigabytes takes time and no memory.
+        if path.suffix == _XZ:
+            with opened(path) as file:
+                for number, line in enumerate(_lines_of_xz(file), 1):
+                    yield from (Sight(path, f"line {number}", one.kind) for one in find(line))
+            return
         with opened(path) as file, unpacked_file(file, _MOST_UNPACKED) as plain:
             yield from _each(path, plain)
-    except CodingError as error:
+    except (CodingError, lzma.LZMAError) as error:
         raise TrafficError(f"cannot unpack: {error}", where=str(path)) from error
     except OSError as error:
         raise TrafficError(f"cannot read: {error.strerror}", where=str(path)) from error
+
+
+def _lines_of_xz(file: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines of a file that xz packed; the last may end with it.
+
+    Raises:
+        CodingError: it is cut, or unpacks to more than is looked at.
+        LZMAError: it is no such file, or a damaged one.
+    """
+    unpacking, rest, size = lzma.LZMADecompressor(memlimit=_MOST_MEMORY), b"", 0
+    while not unpacking.eof:
+        chunk = file.read(_CHUNK) if unpacking.needs_input else b""
+        if unpacking.needs_input and not chunk:
+            raise CodingError("it ends early")
+        piece = unpacking.decompress(chunk, _LONGEST)
+        size += len(piece)
+        if size > _MOST_UNPACKED:
+            raise CodingError(f"it unpacks to more than {_MOST_UNPACKED} bytes")
+        *lines, rest = (rest + piece).split(_END)
+        yield from lines
+        if len(rest) > _LONGEST:
+            yield rest
+            rest = b""
+    yield rest
 
 
 def _each(path: Path, file: BinaryIO) -> Iterator[Sight]:
