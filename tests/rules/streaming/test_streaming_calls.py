@@ -55,7 +55,7 @@ OTHER: JsonObject = {"id": "call_2", "type": "function", "name": "g"}
     ("pieces", "expected"),
     [
         ([piece(**OPEN, arguments="{}")], []),
-        ([piece(**OPEN, arguments=""), piece(arguments="{}", id=None, name=None)], []),
+        ([piece(**OPEN, arguments=""), piece(arguments="{}", id=None, name=None)], ["TC905"]),
         ([piece(**OPEN, arguments=""), piece(arguments="{}", type="function")], []),
         ([piece(**OPEN, arguments="{}"), piece(1, **OTHER, arguments="{}")], []),
         ([piece(1, **OPEN, arguments="{}"), piece(0, **OTHER, arguments="{}")], []),

@@ -11,7 +11,7 @@ from toolwire.dialects import DIALECTS, Answer, PlannedCall, load_dialect
 from toolwire.model.conversation import Json, ToolCall
 from toolwire.model.exchange import EvidenceLevel, Fidelity, Mode
 from toolwire.model.observation import Chance
-from toolwire.model.reply import ABSENT, Reply, Usage
+from toolwire.model.reply import Reply, Usage
 from toolwire.rules import judge, judge_pair, pair_chances
 from toolwire.rules.mutate.scenarios import clean
 from toolwire.rules.views.pair import compare
@@ -43,9 +43,9 @@ def test_what_cannot_be_read_is_not_compared() -> None:
     read = pair(answer, other, level=EvidenceLevel.DOCUMENTED)
     assert read.twin is not None
     assert compare(read).differences
-    unread = replace(read, twin=replace(read.twin, body=ABSENT))
+    unread = replace(read, twin=replace(read.twin, reply=Reply()))
     assert compare(unread).differences == ()
-    assert compare(replace(read, events=())).differences == ()
+    assert compare(replace(read, reply=Reply())).differences == ()
 
 
 def test_the_pair_is_judged_apart_and_together() -> None:

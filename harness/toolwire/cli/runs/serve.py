@@ -100,7 +100,10 @@ def _shown_by(rule: Rule, served: Sequence[str], url: str) -> str:
         for request in examples(rule, name, url):
             if server.answer(request).fault:
                 body = shlex.quote(request.body.decode())
-                what = f"curl -sN {shlex.quote(request.url)} -H 'content-type: application/json'"
+                # What is accepted, no server of ours asks.
+                headers = (f"{key}: {value}" for key, value in request.headers if key != "accept")
+                told = " ".join(f"-H {shlex.quote(header)}" for header in headers)
+                what = f"curl -sN {shlex.quote(request.url)} {told}"
                 return f"toolwire: {rule.id} shows with: {what} -d {body}"
     return f"toolwire: {rule.id} does not show: the reference responder is at fault there anyway"
 

@@ -68,7 +68,6 @@ KNOWN_REFUSALS: Final = (
     KnownRefusal(
         # `auto` and `none` are taken without tools (probed there on 2026-09-29).
         id="choice_without_tools",
-        loses=True,
         what="a tool_choice of type any and no tools",
         wrong=of_body(without_tools),
         is_wrong=in_body(lambda body: not body.get("tools") and is_forced(body)),

@@ -268,7 +268,6 @@ KNOWN_REFUSALS: Final = (
             "https://github.com/UKGovernmentBEIS/inspect_ai/issues/2462",
         ),
         read=_READ,
-        loses=True,
     ),
     refused(
         "names_with_auto",

@@ -199,7 +199,6 @@ _OF_BODY: Final = (
 _OF_TOOLS: Final = (
     KnownRefusal(
         id="choice_without_tools",
-        loses=True,
         what="a tool_choice and no tools",
         wrong=_without_tools(tool_choice="required"),
         is_wrong=in_body(lambda body: "tools" not in body and body.get("tool_choice") is not None),

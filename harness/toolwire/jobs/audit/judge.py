@@ -225,7 +225,9 @@ def _refused(
         outcome, facets = _functions_refused(reading, step)
         outcomes = (outcome,)
     elif about is Meaning.TOOLS:
-        outcomes = (_tools_refused(reading),)
+        # What is wrong on purpose says nothing of tools: the same without it does.
+        about_tools = controls.get(Control.SOUND, reading) if step.requirement else reading
+        outcomes = (_tools_refused(about_tools),)
     elif not own and step.question:
         absent = step.expect.may_refuse and about is Meaning.ELSE
         verdict = Verdict.UNSUPPORTED if absent else Verdict.INCONCLUSIVE

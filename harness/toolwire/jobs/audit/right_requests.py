@@ -137,7 +137,10 @@ def _latest(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
     neutral = dialect.wire.neutral
     assert neutral is not None
     for member in (one for one in neutral.latest if one.is_asked(target.model.id)):
-        yield from _asking(target, suite, f"latest_{member.path[-1].strip(MORE)}", (member.place,))
+        # What is one more of a list is named with the list: it may be one more of several.
+        told = member.path[-2:] if member.path[-1].startswith(MORE) else member.path[-1:]
+        name = "_".join(("latest", *(one.strip(MORE) for one in told)))
+        yield from _asking(target, suite, name, (member.place,))
     asked = ((neutral.queries, Mode.BLOCKING), (neutral.stream_queries, Mode.STREAMING))
     for words, mode in ((one, mode) for every, mode in asked for one in every):
         name = f"query_{words.partition('=')[0]}"

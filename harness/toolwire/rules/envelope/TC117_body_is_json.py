@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import load_dialect
+from toolwire.dialects.body import json_of
 from toolwire.dialects.stream_form import EVENT_STREAM
 from toolwire.io.framing.kind import Framing, framing_of
+from toolwire.io.json_text import dump
 from toolwire.model.exchange import Exchange
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import Frame, frames, header, raw_body
@@ -143,8 +145,17 @@ def _as_array(exchange: Exchange) -> Exchange:
 
 
 def _asked_as_array(exchange: Exchange) -> Exchange:
-    """Ask for an array where events came."""
-    return moved(lambda url: url.replace("alt=sse", "alt=json"), lambda one: one)(exchange)
+    """Ask for an array, and have events come all the same."""
+    return moved(lambda url: url.replace("alt=sse", "alt=json"), _no_array)(exchange)
+
+
+def _no_array(exchange: Exchange) -> Exchange:
+    """Write the elements of an array as server-sent events."""
+    found = json_of(exchange.response.body)
+    if not isinstance(found, list):
+        return exchange
+    body = b"".join(b"data: " + dump(one) + b"\r\n\r\n" for one in found)
+    return header("content-type", "text/event-stream")(raw_body(lambda _: body)(exchange))
 
 
 def _as_events(exchange: Exchange) -> Exchange:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
-from toolwire.model.exchange import Exchange
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import EvidenceLevel, Exchange
 from toolwire.rules.groups import CHAT_ENVELOPES
-from toolwire.rules.mutate.edit import Frame, frames, remove
+from toolwire.rules.mutate.edit import Frame, frames
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.mutate.request_edit import ask
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Source, Violation
@@ -51,7 +52,10 @@ def _unasked(reading: Reading) -> Iterator[Violation]:
     for number, chunk in chunks(reading):
         if chunk.get("choices") == [] and chunk.get("usage"):
             message = "A chunk of usage alone comes that was not asked for."
-            yield Violation(f"event[{number}]/choices", message, "a chunk with choices", [])
+            # Some vendors send it all the same; who is tried with a request that says no, has been told.
+            imported = reading.exchange.evidence.level is EvidenceLevel.IMPORTED
+            milder = Severity.INFO if imported else None
+            yield Violation(f"event[{number}]/choices", message, "a chunk with choices", [], milder)
             return
 
 
@@ -86,14 +90,18 @@ def _usage_early(stream: list[Frame]) -> list[Frame]:
 
 
 def _untold(stream: list[Frame]) -> None:
-    """Leave out that the usage is yet to come."""
-    for _, payload in stream:
-        if isinstance(payload, dict) and payload.get("usage") is None:
-            payload.pop("usage", None)
+    """Leave out that the usage is yet to come, and tell it all the same."""
+    chunks_of = [object_of(payload) for _, payload in stream if isinstance(payload, dict)]
+    for chunk in chunks_of:
+        if chunk.get("usage") is None:
+            chunk.pop("usage", None)
+    if chunks_of[-1].get("choices") != []:
+        counts: JsonObject = {"prompt_tokens": 9, "completion_tokens": 4, "total_tokens": 13}
+        stream.insert(len(chunks_of), (None, {**chunks_of[-1], "choices": [], "usage": counts}))
 
 
 def _not_asked(exchange: Exchange) -> Exchange:
-    unasked = ask(lambda body: remove(body, ("stream_options",)))(exchange)
+    unasked = ask(lambda body: body.update(stream_options=None))(exchange)
     return frames(_untold)(unasked)
 
 

@@ -32,7 +32,7 @@ from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, ToolCall
 from toolwire.model.exchange import EvidenceLevel, Fidelity
 from toolwire.model.observation import Severity
-from toolwire.model.reply import ABSENT, Reading, Reply
+from toolwire.model.reply import Reading, Reply
 from toolwire.rules.views.dialect_paths import arguments_at, id_at, name_at
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.memoize import memoize
@@ -45,6 +45,7 @@ from toolwire.rules.views.pair_reply import (
     counts_told,
     is_no_json,
     leaves_nothing_uncounted,
+    says_nothing,
     where_they_part,
     written,
 )
@@ -79,11 +80,9 @@ def compare(reading: Reading) -> ReplyComparison:
 
     Without a twin, or where one of the two is an error or cannot be read at all, there is nothing to compare.
     """
-    if reading.twin is None or not (reading.ok and reading.twin.ok):
-        return _NOTHING
-    if not reading.events or (reading.twin.body is ABSENT and not reading.twin.events):
-        return _NOTHING
-    return _compared(reading)
+    sides = [one for one in (reading, reading.twin) if one is not None and one.ok]
+    unread = len(sides) < 2 or any(says_nothing(one.reply) for one in sides)
+    return _NOTHING if unread else _compared(reading)
 
 
 class _Sides:

@@ -74,3 +74,8 @@ def chosen_otherwise(before: Reply, after: Reply) -> str:
     if counts[0] != counts[1]:
         return f"the model made {counts[0]} calls when not streamed and {counts[1]} when streamed"
     return "the model called other tools when streamed than when not"
+
+
+def says_nothing(reply: Reply) -> bool:
+    """Return whether nothing was read of an answer: a body that is no JSON, or a stream without an event."""
+    return not (reply.text or reply.tool_calls or reply.stop or reply.usage or reply.model)

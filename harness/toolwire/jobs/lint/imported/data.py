@@ -60,7 +60,7 @@ def _members(path: Path) -> dict[str, bytes]:
             whole = plain.read(_MOST_BYTES + 1)
         if len(whole) > _MOST_BYTES:
             raise ToolwireError(f"more than {_MOST_BYTES} bytes, unpacked", where=str(path))
-        with tarfile.open(fileobj=io.BytesIO(whole), mode="r:") as tar:
+        with tarfile.TarFile(fileobj=io.BytesIO(whole)) as tar:
             files = ((member.name, tar.extractfile(member)) for member in tar if member.isfile())
             return {name: file.read() for name, file in files if file is not None}
     except (OSError, EOFError, lzma.LZMAError, tarfile.TarError) as error:
