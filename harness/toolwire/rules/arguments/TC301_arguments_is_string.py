@@ -55,8 +55,7 @@ RULE = Rule(
         "LangChain (ValidationError, TypeError), pydantic-ai and the Vercel AI SDK (refuse "
         "the reply), openai-python's stream helpers (TypeError, or the arguments lost); typed "
         "Go clients such as picoclaw. A null in a delta of Cohere's: LangChain (TypeError), and "
-        "the Vercel AI SDK loses the call or refuses the event (langchain-cohere 0.6.0 and "
-        "@ai-sdk/cohere 3.0.63, tried 2026-11-24)."
+        "the Vercel AI SDK loses the call or refuses the event."
     ),
     workaround="Serialise the value again when it is not a string, before handing it on.",
     source=TYPES,

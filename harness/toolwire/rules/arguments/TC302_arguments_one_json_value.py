@@ -54,8 +54,7 @@ RULE = Rule(
     statement="The arguments, put together, are exactly one JSON value: nothing after it, "
     "no second object. Not judged: replies that say they were cut short, empty arguments "
     "(TC304), and streams that send the same arguments again (TC907).",
-    why="The call is lost, or run with no arguments where a client falls back to {}. The "
-    "documentation warns that a model may write invalid JSON; doubled, cumulative or "
+    why="The call is lost, or run with no arguments where a client falls back to {}. A model may write invalid JSON; doubled, cumulative or "
     "truncated text is the server's doing.",
     breaks=(
         "pydantic-ai (ValueError), LangChain (an invalid call, which is not run), the Vercel "

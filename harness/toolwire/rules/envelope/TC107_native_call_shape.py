@@ -58,8 +58,7 @@ RULE = Rule(
     severity=dict.fromkeys(_NATIVE, Severity.ERROR),
     statement=(
         "A native call has its dialect's shape: Anthropic a tool_use block with a non-empty "
-        "name and an input, Gemini a functionCall object with a non-empty name (args may be "
-        "left out when there are none, and later fragments of one call have no name), Bedrock "
+        "name and an input, Gemini a functionCall object with a non-empty name (args may be left out, and later fragments have no name), Bedrock "
         "a toolUse with name and input (in a stream the name opens the block), Cohere's v1 an "
         "object with name and parameters, Ollama one with a function of name and arguments."
     ),

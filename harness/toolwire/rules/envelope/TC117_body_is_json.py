@@ -184,10 +184,10 @@ RULE = Rule(
     statement=(
         "An answer that was not to be streamed is one JSON object without event framing, and "
         "every event of a stream holds one JSON object (besides [DONE]; among JSON lines that is none). "
-        "An answer that is put off (202 without a body) is an info. "
-        "One that has a name and no data at all is a warning, and so is a mark of byte order before JSON. "
-        "Cohere v2's events stand on lines only where the request accepts JSON, and v1's on none (a warning) only "
-        "where it accepts text/event-stream; where its headers were not kept, that is an info. Gemini's are no JSON array where the address says `alt=sse`, and nothing else where it says `alt=json` (a warning)."
+        "An answer that is put off (202 without a body) is an info; an event with a name and no data, and a mark of byte "
+        "order before JSON, are warnings. Cohere v2's events stand on lines only where the request accepts JSON, and v1's "
+        "on none (a warning) only where it accepts text/event-stream; where headers were not kept, that is an info. "
+        "Gemini's are no JSON array for `alt=sse`, and nothing else for `alt=json` (a warning)."
     ),
     why="Every client that does not stream fails on the first byte; streams lose the event.",
     breaks=(

@@ -379,7 +379,7 @@ RULE = Rule(
         "object); Claude Code and pi (no usage in Anthropic's events); Effect and Grok CLI "
         "(no sequence_number); google-genai (a thoughtSignature that is not base64); botocore "
         "(a second member in a content block of Bedrock); LangChain and the Vercel AI SDK (no tokens in "
-        "the usage of Cohere's v2: langchain-cohere 0.6.0, @ai-sdk/cohere 3.0.63, tried 2026-11-24)"
+        "Cohere's v2: tried 2026-11-24)"
     ),
     workaround="Read leniently: take what calls need, and default what only describes them.",
     source=Source(

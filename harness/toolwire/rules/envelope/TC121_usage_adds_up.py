@@ -222,8 +222,7 @@ RULE = Rule(
     "told one by one (Gemini's details) come to more than it. Where several events of a stream count the "
     "answer, none counts fewer than one before it, unless the service ran a tool of its own between them. Thoughts that are counted in the "
     "total and told beside its parts (xAI) are reported as info.",
-    why="Bills, limits and caches are computed from the parts or from the total; where "
-    "reasoning is in the total only, those who add up the parts pay more than they think.",
+    why="Bills, limits and caches are computed from the parts or from the total.",
     breaks="Cost trackers that add up the parts.",
     workaround="Take the total less the input for the output.",
     source=Source(

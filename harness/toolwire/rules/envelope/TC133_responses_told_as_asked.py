@@ -289,7 +289,7 @@ RULE = Rule(
     ),
     why=(
         "Logs and stored responses show a question that nobody asked, and whoever looks for why no "
-        "tool was called is misled. No client was found that reads its calls from it."
+        "tool was called is misled."
     ),
     breaks=(
         "whoever reads the question back from a stored response: traces, dashboards, evaluations; "

@@ -237,24 +237,21 @@ RULE = Rule(
         "An answer with a status of 400 or above carries the dialect's JSON error object: "
         "OpenAI {error: {message, type, param, code}}, Anthropic {type: error, error: {type, "
         "message}}, Gemini {error: {code, message, status}}, Cohere and Bedrock {message}, "
-        "Ollama {error: text}. A cloud that serves another vendor's models answers in its own "
-        "form, and so do Mistral, Hugging Face, NVIDIA, Databricks and others whose form is known. In a recording of somebody's, an error in one of these forms from "
-        "another public address, or from none, is information. A proxy's page of HTML "
-        "or line of text, and a gateway's empty body, are reported as info, and so is an error of a kind that Anthropic's API does not have, without its mark; "
-        "with a key of OpenAI's errors, which a gateway passes on, it is a warning. "
-        "A key of OpenAI's object that is left out beside a message is reported as info, and so is a "
-        "Bedrock error that does not name its exception in somebody's recording; of a server that is tried "
-        "it is a warning. A key of another type is a warning, and so are a trace of the server's code in the message, a whole body of another error as the message and Anthropic's mark around an error that has no key of OpenAI's own."
+        "Ollama {error: text}. Clouds that serve others' models, and vendors whose form is known (Mistral, NVIDIA and others), answer in their own. Information: such a "
+        "form from another public address in somebody's recording, a proxy's page of HTML or line of text, a gateway's "
+        "empty body, an error of a kind that Anthropic's API does not have, without its mark, a key of OpenAI's object "
+        "left out beside a message. Warnings: a key of another type, keys of OpenAI's errors that a gateway passes on, a "
+        "Bedrock error of a tried server that names no exception, a trace of the server's code in the message, the whole "
+        "body of another error as the message, Anthropic's mark around an error without a key of OpenAI's."
     ),
     why=(
         "SDKs build their typed error from this object; an array, a flat body or a bare "
-        "string becomes an unknown error without text, and retry logic cannot tell causes."
+        "string becomes an unknown error without text, and retry logic tells no causes."
     ),
     breaks=(
-        "openai-python and LangChain are left with `Error code: 400`, the Vercel AI SDK with "
-        "`Bad Request`, boto3 with an empty message, ollama-js with the status; langroid, "
-        "openclaude, ironclaw. Where no exception is named, boto3 raises none of its own: the code is `400`. Of Cohere's v1 every client that was tried keeps the whole body, "
-        "so it is a warning there."
+        "openai-python and LangChain are left with `Error code: 400`, the Vercel AI SDK with `Bad Request`, boto3 with an "
+        "empty message, or with the code `400` where no exception is named, ollama-js with the status; langroid, "
+        "openclaude, ironclaw. Of Cohere's v1 every client that was tried keeps the whole body: a warning there."
     ),
     workaround="Read flat bodies, one-element arrays and a string `error` beside the object.",
     source=Source(

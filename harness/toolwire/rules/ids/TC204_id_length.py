@@ -36,8 +36,7 @@ RULE = Rule(
     statement=(
         "Issued ids are at most 40 characters, which OpenAI accepts in a history of Chat "
         "Completions; 41 to 64, which some of its routes accept, is reported as info: "
-        "DeepSeek's and xAI's own are 43, and nobody promised them to OpenAI. Responses accepts a "
-        "call_id of 64, and Bedrock's Converse a toolUseId of 64."
+        "DeepSeek's and xAI's own are 43. Responses and Bedrock's Converse accept 64."
     ),
     why=(
         "A conversation that moves to another provider is refused with "
@@ -45,7 +44,7 @@ RULE = Rule(
     ),
     breaks=(
         "The Vercel AI SDK (vercel/ai#5171, #8132), autogen, agno, camel, openclaw and "
-        "cursor-byok, whose next request is refused after a change of provider. A call_id too "
+        "cursor-byok, whose next request is refused. A call_id too "
         "long for Responses stopped hermes-agent (#73538) and 9router (#393) alone: a warning."
     ),
     workaround="Shorten the id in call and result alike before the history moves.",

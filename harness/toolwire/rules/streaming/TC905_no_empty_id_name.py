@@ -79,10 +79,9 @@ RULE = Rule(
     breaks=(
         "LiteLLM's Anthropic route makes two calls of one whose opening piece has an empty "
         "name. A later type that is empty or null ends the stream helper of openai-python with an "
-        "AssertionError (measured with 3.54.0, 2026-11-23: it keeps the last type). In later "
-        "pieces the clients that were tried pass over empty ids and names; threads tell of older "
-        "ones: the Vercel AI SDK (vercel/ai#16507), LangChain "
-        "(langchain#39331), open-webui, PilotDeck, cc-switch-cli, aisdk, rig."
+        "AssertionError. In later "
+        "pieces the clients that were tried pass over empty ids and names; older ones lose the name: the Vercel AI "
+        "SDK, LangChain, opencode, open-webui, PilotDeck, cc-switch-cli, aisdk, rig."
     ),
     workaround="Never overwrite with an empty string or null.",
     check=_no_empty_members,

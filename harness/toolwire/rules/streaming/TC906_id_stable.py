@@ -55,12 +55,12 @@ RULE = Rule(
     why=(
         "Clients that key on the id split the call in two; those that join the strings of a call, "
         "as its arguments are joined, get an id that nobody gave (call_ab becomes "
-        "call_abcall_ab), which no longer fits what OpenAI accepts in a history."
+        "call_abcall_ab)."
     ),
     breaks=(
         "Another id: LangChain makes two calls of one; clients that merge by id (vLLM with the "
-        "hermes parser). The same id again: the stream helper of openai-python joins the copies "
-        "(measured with 3.54.0, 2026-11-23), LangChain4j likewise by its default."
+        "hermes parser). The same id again: the stream helper of openai-python joins the copies, "
+        "LangChain4j likewise by its default."
     ),
     workaround="Assemble by index and keep the first id.",
     source=Source(

@@ -45,17 +45,13 @@ def _usage_chunk(reading: Reading) -> Iterator[Violation]:
 
 def _unasked(reading: Reading) -> Iterator[Violation]:
     """Tell of a chunk of usage alone that no request asked for: clients read the first of its choices."""
-    if not isinstance(reading.request, dict) or any(
-        "usage" in chunk and chunk["usage"] is None for _, chunk in chunks(reading)
-    ):
-        return  # in the other chunks a null says that it was asked for, whatever a recorder kept of the request
+    # Some vendors send it all the same, and recorders lose what was asked: told is a server that is tried.
+    if reading.exchange.evidence.level is EvidenceLevel.IMPORTED or reading.request is None:
+        return
     for number, chunk in chunks(reading):
         if chunk.get("choices") == [] and chunk.get("usage"):
             message = "A chunk of usage alone comes that was not asked for."
-            # Some vendors send it all the same; who is tried with a request that says no, has been told.
-            imported = reading.exchange.evidence.level is EvidenceLevel.IMPORTED
-            milder = Severity.INFO if imported else None
-            yield Violation(f"event[{number}]/choices", message, "a chunk with choices", [], milder)
+            yield Violation(f"event[{number}]/choices", message, "a chunk with choices", [])
             return
 
 
@@ -117,7 +113,7 @@ RULE = Rule(
     ),
     why="Clients count tokens twice or not at all, or take the chunk for the end.",
     breaks=(
-        "LangChain adds up the counts of every chunk (langchain-openai 1.7.3, tried 2026-11-23); "
+        "LangChain adds up the counts of every chunk; "
         "opencode-cmd-provider, claude-code-proxy, LiteLLM (xAI)"
     ),
     workaround="Keep the last usage seen, wherever it stands.",

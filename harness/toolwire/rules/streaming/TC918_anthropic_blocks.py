@@ -8,6 +8,7 @@ from typing import Final
 from toolwire.dialects import Answer
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import EvidenceLevel
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
@@ -228,7 +229,10 @@ def _blocks(reading: Reading) -> Iterator[Violation]:
     if reading.events and reading.events[-1].data == _DONE:
         pointer = f"event[{reading.events[-1].number}]"
         message = "The mark that ends a stream of Chat Completions follows."
-        yield Violation(pointer, message, None, _DONE, Severity.INFO)
+        # The vendors' SDKs pass over it; gateways that read every event as JSON fail.
+        imported = reading.exchange.evidence.level is EvidenceLevel.IMPORTED
+        severity = Severity.INFO if imported else Severity.WARNING
+        yield Violation(pointer, message, None, _DONE, severity)
     if reading.events and not order.stopped:
         pointer = f"event[{len(reading.events)}]"
         yield Violation(pointer, "The stream ends without message_stop.", "message_stop", None)
@@ -336,12 +340,13 @@ RULE = Rule(
     severity={"anthropic-messages": Severity.ERROR},
     statement=(
         "message_start comes first; blocks are numbered from 0 without gaps, one after the "
-        "other, each opened once, grown and closed (the last one not where it is a call that a limit cut); a message_delta with the stop reason comes "
-        "before message_stop, which comes last. A message that a program of the code execution "
-        "tool goes on with may be in message_start as a whole, stop reason included. A delta of "
-        "another kind than its block, a thought whose last piece is no signature, a stop reason before any content, a second one that differs or is null, fewer output tokens at the end than at the start, a block behind the stop reason, and one that opens before the "
-        "one before it is closed, where every one is closed in the end, are warnings; a `[DONE]` at "
-        "the end is an info."
+        "other, each opened once, grown and closed (the last one not where it is a call that a limit cut); a message_delta "
+        "with the stop reason comes before message_stop, which comes last. A message that a program of the code execution "
+        "tool goes on with may be whole in message_start. Warnings: a delta of another kind than its block, a thought "
+        "whose last piece is no signature, a stop reason before any content, a second one that differs or is null, fewer "
+        "output tokens at the end than at the start, a block behind the stop reason, and one that opens before the one "
+        "before it is closed, where every one is closed in the end; a `[DONE]` at the end is an info in recordings, and of "
+        "a server that is tried a warning."
     ),
     why="Clients assemble by block index and finish at message_stop: calls fall apart or hang.",
     breaks=(

@@ -152,12 +152,12 @@ RULE = Rule(
     ),
     why=(
         "Clients tell answers apart by id; openai-python joins strings, so a repeated role "
-        "becomes assistantassistant (its stream helper, 3.54.0, tried 2026-11-23)."
+        "becomes assistantassistant (in its stream helper)."
     ),
     breaks=(
         "huggingface_hub's typed models (Text Generation Inference), log correlation; the stream "
         "helper of openai-python passes over chunks of another object, or of none, and raises "
-        "AssertionError where no other came (measured with 3.54.0, 2026-11-23)"
+        "AssertionError where no other came."
     ),
     workaround="Take these members from the first chunk only.",
     source=Source(

@@ -32,12 +32,10 @@ RULE = Rule(
     statement="A call the model makes comes as a structured call, not as text. Judged where "
     "the text has a whole call in the markup of a tool-call format, or is JSON with a name and "
     "arguments, and the tool it names was offered; not where the request contains such markup "
-    "itself; one in a code span or a fence, with words before and behind it, is information. (Broken and cut markup is TX101's to TX112's.)",
+    "itself; one in a code span or a fence, with words before and behind it, is information.",
     why="Nothing is run, and the user sees the markup.",
     breaks=(
-        "Every client that was tried hands the call on as text and runs nothing: "
-        "openai-python, openai-node, anthropic-python, google-genai, cohere-python, "
-        "ollama-python, boto3, LangChain, pydantic-ai, the Vercel AI SDK; threads tell it of "
+        "Every client that was tried hands the call on as text and runs nothing; threads tell it of "
         "Claude Code, hermes-agent, LiteLLM, google/adk-python."
     ),
     workaround="Set the server's tool-call parser to the model's own format.",

@@ -27,10 +27,9 @@ RULE = Rule(
     name="text-around-calls",
     subject=Subject.AB,
     severity=dict.fromkeys(_BESIDE, Severity.WARNING),
-    statement="Text before or after calls comes in both modes alike, and on the same side of them. (Text of a reply without "
-    "calls is TC908's.)",
+    statement="Text before or after calls comes in both modes alike, and on the same side of them.",
     why="What the model says beside a call is lost to users of one mode, and to the history.",
-    breaks="Users of vLLM (vllm#56263) and of Z.ai's glm-4.6 without streaming: they do not see "
+    breaks="Users of vLLM and of Z.ai's glm-4.6 without streaming: they do not see "
     "what was said with a call.",
     workaround="Use the mode that keeps the text.",
     check=compared_part(DifferencePart.BESIDE),

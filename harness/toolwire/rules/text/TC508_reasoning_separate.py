@@ -164,10 +164,8 @@ RULE = Rule(
     "around it in that field (warnings).",
     why="A call in the reasoning is invisible to the client and is not run; reasoning in the "
     "content is only shown, and goes back.",
-    breaks="A call in the reasoning is run by none that was tried: openai-python, openai-node, "
-    "openai-agents, ollama-python, LangChain, llama_index, LiteLLM and the Vercel AI SDK end "
-    "the turn, pydantic-ai and instructor raise. Reasoning in the content they only show, and "
-    "pydantic-ai and LiteLLM take it out. Agents over LM Studio and LightLLM.",
+    breaks="A call in the reasoning is run by none that was tried: eight clients end the turn, pydantic-ai and instructor raise. Reasoning in the content they only show, and "
+    "pydantic-ai and LiteLLM take it out.",
     workaround="Cut the text at `</think>` before it is shown.",
     check=_reasoning_separate,
     mutations=(
