@@ -19,12 +19,12 @@ from toolwire.dialects.bedrock_converse.wrong_bodies import (
     in_tool,
     is_untold,
     of_spec,
-    orphan,
     other_model,
     renamed,
     turned,
     untold,
     unwrapped,
+    with_orphan,
 )
 from toolwire.dialects.known_refusal import (
     KnownRefusal,
@@ -192,7 +192,7 @@ KNOWN_REFUSALS: Final = (
         id="orphan_beside",
         loses=True,
         what="a result that no call has beside one that a call has",
-        wrong=of_body(in_message(2, orphan)),
+        wrong=of_body(in_message(2, with_orphan)),
         is_wrong=None,
         said=(
             "The number of toolResult blocks at messages.2.content exceeds the number of toolUse "

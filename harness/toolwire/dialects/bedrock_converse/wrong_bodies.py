@@ -109,7 +109,7 @@ def turned(body: JsonObject, *roles: str) -> JsonObject | None:
     return {**body, "messages": [*said, *messages]} if messages else None
 
 
-def orphan(blocks: list[Json]) -> Json:
+def with_orphan(blocks: list[Json]) -> Json:
     """Return blocks with a result that no call has."""
     orphan: JsonObject = {"toolUseId": "tooluse_nobody", "content": [{"text": "17 C"}]}
     return [*blocks, {"toolResult": orphan}]

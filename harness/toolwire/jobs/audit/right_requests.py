@@ -136,11 +136,12 @@ def _latest(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
     """Yield what some models take only, what stands behind an address, and headers of SDKs."""
     neutral = dialect.wire.neutral
     assert neutral is not None
+    names: list[str] = []
     for member in (one for one in neutral.latest if one.is_asked(target.model.id)):
-        # What is one more of a list is named with the list: it may be one more of several.
-        told = member.path[-2:] if member.path[-1].startswith(MORE) else member.path[-1:]
-        name = "_".join(("latest", *(one.strip(MORE) for one in told)))
-        yield from _asking(target, suite, name, (member.place,))
+        # What is one more of a list may be one more of another, too.
+        last = f"latest_{member.path[-1].strip(MORE)}"
+        names.append(f"{last}_of_{member.path[-2]}" if last in names else last)
+        yield from _asking(target, suite, names[-1], (member.place,))
     asked = ((neutral.queries, Mode.BLOCKING), (neutral.stream_queries, Mode.STREAMING))
     for words, mode in ((one, mode) for every, mode in asked for one in every):
         name = f"query_{words.partition('=')[0]}"
