@@ -23,6 +23,7 @@ from toolwire.model.reply import Reading
 from toolwire.rules import RULES
 from toolwire.rules.mutate.probe_edit import PNG
 from toolwire.suites import load_suites
+from toolwire.transport import StaleCassetteError
 
 LINES = "Room 214 until Friday, ref k7d2\nLocker 38 beside platform q4x9"
 CHAT, RESPONSES = "openai-chat", "openai-responses"
@@ -50,6 +51,7 @@ def told(
     refuses: Callable[[Request], bool],
     says: Callable[[Request], str] = lambda _: "Yes.",
     returned: str = "18 C",
+    recorded: Callable[[Request], bool] = lambda _: True,
 ) -> tuple[list[str], Verdict]:
     """Return what is said of a server that refuses some requests and answers others, and the verdict."""
     dialect = load_dialect(item.target.provider.dialect)
@@ -61,6 +63,8 @@ def told(
         return dialect.decode(Exchange(request, dialect.respond(request, planned), evidence))
 
     async def send(request: Request) -> Reading:
+        if not recorded(request):
+            raise StaleCassetteError("nothing was recorded")
         return answer(request)
 
     step = item.case.steps[-1]
@@ -124,6 +128,9 @@ def test_a_choice_is_not_to_blame_for_a_tool_without_parameters() -> None:
 
     assert told(widest, choosing) == (["TC604"], Verdict.NON_STRICT)
     assert told(widest, bare) == ([], Verdict.INCONCLUSIVE)
+    # A cassette that is older than this question is judged as it was.
+    older = told(widest, bare, recorded=lambda request: bare(request) or not choosing(request))
+    assert older == (["TC604"], Verdict.NON_STRICT)
 
 
 @pytest.mark.parametrize("case_id", ["line_said_1", "line_called_1", "right_history"])
