@@ -11,14 +11,13 @@ from toolwire.dialects.errors import first_of
 from toolwire.io.json_text import object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Response
-from toolwire.rules.mutate.edit import body, header, put, status
+from toolwire.rules.mutate.edit import body, header, put
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.error_sender import passed_on
 
 #: What may be the number of a status; other numbers are codes of a vendor's own.
 _STATUSES = range(400, 600)
-_UNPROCESSABLE: Final = 422
 #: Says to OpenAI's and Anthropic's SDKs whether to ask again, whatever the status.
 _AGAIN: Final = "x-should-retry"
 #: Of a request that will be answered alike each time.
@@ -38,12 +37,9 @@ def _kind_fits_status(reading: Reading) -> Iterator[Violation]:
     at = root if shape.at is None else f"{root}/{shape.at}"
     for pointer, word in _words(shape, error, at, response):
         statuses, right = shape.kinds.get(word), _named(shape, response.status)
-        # Frameworks answer wrong requests so; of a closed set of kinds none comes with it.
-        framework = response.status == _UNPROCESSABLE and shape.others is not None
-        if statuses is not None and response.status not in statuses and (right or framework):
+        if statuses is not None and response.status not in statuses and right:
             message = "The kind of the error is not one of this status."
-            expected = right or list[Json](sorted(statuses))
-            yield Violation(pointer, message, expected, word if right else response.status)
+            yield Violation(pointer, message, right, word)
         elif statuses is None and _is_none(shape, word) and not passed_on(shape, holder):
             message = "The error is of a kind that there is none of."
             yield Violation(pointer, message, right or list(shape.kinds), word)
@@ -118,8 +114,7 @@ RULE = Rule(
         "`status` that is the number of a status of HTTP. Words that are not documented with a "
         "status, and statuses that are not documented with a word, are not judged, but for words that can be none: "
         "Gemini's are a closed set, Bedrock's are its exceptions and the common errors of AWS, and Anthropic's, whatever is "
-        "added to them, are small letters and underscores. A word of a closed set comes with its own status alone: "
-        "a ValidationException is 400, and not 422. "
+        "added to them, are small letters and underscores. "
         "`x-should-retry` is not true where the request is at fault (400, 401, 403, 404, 405, 413, 422)."
     ),
     why=(
@@ -162,7 +157,6 @@ RULE = Rule(
             header("x-amzn-errortype", "ThrottlingException"),
             "another exception",
         ),
-        Mutation("bedrock-converse", Mode.BLOCKING, "refused", status(422), "another status"),
         Mutation(
             "bedrock-converse",
             Mode.BLOCKING,
