@@ -35,7 +35,7 @@ from toolwire.suites import (
 from toolwire.suites.answers import results_for
 from toolwire.suites.expect import check, neutral_stop
 from toolwire.suites.expressible import conversation_of
-from toolwire.suites.model import LIMITED_CALL, REFUSED
+from toolwire.suites.model import REFUSED
 
 CASES = [case for suite in load_suites() for case in suite.cases]
 TELLING = {"calls": "tool_call", "stop": "end", "length": "length"}
@@ -143,13 +143,6 @@ def test_a_tool_choice_is_a_promise(
     reply = Reply(tool_calls=calls)
     assert ("wire" in _kinds(one, reply)) is broken
     assert "wire" not in _kinds(one, reply, "length")
-
-
-def test_a_call_that_has_no_room_is_no_promise_of_a_choice() -> None:
-    """Where the limit cuts it, the probe's own rule tells whether the stop reason says so."""
-    one = _step(ToolChoice(ChoiceMode.NAMED, "get_weather"))
-    assert _kinds(one, Reply(), "end") == ["wire"]
-    assert _kinds(replace(one, probe=LIMITED_CALL), Reply(), "end") == []
 
 
 @pytest.mark.parametrize("mode", [ChoiceMode.REQUIRED, ChoiceMode.NAMED])
