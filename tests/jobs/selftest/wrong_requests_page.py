@@ -51,9 +51,12 @@ just outside of a bound of the schema, or none of its words. `rules`: faults tha
 _ASKED = """## What real servers take
 
 llama.cpp, transformers, vLLM and LiteLLM (in front of llama.cpp) were sent each wrong request that `verify`
-makes, with the versions of [testing-a-server.md](testing-a-server.md); those that any of them answers:
-`python -m servers.leniency` asks again. A server that answers one of these is told so as information; one that
-answers what two of them refuse and none answers, as a warning.
+makes, with the versions of [testing-a-server.md](testing-a-server.md), vLLM not those that came on 2026-11-29; those that any
+of them answers: `python -m servers.leniency` asks again. A server that answers one of these is told so as information; one that
+answers what two of them refuse and none answers, or what the vendor refuses in words of its own and none answers, as a
+warning. So is, whoever else does it, one that passes over something that was said: a tool or a result that is there twice, and
+of what vendors refuse besides, results that are more or fewer than the calls, conversations that are not there, tools and
+members in another vendor's form, parts and images that cannot be read.
 
 | dialect | case | answered by | refused by |
 |---|---|---|---|
