@@ -36,13 +36,13 @@ def _counted_whole(reading: Reading) -> Iterator[Violation]:
             reply.stop_pointer, message, f"at most {most_tokens(reading)}", usage.output
         )
         return
-    # What a stream told again was said once (TC929), and so it is of arguments that are no JSON then (TC907).
-    unread = any(call.parse_error is not None for call in reply.tool_calls)
-    if unread or tells_again(reading, reply.text):
-        return
     texts = [new_text(reading), *_arguments(reply)]
     # Most answers are too short for so many words, whatever they say.
     if sum(map(len, texts)) < max(_ENOUGH, usage.output * WORDS_OF_A_TOKEN) * SHORTEST:
+        return
+    # What a stream told again was said once (TC929), and so it is of arguments that are no JSON then (TC907).
+    unread = any(call.parse_error is not None for call in reply.tool_calls)
+    if unread or tells_again(reading, reply.text):
         return
     words = sum(map(latin_words, texts))
     least = words // WORDS_OF_A_TOKEN
