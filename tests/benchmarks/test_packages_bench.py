@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import io
 import json
@@ -109,6 +110,14 @@ def test_what_is_found_is_told_with_its_place(bench: ModuleType, tmp_path: Path)
     assert "TC101" in found.found
     assert any(place.startswith("error TC101 ") for place in found.places)
     assert "TC101 1" in bench.row(package(bench, data), found)
+
+
+def test_a_packed_recording_is_unpacked(bench: ModuleType, tmp_path: Path) -> None:
+    """LangChain packs each recording by itself; what is packed and none stays out."""
+    packed = gzip.compress(recording())
+    data = archive(**{f"{MEMBER}.gz": packed, "tide-1.0/weights.bin.gz": packed})
+    assert counts(bench, tmp_path, data, set()).exchanges == 1
+    assert [path.suffix for path in tmp_path.iterdir()] == [".json"]
 
 
 def test_an_archive_is_a_strangers(bench: ModuleType, tmp_path: Path) -> None:
