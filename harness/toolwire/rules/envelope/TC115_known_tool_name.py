@@ -34,7 +34,9 @@ def _known_tool_name(reading: Reading) -> Iterator[Violation]:
     if conversation is None or reading.reply.stop == UNEXPECTED:
         return
     names = {tool.name for tool in conversation.tools}
-    unknown = [call for call in client_calls(reading) if call.name and call.name not in names]
+    unknown = [
+        (call, call.name) for call in client_calls(reading) if call.name and call.name not in names
+    ]
     if not unknown:
         return
     if (not names and _offers(reading.request)) or _kept_elsewhere(reading.request):
@@ -45,15 +47,15 @@ def _known_tool_name(reading: Reading) -> Iterator[Violation]:
     if _is_demanded(reading):
         return
     offered: list[Json] = [*sorted(names)[:_SHOWN]]
-    for call in unknown:
+    for call, name in unknown:
         # A piece of the name that was to be called, and several run together, are TC116's.
-        known = whole_name(reading, call.name) is not None
-        known = known or last_of_joined(reading, call.name) is not None
+        known = whole_name(reading, name) is not None
+        known = known or last_of_joined(reading, name) is not None
         # One that is spelled otherwise is TC148's.
-        known = known or spelled_otherwise(reading, call.name) is not None
-        if not known and call.name not in loaded(reading):
+        known = known or spelled_otherwise(reading, name) is not None
+        if not known and name not in loaded(reading):
             pointer = name_at(reading, call)
-            yield Violation(pointer, "The called tool was not offered.", offered, call.name[:200])
+            yield Violation(pointer, "The called tool was not offered.", offered, name[:200])
 
 
 def _is_demanded(reading: Reading) -> bool:
