@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from toolwire.dialects.wrong_body import appended, changed, put, refused
-from toolwire.io.json_text import dump, parse
+from toolwire.dialects.wrong_body import (
+    again,
+    appended,
+    changed,
+    dropped,
+    prepended,
+    put,
+    refused,
+    then,
+)
+from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Request
 
@@ -34,12 +43,38 @@ def test_a_member_may_be_new() -> None:
 def test_elements_are_added_to_a_list_alone() -> None:
     """What is no list stays as it is."""
     assert appended(("tools",), {}, {})(RIGHT) == {**RIGHT, "tools": [{}, {}]}
-    assert appended(("messages", 0, "content"), "more")(RIGHT) == RIGHT
+    assert prepended(("messages",), {})(RIGHT) == {
+        **RIGHT,
+        "messages": [{}, *items_of(RIGHT["messages"])],
+    }
+    for adds in (appended, prepended):
+        assert adds(("messages", 0, "content"), "more")(RIGHT) == RIGHT
+
+
+def test_the_last_element_comes_again() -> None:
+    """A list without one stays as it is."""
+    (said,) = items_of(RIGHT["messages"])
+    wrong = again(("messages",), role="tool")(RIGHT)
+    assert wrong == {**RIGHT, "messages": [said, {**object_of(said), "role": "tool"}]}
+    assert again(("tools",), name="a")(RIGHT) == RIGHT
+    assert put(("messages", -1, "content"), "Bye")(wrong) == {
+        **RIGHT,
+        "messages": [said, {"role": "tool", "content": "Bye"}],
+    }
+
+
+def test_one_thing_is_done_after_the_other() -> None:
+    """Where one of them cannot be done, nothing is."""
+    assert then(dropped((), "tools"), put(("stop",), "x"))(RIGHT) == {
+        "messages": RIGHT["messages"],
+        "stop": "x",
+    }
+    assert then(dropped((), "tools"), appended(("tools",), {}))(RIGHT) is None
 
 
 def test_what_changes_nothing_makes_no_wrong_request() -> None:
     """A body that has already what is to be put there cannot be made wrong."""
-    known = refused("same", "the same", put(("tools",), []), None, ("", ""), read="2026-11-29")
+    known = refused("same", "the same", put(("tools",), []), "", "", read="2026-11-29")
     request = Request("POST", "http://127.0.0.1/v2/chat", (), dump(RIGHT))
     assert known.wrong(request) is None
     other = known.wrong(Request("POST", request.url, (), dump({"tools": [1]})))

@@ -26,6 +26,8 @@ def test_a_path_is_followed_as_far_as_it_goes() -> None:
     assert at(value, ()) == value
     assert member(value, 0) == "zero"
     assert member([1], "-1") is ABSENT
+    assert member([1, 2], -1) == 2
+    assert member([1], -2) is ABSENT
     assert member("text", 0) is ABSENT
 
 

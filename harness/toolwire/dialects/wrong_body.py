@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Final
 
 from toolwire.dialects.known_refusal import KnownRefusal, WrongBody, in_body, of_body
-from toolwire.io.json_text import object_of
+from toolwire.io.json_text import items_of, object_of
 from toolwire.io.pointer import at
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Request
 from toolwire.model.reply import Absent
 
-#: Steps from a body to a place in it.
+#: Steps from a body to a place in it; -1 is the last element of a list.
 Path = tuple[str | int, ...]
 #: An image as an address, which is no base64.
 NO_BASE64: Final = "data:image/png;base64,iVBORw0KGgo="
@@ -35,19 +35,56 @@ def put(path: Path, value: Json) -> WrongBody:
     return changed(tuple(holder), lambda owner: {**object_of(owner), last: value})
 
 
+def dropped(path: Path, *names: str) -> WrongBody:
+    """Return what leaves members of an object out."""
+
+    def without(owner: Json) -> Json:
+        return {key: value for key, value in object_of(owner).items() if key not in names}
+
+    return changed(path, without)
+
+
+def prepended(path: Path, *more: Json) -> WrongBody:
+    """Return what adds elements before those of a list."""
+    return changed(path, lambda found: [*more, *found] if isinstance(found, list) else found)
+
+
 def appended(path: Path, *more: Json) -> WrongBody:
     """Return what adds elements to a list."""
     return changed(path, lambda found: [*found, *more] if isinstance(found, list) else found)
+
+
+def again(path: Path, **members: Json) -> WrongBody:
+    """Return what adds the last element of a list once more, with other members."""
+
+    def twice(found: Json) -> Json:
+        last = object_of(next(reversed(items_of(found)), None))
+        return [*items_of(found), {**last, **members}] if last else found
+
+    return changed(path, twice)
+
+
+def then(*wrongs: WrongBody) -> WrongBody:
+    """Return what does one thing after the other; nothing where one of them cannot be done."""
+
+    def all_of_them(body: JsonObject) -> JsonObject | None:
+        made: JsonObject | None = body
+        for wrong in wrongs:
+            made = None if made is None else wrong(made)
+        return made
+
+    return all_of_them
 
 
 def refused(
     ident: str,
     what: str,
     wrong: WrongBody,
-    is_wrong: Callable[[JsonObject], bool] | None,
-    told: tuple[str, str],
+    said: str,
+    source: str,
     *,
     read: str,
+    is_wrong: Callable[[JsonObject], bool] | None = None,
     loses: bool = False,
 ) -> KnownRefusal:
     """Return something wrong with a body.
@@ -56,12 +93,12 @@ def refused(
         ident: names it.
         what: what is wrong, as a message ends.
         wrong: makes it.
-        is_wrong: whether a body has it; None where rules, type or reader tell.
-        told: the vendor's words, and where they stand.
+        said: the vendor's words.
+        source: where they stand.
         read: when they were read there.
+        is_wrong: whether a body has it; None where rules, type or reader tell.
         loses: whether who answers it passes over something that was said.
     """
-    said, source = told
     return KnownRefusal(
         id=ident,
         what=what,
@@ -93,4 +130,6 @@ def _put(holder: Json, path: Path, value: Json) -> Json:
         return {**holder, str(step): inner}
     assert isinstance(holder, list)
     assert isinstance(step, int)
-    return [*holder[:step], inner, *holder[step + 1 :]]
+    elements = [*holder]
+    elements[step] = inner
+    return elements

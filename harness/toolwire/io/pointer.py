@@ -28,7 +28,7 @@ def member(value: Json | Absent, step: str | int) -> Json | Absent:
     if isinstance(value, dict):
         return value.get(str(step), ABSENT)
     if isinstance(value, list) and (isinstance(step, int) or step.isdecimal()):
-        return value[int(step)] if int(step) < len(value) else ABSENT
+        return value[int(step)] if -len(value) <= int(step) < len(value) else ABSENT
     return ABSENT
 
 

@@ -6,6 +6,7 @@ Most of it stands in its list of errors, in the words of its API.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final
 
 from toolwire.dialects.known_refusal import cut_json, unknown_model
@@ -14,6 +15,7 @@ from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 
 _READ: Final = "2026-11-29"
+_refused: Final = partial(refused, read=_READ)
 _ERRORS: Final = "https://docs.cohere.com/reference/errors"
 _UNKNOWN: Final = "unknown field: parameter '{}' is not a valid field."
 #: Members that other vendors' chats have, and Cohere's has not.
@@ -76,125 +78,115 @@ KNOWN_REFUSALS: Final = (
         _ERRORS,
         read=_READ,
     ),
-    refused(
+    _refused(
         "foreign_member",
         "a member that another vendor has (parallel_tool_calls)",
         put(("parallel_tool_calls",), value=True),
-        lambda body: bool(_FOREIGN & body.keys()),
-        (_UNKNOWN.format("parallel_tool_calls"), "https://github.com/agno-agi/agno/issues/3503"),
-        read=_READ,
+        said=_UNKNOWN.format("parallel_tool_calls"),
+        source="https://github.com/agno-agi/agno/issues/3503",
+        is_wrong=lambda body: bool(_FOREIGN & body.keys()),
         loses=True,
     ),
-    refused(
+    _refused(
         "foreign_member_of_message",
         "a message with a member that there is not (tool_content)",
         put(("messages", 2, "tool_content"), "18 C and sunny"),
-        lambda body: any(_OF_MESSAGES & one.keys() for one in _messages(body)),
-        (_UNKNOWN.format("tool_content"), "https://github.com/cohere-ai/notebooks/issues/226"),
-        read=_READ,
+        said=_UNKNOWN.format("tool_content"),
+        source="https://github.com/cohere-ai/notebooks/issues/226",
+        is_wrong=lambda body: any(_OF_MESSAGES & one.keys() for one in _messages(body)),
     ),
-    refused(
+    _refused(
         "foreign_member_of_function",
         "a function with a member that there is not (requires_confirmation)",
         put(("tools", 0, "function", "requires_confirmation"), value=False),
-        _has_foreign_function,
-        (_UNKNOWN.format("requires_confirmation"), "https://github.com/agno-agi/agno/issues/3503"),
-        read=_READ,
+        said=_UNKNOWN.format("requires_confirmation"),
+        source="https://github.com/agno-agi/agno/issues/3503",
+        is_wrong=_has_foreign_function,
     ),
-    refused(
+    _refused(
         "result_of_another_call",
         "a result with an id that no call has",
         put(("messages", 2, "tool_call_id"), _STRANGER),
-        None,
-        ("tool call id not found in previous tool calls", _ERRORS),
-        read=_READ,
+        said="tool call id not found in previous tool calls",
+        source=_ERRORS,
         loses=True,
     ),
-    refused(
+    _refused(
         "result_too_many",
         "a result with an id that no call has, beside one that is right",
         _result_again,
-        None,
-        ("tool call id not found in previous tool calls", _ERRORS),
-        read=_READ,
+        said="tool call id not found in previous tool calls",
+        source=_ERRORS,
         loses=True,
     ),
-    refused(
+    _refused(
         "empty_call_id",
         "a result with an empty id",
         put(("messages", 2, "tool_call_id"), ""),
-        None,
-        ("tool call id must be provided with tool message", _ERRORS),
-        read=_READ,
+        said="tool call id must be provided with tool message",
+        source=_ERRORS,
     ),
-    refused(
+    _refused(
         "id_twice",
         "two calls of one id",
         _call_again,
-        None,
-        ("cannot have duplicate tool ids", _ERRORS),
-        read=_READ,
+        said="cannot have duplicate tool ids",
+        source=_ERRORS,
     ),
-    refused(
+    _refused(
         "empty_text",
         "a user's message without a word",
         put(("messages", 0, "content"), ""),
-        _has_empty_text,
-        ("message must not be empty in a turn", _ERRORS),
-        read=_READ,
+        said="message must not be empty in a turn",
+        source=_ERRORS,
+        is_wrong=_has_empty_text,
     ),
-    refused(
+    _refused(
         "late_system",
         "a system message behind others",
         appended(("messages",), {"role": "system", "content": "Be brief."}),
-        _has_late_system,
-        ("system turn must be the first in the list", _ERRORS),
-        read=_READ,
+        said="system turn must be the first in the list",
+        source=_ERRORS,
+        is_wrong=_has_late_system,
     ),
-    refused(
+    _refused(
         "warm_temperature",
         "a temperature above 1",
         put(("temperature",), 1.5),
-        _is_outside("temperature", 0, 1),
-        ("invalid request: temperature must be between 0 and 1.0 inclusive.", _ERRORS),
-        read=_READ,
+        said="invalid request: temperature must be between 0 and 1.0 inclusive.",
+        source=_ERRORS,
+        is_wrong=_is_outside("temperature", 0, 1),
     ),
-    refused(
+    _refused(
         "high_penalty",
         "a presence_penalty above 1",
         put(("presence_penalty",), 1.5),
-        _is_outside("presence_penalty", 0, 1),
-        ("invalid request: presence_penalty must be between 0 and 1 inclusive.", _ERRORS),
-        read=_READ,
+        said="invalid request: presence_penalty must be between 0 and 1 inclusive.",
+        source=_ERRORS,
+        is_wrong=_is_outside("presence_penalty", 0, 1),
     ),
-    refused(
+    _refused(
         "negative_limit",
         "a max_tokens below 0",
         put(("max_tokens",), -1),
-        _is_outside("max_tokens", 0, float("inf")),
-        ("invalid request: max_tokens cannot be less than 0.", _ERRORS),
-        read=_READ,
+        said="invalid request: max_tokens cannot be less than 0.",
+        source=_ERRORS,
+        is_wrong=_is_outside("max_tokens", 0, float("inf")),
     ),
-    refused(
+    _refused(
         "too_many_ends",
         "more than 5 stop_sequences",
         put(("stop_sequences",), ["one", "two", "three", "four", "five", "six"]),
-        lambda body: len(items_of(body.get("stop_sequences"))) > _MOST_ENDS,
-        (
-            "invalid request: too many stop sequences provided, maximum is 5, received 6.",
-            "https://docs.cohere.com/reference/chat",
-        ),
-        read=_READ,
+        said="invalid request: too many stop sequences provided, maximum is 5, received 6.",
+        source="https://docs.cohere.com/reference/chat",
+        is_wrong=lambda body: len(items_of(body.get("stop_sequences"))) > _MOST_ENDS,
     ),
-    refused(
+    _refused(
         "unknown_safety",
         "a safety_mode that there is not",
         put(("safety_mode",), "RELAXED"),
-        _has_other_safety,
-        (
-            "unrecognized safety mode 'RELAXED'. For proper usage, please refer to the reference",
-            "https://docs.cohere.com/reference/chat",
-        ),
-        read=_READ,
+        said="unrecognized safety mode 'RELAXED'. For proper usage, please refer to the reference",
+        source="https://docs.cohere.com/reference/chat",
+        is_wrong=_has_other_safety,
     ),
 )

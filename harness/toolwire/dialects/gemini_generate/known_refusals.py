@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from toolwire.dialects.gemini_generate import wrong_parts as parts
@@ -18,6 +19,7 @@ from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Request
 
 _READ: Final = "2026-11-29"
+_refused: Final = partial(refused, read=_READ)
 _CONFIG: Final = "https://ai.google.dev/api/generate-content#generationconfig"
 _UNKNOWN: Final = 'Invalid JSON payload received. Unknown name "{}"{}: Cannot find field.'
 #: Of anything that no message of its types has.
@@ -104,225 +106,172 @@ KNOWN_REFUSALS: Final = (
         read=_READ,
         status=404,
     ),
-    refused(
+    _refused(
         "foreign_member",
         "a member that another vendor has (tool_choice)",
         put(("tool_choice",), "auto"),
-        lambda body: bool(_FOREIGN & body.keys()),
-        _NOWHERE,
-        read=_READ,
+        *_NOWHERE,
+        is_wrong=lambda body: bool(_FOREIGN & body.keys()),
         loses=True,
     ),
-    refused(
+    _refused(
         "foreign_setting",
         "a generationConfig with a member that another vendor has (max_tokens)",
         put(("generationConfig",), {"max_tokens": 512}),
-        lambda body: bool(_FOREIGN_OF_CONFIG & _config(body).keys()),
-        _NOWHERE,
-        read=_READ,
+        *_NOWHERE,
+        is_wrong=lambda body: bool(_FOREIGN_OF_CONFIG & _config(body).keys()),
         loses=True,
     ),
-    refused(
+    _refused(
         "typed_part",
         "a part with a type",
         put(("contents", 0, "parts", 0, "type"), "text"),
-        parts.has_a_type,
-        (
-            _UNKNOWN.format("role", " at 'contents[0].parts'"),
-            "https://github.com/gera2ld/ai.nvim/issues/13",
-        ),
-        read=_READ,
+        said=_UNKNOWN.format("role", " at 'contents[0].parts'"),
+        source="https://github.com/gera2ld/ai.nvim/issues/13",
+        is_wrong=parts.has_a_type,
     ),
-    refused(
+    _refused(
         "openai_tool",
         "a tool as OpenAI has it",
         changed(("tools", 0), tools.of_openai),
-        None,
-        _NOWHERE,
-        read=_READ,
+        *_NOWHERE,
         loses=True,
     ),
-    refused(
+    _refused(
         "strict_function",
         "a function with a strict",
         put((*_FUNCTION, "strict"), value=True),
-        tools.has_foreign_member,
-        _NOWHERE,
-        read=_READ,
+        *_NOWHERE,
+        is_wrong=tools.has_foreign_member,
     ),
-    refused(
+    _refused(
         "draft_of_schema",
         "parameters with a $schema",
         put((*_PARAMETERS, "$schema"), "https://json-schema.org/draft/2020-12/schema"),
-        tools.in_schemas(lambda one: "$schema" in one),
-        (
-            _UNKNOWN.format("$schema", " at 'tools[0].function_declarations[13].parameters'"),
-            "https://github.com/openswarm-ai/openswarm/issues/24",
-        ),
-        read=_READ,
+        said=_UNKNOWN.format("$schema", " at 'tools[0].function_declarations[13].parameters'"),
+        source="https://github.com/openswarm-ai/openswarm/issues/24",
+        is_wrong=tools.in_schemas(lambda one: "$schema" in one),
     ),
-    refused(
+    _refused(
         "constant",
         "a property with a const",
         put((*_PARAMETERS, "properties", "unit", "const"), "celsius"),
-        tools.in_schemas(tools.is_foreign),
-        (
-            _UNKNOWN.format(
-                "const", " at 'tools[0].function_declarations[5].parameters.properties[8].value'"
-            ),
-            "https://github.com/zed-industries/zed/issues/44875",
+        said=_UNKNOWN.format(
+            "const", " at 'tools[0].function_declarations[5].parameters.properties[8].value'"
         ),
-        read=_READ,
+        source="https://github.com/zed-industries/zed/issues/44875",
+        is_wrong=tools.in_schemas(tools.is_foreign),
     ),
-    refused(
+    _refused(
         "several_types",
         "a property whose type is a list",
         put((*_PARAMETERS, "properties", "unit", "type"), ["string", "null"]),
-        None,
-        (
-            'Unknown name "type" at ...: Proto field is not repeating, cannot start list.',
-            "https://github.com/zed-industries/zed/issues/53919",
-        ),
-        read=_READ,
+        said='Unknown name "type" at ...: Proto field is not repeating, cannot start list.',
+        source="https://github.com/zed-industries/zed/issues/53919",
     ),
-    refused(
+    _refused(
         "required_undefined",
         "parameters that require what they do not have",
         changed((*_PARAMETERS, "required"), lambda _: ["location", "country"]),
-        tools.in_schemas(tools.requires_more),
-        (
-            (
-                "Gemini rejects function declarations when a nested object schema has `required` entries "
-                "that are not defined in that same node's `properties`."
-            ),
-            "https://github.com/Kilo-Org/kilocode/pull/11955",
-        ),
-        read=_READ,
+        said="Gemini rejects function declarations when a nested object schema has `required` entries "
+        "that are not defined in that same node's `properties`.",
+        source="https://github.com/Kilo-Org/kilocode/pull/11955",
+        is_wrong=tools.in_schemas(tools.requires_more),
     ),
-    refused(
+    _refused(
         "properties_of_text",
         "a text with properties",
         put((*_PARAMETERS, "properties", "location", "properties"), {"city": {"type": "string"}}),
-        tools.in_schemas(tools.is_divided),
-        (
-            "parameters.properties[data].properties: only allowed for OBJECT type",
-            "https://github.com/anomalyco/opencode/issues/11889",
-        ),
-        read=_READ,
+        said="parameters.properties[data].properties: only allowed for OBJECT type",
+        source="https://github.com/anomalyco/opencode/issues/11889",
+        is_wrong=tools.in_schemas(tools.is_divided),
     ),
-    refused(
+    _refused(
         "digit_first",
         "a function whose name begins with a digit",
         put((*_FUNCTION, "name"), "2nd_weather"),
-        None,
-        _NAMES,
-        read=_READ,
+        *_NAMES,
     ),
-    refused(
+    _refused(
         "long_name",
         "a function with a name of 200 characters",
         put((*_FUNCTION, "name"), "get_weather_" + "x" * 188),
-        None,
-        _NAMES,
-        read=_READ,
+        *_NAMES,
     ),
-    refused(
+    _refused(
         "fewer_results",
         "fewer results than calls",
         parts.one_call_more,
-        None,
-        _COUNTED,
-        read=_READ,
+        *_COUNTED,
         loses=True,
     ),
-    refused(
+    _refused(
         "more_results",
         "more results than calls",
         parts.one_result_more,
-        None,
-        _COUNTED,
-        read=_READ,
+        *_COUNTED,
         loses=True,
     ),
-    refused(
+    _refused(
         "begins_with_call",
         "a history that begins with a call",
         changed(("contents",), lambda found: items_of(found)[1:]),
-        None,
-        (
-            (
-                "Please ensure that function call turn comes immediately after a user turn or after a "
-                "function response turn."
-            ),
-            "https://github.com/google-gemini/gemini-cli/issues/11814",
-        ),
-        read=_READ,
+        said="Please ensure that function call turn comes immediately after a user turn or after a "
+        "function response turn.",
+        source="https://github.com/google-gemini/gemini-cli/issues/11814",
     ),
-    refused(
+    _refused(
         "mode_without_functions",
         "a function calling mode and no functions",
         tools.mode_alone,
-        tools.has_mode_alone,
-        (
-            "Function calling config is set without function_declarations.",
-            "https://github.com/UKGovernmentBEIS/inspect_ai/issues/2462",
-        ),
-        read=_READ,
+        said="Function calling config is set without function_declarations.",
+        source="https://github.com/UKGovernmentBEIS/inspect_ai/issues/2462",
+        is_wrong=tools.has_mode_alone,
     ),
-    refused(
+    _refused(
         "names_with_auto",
         "allowedFunctionNames and the mode AUTO",
         put(
             ("toolConfig",),
             {"functionCallingConfig": {"mode": "AUTO", "allowedFunctionNames": ["get_weather"]}},
         ),
-        tools.has_names_with_auto,
-        (
-            "Please set allowed_function_names only when function calling mode is ANY.",
-            "https://ai.google.dev/api/caching#FunctionCallingConfig",
-        ),
-        read=_READ,
+        said="Please set allowed_function_names only when function calling mode is ANY.",
+        source="https://ai.google.dev/api/caching#FunctionCallingConfig",
+        is_wrong=tools.has_names_with_auto,
     ),
-    refused(
+    _refused(
         "image_as_address",
         "an image as a data URL",
         parts.with_image(NO_BASE64),
-        parts.has_no_base64,
-        (
-            "Invalid value at 'contents[0].parts[2].inline_data.data' (TYPE_BYTES), Base64 decoding failed",
-            "https://github.com/danny-avila/LibreChat/issues/6593",
-        ),
-        read=_READ,
+        said="Invalid value at 'contents[0].parts[2].inline_data.data' (TYPE_BYTES), Base64 decoding failed",
+        source="https://github.com/danny-avila/LibreChat/issues/6593",
+        is_wrong=parts.has_no_base64,
         loses=True,
     ),
-    refused(
+    _refused(
         "signature_no_base64",
         "a thoughtSignature that is no base64",
         put(("contents", 1, "parts", 0, "thoughtSignature"), "a signature!"),
-        None,
-        (
-            "Invalid value at 'contents[3].parts[0].thought_signature' (TYPE_BYTES), Base64 decoding failed",
-            "https://github.com/google-gemini/gemini-cli/issues/8003",
-        ),
-        read=_READ,
+        said="Invalid value at 'contents[3].parts[0].thought_signature' (TYPE_BYTES), Base64 decoding failed",
+        source="https://github.com/google-gemini/gemini-cli/issues/8003",
     ),
-    refused(
+    _refused(
         "warm_temperature",
         "a temperature above 2",
         put(("generationConfig",), {"temperature": 3}),
-        _is_too_warm,
-        ("Values can range from [0.0, 2.0].", _CONFIG),
-        read=_READ,
+        said="Values can range from [0.0, 2.0].",
+        source=_CONFIG,
+        is_wrong=_is_too_warm,
     ),
-    refused(
+    _refused(
         "too_many_ends",
         "more than 5 stopSequences",
         put(
             ("generationConfig",),
             {"stopSequences": ["one", "two", "three", "four", "five", "six"]},
         ),
-        _has_many_ends,
-        ("The set of character sequences (up to 5) that will stop output generation.", _CONFIG),
-        read=_READ,
+        said="The set of character sequences (up to 5) that will stop output generation.",
+        source=_CONFIG,
+        is_wrong=_has_many_ends,
     ),
 )

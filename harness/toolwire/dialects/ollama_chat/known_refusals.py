@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from toolwire.dialects.known_refusal import KnownRefusal, cut_json, unknown_model
@@ -17,6 +18,7 @@ from toolwire.io.json_text import dump, items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 
 _READ: Final = "2026-11-29"
+_refused: Final = partial(refused, read=_READ)
 _ROUTES: Final = "https://github.com/ollama/ollama/blob/00188139f12f1dff0920b6be98a4e7097232cf9f/server/routes.go"
 _ARGUMENTS: Final = ("messages", 1, "tool_calls", 0, "function", "arguments")
 _PARAMETERS: Final = ("tools", 0, "function", "parameters")
@@ -91,147 +93,107 @@ KNOWN_REFUSALS: Final = (
         read=_READ,
     ),
     unknown_model(said="model 'no-such-model' not found", source=_ROUTES, read=_READ),
-    refused(
+    _refused(
         "arguments_as_text",
         "arguments that are the JSON text of an object",
         changed(_ARGUMENTS, lambda found: dump(found).decode()),
-        None,
-        (
-            (
-                "json: cannot unmarshal string into Go struct field "
-                "ChatRequest.messages.tool_calls.function.arguments of type api.ToolCallFunctionArguments"
-            ),
-            "https://github.com/aliasrobotics/cai/issues/76",
-        ),
-        read=_READ,
+        said="json: cannot unmarshal string into Go struct field "
+        "ChatRequest.messages.tool_calls.function.arguments of type api.ToolCallFunctionArguments",
+        source="https://github.com/aliasrobotics/cai/issues/76",
     ),
-    refused(
+    _refused(
         "arguments_as_list",
         "arguments that are an empty list",
         changed(_ARGUMENTS, lambda _: []),
-        None,
-        (
-            (
-                "json: cannot unmarshal string into Go struct field ChatRequest.messages of type "
-                "api.ToolCallFunctionArguments"
-            ),
-            "https://github.com/neuron-core/neuron-ai/issues/219",
-        ),
-        read=_READ,
+        said="json: cannot unmarshal string into Go struct field ChatRequest.messages of type "
+        "api.ToolCallFunctionArguments",
+        source="https://github.com/neuron-core/neuron-ai/issues/219",
     ),
-    refused(
+    _refused(
         "content_as_parts",
         "a content that is a list of parts",
         changed(("messages", 0, "content"), _parts),
-        None,
-        (
-            "json: cannot unmarshal array into Go struct field ChatRequest.messages.content of type string",
-            "https://github.com/ollama/ollama/issues/10255",
-        ),
-        read=_READ,
+        said="json: cannot unmarshal array into Go struct field ChatRequest.messages.content of type string",
+        source="https://github.com/ollama/ollama/issues/10255",
     ),
-    refused(
+    _refused(
         "result_as_object",
         "a result whose content is an object",
         changed(("messages", 2, "content"), lambda _: {"answer": "18 C and sunny"}),
-        None,
-        (
-            "json: cannot unmarshal object into Go struct field ChatRequest.messages of type string",
-            "https://github.com/lennartpollvogt/ollama-instructor/issues/11",
-        ),
-        read=_READ,
+        said="json: cannot unmarshal object into Go struct field ChatRequest.messages of type string",
+        source="https://github.com/lennartpollvogt/ollama-instructor/issues/11",
     ),
-    refused(
+    _refused(
         "image_as_address",
         "an image as a data URL",
         put(("messages", 0, "images"), [NO_BASE64]),
-        lambda body: any(map(_is_address, _images(body))),
-        ("illegal base64 data at input byte 4", "https://github.com/ollama/ollama-js/issues/68"),
-        read=_READ,
+        said="illegal base64 data at input byte 4",
+        source="https://github.com/ollama/ollama-js/issues/68",
+        is_wrong=lambda body: any(map(_is_address, _images(body))),
     ),
-    refused(
+    _refused(
         "image_by_link",
         "an image by its address",
         put(("messages", 0, "images"), ["https://example.com/harbour.png"]),
-        _is_no_image,
-        (
-            "illegal base64 data at input byte 5",
-            "https://github.com/BerriAI/litellm/issues/30313",
-        ),
-        read=_READ,
+        said="illegal base64 data at input byte 5",
+        source="https://github.com/BerriAI/litellm/issues/30313",
+        is_wrong=_is_no_image,
     ),
-    refused(
+    _refused(
         "think_as_text",
         "a think that is a text with the word true",
         put(("think",), "true"),
-        None,
-        (
-            'invalid think value: "true" (must be "high", "medium", "low", "max", true, or false)',
-            "https://github.com/ollama/ollama/blob/main/api/types.go",
-        ),
-        read=_READ,
+        said='invalid think value: "true" (must be "high", "medium", "low", "max", true, or false)',
+        source="https://github.com/ollama/ollama/blob/main/api/types.go",
     ),
-    refused(
+    _refused(
         "keep_alive_without_unit",
         "a keep_alive that is a text without a unit",
         put(("keep_alive",), "300"),
-        _is_no_duration,
-        (
-            'time: missing unit in duration "300"',
-            "https://github.com/open-webui/open-webui/issues/753",
-        ),
-        read=_READ,
+        said='time: missing unit in duration "300"',
+        source="https://github.com/open-webui/open-webui/issues/753",
+        is_wrong=_is_no_duration,
     ),
-    refused(
+    _refused(
         "too_many_logprobs",
         "more than 20 top_logprobs",
         lambda body: {**body, "logprobs": True, "top_logprobs": 21},
-        _has_many_logprobs,
-        ("top_logprobs must be between 0 and 20", _ROUTES),
-        read=_READ,
+        said="top_logprobs must be between 0 and 20",
+        source=_ROUTES,
+        is_wrong=_has_many_logprobs,
     ),
-    refused(
+    _refused(
         "options_as_list",
         "options that are a list",
         put(("options",), []),
-        None,
-        (
-            'Options map[string]any `json:"options"`',
-            "https://github.com/ollama/ollama/blob/main/api/types.go",
-        ),
-        read=_READ,
+        said='Options map[string]any `json:"options"`',
+        source="https://github.com/ollama/ollama/blob/main/api/types.go",
     ),
-    refused(
+    _refused(
         "properties_as_list",
         "properties of a tool that are a list",
         changed((*_PARAMETERS, "properties"), lambda _: []),
-        lambda body: any(isinstance(one.get("properties"), list) for one in _parameters(body)),
-        (
-            "json: cannot unmarshal array into Go struct field .tools.function.parameters.properties",
-            "https://github.com/ollama/ollama/issues/10328",
+        said="json: cannot unmarshal array into Go struct field .tools.function.parameters.properties",
+        source="https://github.com/ollama/ollama/issues/10328",
+        is_wrong=lambda body: any(
+            isinstance(one.get("properties"), list) for one in _parameters(body)
         ),
-        read=_READ,
     ),
-    refused(
+    _refused(
         "required_as_text",
         "a required of a tool that is a text",
         changed((*_PARAMETERS, "required"), lambda _: "location"),
-        lambda body: any(isinstance(one.get("required"), str) for one in _parameters(body)),
-        (
-            'Required []string `json:"required,omitempty"`',
-            "https://github.com/ollama/ollama/blob/main/api/types.go",
+        said='Required []string `json:"required,omitempty"`',
+        source="https://github.com/ollama/ollama/blob/main/api/types.go",
+        is_wrong=lambda body: any(
+            isinstance(one.get("required"), str) for one in _parameters(body)
         ),
-        read=_READ,
     ),
-    refused(
+    _refused(
         "parameters_as_text",
         "parameters of a tool that are JSON text",
         changed(_PARAMETERS, lambda found: dump(found).decode()),
-        None,
-        (
-            'Parameters ToolFunctionParameters `json:"parameters"`',
-            "https://github.com/ollama/ollama/blob/main/api/types.go",
-        ),
-        read=_READ,
+        said='Parameters ToolFunctionParameters `json:"parameters"`',
+        source="https://github.com/ollama/ollama/blob/main/api/types.go",
     ),
 )
