@@ -7,15 +7,16 @@ Where no test of a request's own is named, its type or a rule finds it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Final, TypeAlias
+from functools import partial
+from typing import Final
 
-from toolwire.dialects.known_refusal import KnownRefusal, cut_json, in_body, of_body, unknown_model
+from toolwire.dialects.known_refusal import cut_json, unknown_model
+from toolwire.dialects.wrong_body import again, changed, dropped, prepended, put, refused, then
 from toolwire.io.json_text import dump, items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.exchange import Request
 
 _READ: Final = "2026-11-29"
+_refused: Final = partial(refused, read=_READ)
 #: OpenAI takes so many words at which the text ends.
 _MOST_STOPS: Final = 4
 _MOST_TOOLS: Final = 128
@@ -24,24 +25,10 @@ _HOTTEST: Final = 2
 _NAME: Final = re.compile("[a-zA-Z0-9_-]+", re.ASCII)
 #: Mistral wants nine letters and digits.
 _OTHER: Final = "required2"
-#: The messages of a right request -> of a wrong one; words, a call and its result are the last of them.
-_Messages: TypeAlias = "Callable[[list[JsonObject]], list[JsonObject]]"
-
-
-def _said(wrong: _Messages) -> Callable[[Request], Request | None]:
-    def body_of(body: JsonObject) -> JsonObject:
-        messages = [object_of(one) for one in items_of(body.get("messages"))]
-        return {**body, "messages": [*wrong(messages)]}
-
-    return of_body(body_of)
-
-
-def _with(**members: Json) -> Callable[[Request], Request | None]:
-    return of_body(lambda body: {**body, **members})
-
-
-def _without_tools(**members: Json) -> Callable[[Request], Request | None]:
-    return of_body(lambda body: {**{key: body[key] for key in body if key != "tools"}, **members})
+#: The last messages of a right request are words, a call and its result.
+_CALLS: Final = ("messages", -2, "tool_calls")
+_FUNCTION: Final = ("tools", 0, "function")
+_TWICE_CALLED: Final = again(_CALLS, id=_OTHER)
 
 
 def _number(value: Json) -> float | None:
@@ -73,34 +60,19 @@ def _calls_misnamed(body: JsonObject) -> bool:
     return _misnamed([object_of(call.get("function")).get("name") for call in calls])
 
 
-def _misnames_call(messages: list[JsonObject]) -> list[JsonObject]:
-    *before, called, result = messages
-    (call,) = map(object_of, items_of(called["tool_calls"]))
-    function: JsonObject = {**object_of(call["function"]), "name": "weather/get it"}
-    return [*before, {**called, "tool_calls": [{**call, "function": function}]}, result]
+def _interrupted(found: Json) -> Json:
+    messages = items_of(found)
+    words: JsonObject = {"role": "user", "content": "Is it warm?"}
+    return [*messages, words, {**object_of(messages[-1]), "tool_call_id": _OTHER}]
 
 
-def _twice_called(messages: list[JsonObject]) -> tuple[list[JsonObject], JsonObject]:
-    """Return messages whose call is there once more under another id, and the result of that."""
-    *before, called, result = messages
-    (call,) = map(object_of, items_of(called["tool_calls"]))
-    both: JsonObject = {**called, "tool_calls": [call, {**call, "id": _OTHER}]}
-    return [*before, both, result], {**result, "tool_call_id": _OTHER}
+def _result_first(found: Json) -> Json:
+    *before, call, result = items_of(found)
+    return [*before, result, call]
 
 
-def _interrupted(messages: list[JsonObject]) -> list[JsonObject]:
-    called, result = _twice_called(messages)
-    return [*called, {"role": "user", "content": "Is it warm?"}, result]
-
-
-def _open_schema(body: JsonObject) -> JsonObject | None:
-    (tool, *_) = map(object_of, items_of(body.get("tools")))
-    function = object_of(tool.get("function"))
-    parameters = object_of(function.get("parameters"))
-    closed: JsonObject = {**parameters, "required": [*object_of(parameters.get("properties"))]}
-    closed.pop("additionalProperties", None)
-    strict: JsonObject = {**function, "strict": True, "parameters": closed}
-    return {**body, "tools": [{**tool, "function": strict}]}
+def _all_required(schema: Json) -> Json:
+    return {**object_of(schema), "required": [*object_of(object_of(schema).get("properties"))]}
 
 
 def _tools(count: int) -> list[Json]:
@@ -118,195 +90,169 @@ _OF_BODY: Final = (
         source="https://platform.openai.com/docs/guides/error-codes",
         read=_READ,
     ),
-    KnownRefusal(
-        id="both_limits",
-        what="max_tokens beside max_completion_tokens",
-        wrong=_with(max_tokens=64, max_completion_tokens=64),
-        is_wrong=None,
+    _refused(
+        "both_limits",
+        "max_tokens beside max_completion_tokens",
+        lambda body: {**body, "max_tokens": 64, "max_completion_tokens": 64},
         said="Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.",
         source="agentjido/req_llm test/support/fixtures/openai/gpt_5_chat_latest/object_streaming.json"
         "@f722d38fac9656b1d34cf9954ea6c1c98d0670cd #0",
-        read=_READ,
     ),
-    KnownRefusal(
-        id="stream_options_without_stream",
-        what="stream_options and no stream",
-        wrong=_with(stream_options={"include_usage": True}),
-        is_wrong=in_body(
-            lambda body: body.get("stream_options") is not None and body.get("stream") is not True
-        ),
+    _refused(
+        "stream_options_without_stream",
+        "stream_options and no stream",
+        put(("stream_options",), {"include_usage": True}),
         said="The 'stream_options' parameter is only allowed when 'stream' is enabled.",
         source="https://github.com/BerriAI/litellm/issues/5803",
-        read=_READ,
-    ),
-    KnownRefusal(
-        id="metadata_without_store",
-        what="metadata and no store",
-        wrong=of_body(lambda body: {**body, "store": False, "metadata": {"run": "1"}}),
-        is_wrong=in_body(
-            lambda body: bool(object_of(body.get("metadata"))) and body.get("store") is not True
+        is_wrong=lambda body: (
+            body.get("stream_options") is not None and body.get("stream") is not True
         ),
+    ),
+    _refused(
+        "metadata_without_store",
+        "metadata and no store",
+        lambda body: {**body, "store": False, "metadata": {"run": "1"}},
         said="The 'metadata' parameter is only allowed when 'store' is enabled.",
         source="https://github.com/tmc/langchaingo/issues/1484",
-        read=_READ,
+        is_wrong=lambda body: (
+            bool(object_of(body.get("metadata"))) and body.get("store") is not True
+        ),
     ),
-    KnownRefusal(
-        id="no_tokens",
-        what="max_tokens of 0",
-        wrong=_with(max_tokens=0),
-        is_wrong=in_body(_asks_nothing),
+    _refused(
+        "no_tokens",
+        "max_tokens of 0",
+        put(("max_tokens",), 0),
         said="0 is less than the minimum of 1 - 'max_tokens'",
         source="https://github.com/griptape-ai/griptape/issues/175",
-        read=_READ,
+        is_wrong=_asks_nothing,
     ),
-    KnownRefusal(
-        id="high_temperature",
-        what="a temperature of 3",
-        wrong=_with(temperature=3),
-        is_wrong=in_body(_is_hot),
+    _refused(
+        "high_temperature",
+        "a temperature of 3",
+        put(("temperature",), 3),
         said="3.0 is greater than the maximum of 2 - 'temperature'",
         source="https://github.com/Frrrrrrrrank/auto_job__find__chatgpt__rpa/issues/40",
-        read=_READ,
+        is_wrong=_is_hot,
     ),
-    KnownRefusal(
-        id="five_stops",
-        what="a list of five words at which to stop",
-        wrong=_with(stop=[f"END{n}" for n in range(_MOST_STOPS + 1)]),
-        is_wrong=in_body(lambda body: len(items_of(body.get("stop"))) > _MOST_STOPS),
+    _refused(
+        "five_stops",
+        "a list of five words at which to stop",
+        put(("stop",), [f"END{n}" for n in range(_MOST_STOPS + 1)]),
         said="Invalid 'stop': array too long. Expected an array with maximum length 4, but got an array "
         "with length 5 instead.",
         source="https://github.com/QwenLM/Qwen-Agent/issues/228",
-        read=_READ,
+        is_wrong=lambda body: len(items_of(body.get("stop"))) > _MOST_STOPS,
     ),
-    KnownRefusal(
-        id="json_unsaid",
-        what="an answer in JSON wanted of messages that do not say so",
-        wrong=of_body(
-            lambda body: {
-                **{key: body[key] for key in body if key not in ("tools", "messages")},
-                "messages": [{"role": "user", "content": "Name a river and a town at it."}],
-                "response_format": {"type": "json_object"},
-            }
+    _refused(
+        "json_unsaid",
+        "an answer in JSON wanted of messages that do not say so",
+        then(
+            dropped((), "tools", "messages"),
+            put(("messages",), [{"role": "user", "content": "Name a river and a town at it."}]),
+            put(("response_format",), {"type": "json_object"}),
         ),
-        is_wrong=in_body(_no_word_of_json),
         said="'messages' must contain the word 'json' in some form, to use 'response_format' of type "
         "'json_object'.",
         source="https://github.com/ultimatejimmy/xray.koplugin/issues/33",
-        read=_READ,
+        is_wrong=_no_word_of_json,
     ),
 )
 
 _OF_TOOLS: Final = (
-    KnownRefusal(
-        id="choice_without_tools",
-        what="a tool_choice and no tools",
-        wrong=_without_tools(tool_choice="required"),
-        is_wrong=in_body(lambda body: "tools" not in body and body.get("tool_choice") is not None),
+    _refused(
+        "choice_without_tools",
+        "a tool_choice and no tools",
+        then(dropped((), "tools"), put(("tool_choice",), "required")),
         said="Invalid value for 'tool_choice': 'tool_choice' is only allowed when 'tools' are specified.",
         source="https://github.com/BerriAI/litellm/issues/6770",
-        read=_READ,
+        is_wrong=lambda body: "tools" not in body and body.get("tool_choice") is not None,
     ),
-    KnownRefusal(
-        id="parallel_without_tools",
-        what="parallel_tool_calls and no tools",
-        wrong=_without_tools(parallel_tool_calls=False),
-        is_wrong=in_body(
-            lambda body: "tools" not in body and body.get("parallel_tool_calls") is not None
-        ),
+    _refused(
+        "parallel_without_tools",
+        "parallel_tool_calls and no tools",
+        then(dropped((), "tools"), put(("parallel_tool_calls",), value=False)),
         said="Invalid value for 'parallel_tool_calls': 'parallel_tool_calls' is only allowed when 'tools' "
         "are specified.",
         source="https://github.com/openai/swarm/issues/30",
-        read=_READ,
+        is_wrong=lambda body: "tools" not in body and body.get("parallel_tool_calls") is not None,
     ),
-    KnownRefusal(
-        id="too_many_tools",
-        what="129 tools",
-        wrong=_with(tools=_tools(_MOST_TOOLS + 1)),
-        is_wrong=in_body(lambda body: len(items_of(body.get("tools"))) > _MOST_TOOLS),
+    _refused(
+        "too_many_tools",
+        "129 tools",
+        put(("tools",), _tools(_MOST_TOOLS + 1)),
         said="Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array "
         "with length 150 instead.",
         source="https://github.com/0x4m4/hexstrike-ai/issues/29",
-        read=_READ,
+        is_wrong=lambda body: len(items_of(body.get("tools"))) > _MOST_TOOLS,
     ),
-    KnownRefusal(
-        id="strict_open_schema",
-        what="a strict tool whose schema has no additionalProperties: false",
-        wrong=of_body(_open_schema),
-        is_wrong=None,
+    _refused(
+        "strict_open_schema",
+        "a strict tool whose schema has no additionalProperties: false",
+        then(
+            changed(("tools",), lambda tools: items_of(tools)[:1]),
+            put((*_FUNCTION, "strict"), value=True),
+            dropped((*_FUNCTION, "parameters"), "additionalProperties"),
+            changed((*_FUNCTION, "parameters"), _all_required),
+        ),
         said="Invalid schema for function 'get_current_weather': In context=(), 'additionalProperties' is "
         "required to be supplied and to be false.",
         source="Mirascope/mirascope typescript/tests/e2e/input/cassettes/strict-tool/openai_completions/"
         "handles-optional-properties-in-strict-mode.har@41d433578653411dbff96c6eaca4fa869aafc931 #0",
-        read=_READ,
     ),
 )
 
 _OF_HISTORY: Final = (
-    KnownRefusal(
-        id="misnamed_call",
-        what="a call in the history with a blank and a slash in its name",
-        wrong=_said(_misnames_call),
-        is_wrong=in_body(_calls_misnamed),
+    _refused(
+        "misnamed_call",
+        "a call in the history with a blank and a slash in its name",
+        put((*_CALLS, 0, "function", "name"), "weather/get it"),
         said="Invalid 'messages[9].tool_calls[0].function.name': string does not match pattern. Expected a "
         "string that matches the pattern '^[a-zA-Z0-9_-]+$'.",
         source="https://github.com/mcp-use/mcp-use/issues/90",
-        read=_READ,
+        is_wrong=_calls_misnamed,
     ),
-    KnownRefusal(
-        id="fewer_results",
-        loses=True,
-        what="two calls in the history, and the result of one",
-        wrong=_said(lambda messages: _twice_called(messages)[0]),
-        is_wrong=None,
+    _refused(
+        "fewer_results",
+        "two calls in the history, and the result of one",
+        _TWICE_CALLED,
         said="An assistant message with 'tool_calls' must be followed by tool messages responding to each "
         "'tool_call_id'. The following tool_call_ids did not have response messages: call_...",
         source="https://github.com/aliasrobotics/cai/issues/111",
-        read=_READ,
+        loses=True,
     ),
-    KnownRefusal(
-        id="interrupted_results",
-        what="words of the user between the results of two calls",
-        wrong=_said(_interrupted),
-        is_wrong=None,
+    _refused(
+        "interrupted_results",
+        "words of the user between the results of two calls",
+        then(_TWICE_CALLED, changed(("messages",), _interrupted)),
         said="An assistant message with 'tool_calls' must be followed by tool messages responding to each "
         "'tool_call_id'. The following tool_call_ids did not have response messages",
         source="https://joseferben.com/posts/openai-tool-calls-must-be-followed-by-tool-messages/",
-        read=_READ,
     ),
-    KnownRefusal(
-        id="result_before_call",
-        what="a result that stands before its call",
-        wrong=_said(lambda messages: [*messages[:-2], messages[-1], messages[-2]]),
-        is_wrong=None,
+    _refused(
+        "result_before_call",
+        "a result that stands before its call",
+        changed(("messages",), _result_first),
         said="Invalid parameter: messages with role 'tool' must be a response to a preceeding message with "
         "'tool_calls'.",
         source="https://github.com/run-llama/llama_index/issues/10493",
-        read=_READ,
     ),
-    KnownRefusal(
-        id="null_result",
-        what="a result whose content is null",
-        wrong=_said(lambda messages: [*messages[:-1], {**messages[-1], "content": None}]),
-        is_wrong=None,
+    _refused(
+        "null_result",
+        "a result whose content is null",
+        put(("messages", -1, "content"), None),
         said="Invalid value for 'content': expected a string, got null.",
         source="https://github.com/run-llama/llama_index/issues/17555",
-        read=_READ,
     ),
-    KnownRefusal(
-        id="unknown_part",
-        loses=True,
-        what="a content part of a type that there is not",
-        wrong=_said(
-            lambda messages: [
-                {"role": "user", "content": [{"type": "binary", "binary": "SGVsbG8="}]},
-                *messages,
-            ]
+    _refused(
+        "unknown_part",
+        "a content part of a type that there is not",
+        prepended(
+            ("messages",), {"role": "user", "content": [{"type": "binary", "binary": "SGVsbG8="}]}
         ),
-        is_wrong=None,
         said="Invalid value: 'binary'. Supported values are: 'text', 'image_url', 'input_audio', 'refusal', "
         "and 'audio'.",
         source="https://github.com/icereed/paperless-gpt/issues/46",
-        read=_READ,
+        loses=True,
     ),
 )
 
