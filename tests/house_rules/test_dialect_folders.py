@@ -39,7 +39,6 @@ WHERE_NEEDED: Mapping[str, Mapping[str, Signature]] = {
     "sent": {},
     "served": {},
     "stream": {"read_stream": ("frames",)},
-    "wrong_bodies": {},
 }
 WANTED = {**EVERYWHERE, **WHERE_NEEDED}
 #: A function whose parameters differ, and why.

@@ -2,45 +2,144 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
-from toolwire.dialects.anthropic_messages.wrong_bodies import (
-    alone,
-    answered_half,
-    blocks,
-    empty_message,
-    has_blank_stop,
-    has_empty_message,
-    has_unread_image,
-    in_schema,
-    in_turn,
-    is_forced,
-    is_hot,
-    is_over_budget,
-    is_thinking,
-    is_unversioned,
-    marks,
-    named_message,
-    orphan,
-    renamed,
-    saying,
-    unversioned,
-    without_tools,
-)
 from toolwire.dialects.known_refusal import (
     KnownRefusal,
+    WrongBody,
     cut_json,
     in_body,
     of_body,
     unknown_model,
 )
+from toolwire.dialects.sighting import path_of
+from toolwire.dialects.wrong_body import (
+    again,
+    appended,
+    changed,
+    dropped,
+    prepended,
+    put,
+    refused,
+    then,
+)
 from toolwire.io.json_text import items_of, object_of
-from toolwire.model.conversation import JsonObject
+from toolwire.io.pointer import at
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Request
 
 _READ: Final = "2026-11-29"
+_refused: Final = partial(refused, read=_READ)
 _THINKING: Final = "https://platform.claude.com/docs/en/build-with-claude/extended-thinking"
 _MOST_MARKS: Final = 4
 _MARK: Final[JsonObject] = {"cache_control": {"type": "ephemeral"}}
+_VERSION: Final = "anthropic-version"
+#: What a request from elsewhere says in a header, Bedrock's and Vertex's says in the body.
+_IN_BODY: Final = "anthropic_version"
+_INTERLEAVED: Final = "interleaved-thinking"
+_IMAGES: Final = ("image/jpeg", "image/png", "image/gif", "image/webp")
+_FORCED: Final = ("any", "tool")
+#: As Kimi writes the ids of its calls.
+_FOREIGN_ID: Final = "functions.get_weather:0"
+#: Words, a call and its result are what a right request has.
+_CALL: Final = ("messages", 1, "content", 0)
+_RESULTS: Final = ("messages", 2, "content")
+_SCHEMA: Final = ("tools", 0, "input_schema")
+_ORPHAN: Final[JsonObject] = {
+    "type": "tool_result",
+    "tool_use_id": "toolu_nobody",
+    "content": "17 C",
+}
+#: What stands in a history has rules of its own.
+_ALONE: Final = changed(("messages",), lambda messages: items_of(messages)[:1])
+
+
+def _saying(block: JsonObject) -> WrongBody:
+    def wrong(body: JsonObject) -> JsonObject | None:
+        words = at(body, ("messages", 0, "content"))
+        said: Json = [{"type": "text", "text": words}, block] if isinstance(words, str) else None
+        return put(("messages",), [{"role": "user", "content": said}])(body) if said else None
+
+    return wrong
+
+
+def _thinking(budget: int, **members: Json) -> WrongBody:
+    thinking: JsonObject = {"type": "enabled", "budget_tokens": budget}
+    return then(_ALONE, lambda body: {**body, "max_tokens": 1024, "thinking": thinking, **members})
+
+
+def _silent(found: Json) -> Json:
+    first = items_of(found)[:1]
+    return [*first, {"role": "assistant", "content": ""}, *first]
+
+
+def _unversioned(request: Request) -> Request:
+    kept = tuple(pair for pair in request.headers if pair[0].lower() != _VERSION)
+    return replace(request, headers=kept)
+
+
+def _is_unversioned(request: Request) -> bool:
+    if not path_of(request.url).endswith("/messages") or not request.headers:
+        return False
+    named = any(name.lower() == _VERSION for name, _ in request.headers)
+    return not named and not in_body(lambda body: _IN_BODY in body)(request)
+
+
+def _blocks(body: JsonObject) -> Iterator[JsonObject]:
+    for message in items_of(body.get("messages")):
+        for block in items_of(object_of(message).get("content")):
+            yield object_of(block)
+
+
+def _is_thinking(body: JsonObject) -> bool:
+    return object_of(body.get("thinking")).get("type") == "enabled"
+
+
+def _is_forced(body: JsonObject) -> bool:
+    return object_of(body.get("tool_choice")).get("type") in _FORCED
+
+
+def _is_over_budget(request: Request) -> bool:
+    beta = next((said for name, said in request.headers if name.lower() == "anthropic-beta"), "")
+
+    def over(body: JsonObject) -> bool:
+        budget = object_of(body.get("thinking")).get("budget_tokens")
+        limit = body.get("max_tokens")
+        if not isinstance(budget, int) or not isinstance(limit, int):
+            return False
+        return _is_thinking(body) and budget >= limit
+
+    return _INTERLEAVED not in beta and in_body(over)(request)
+
+
+def _marks(body: JsonObject) -> int:
+    listed = [*items_of(body.get("tools")), *items_of(body.get("system")), *_blocks(body)]
+    return sum(object_of(one).get("cache_control") is not None for one in listed)
+
+
+def _is_hot(body: JsonObject) -> bool:
+    degree = body.get("temperature")
+    return isinstance(degree, int | float) and not 0 <= degree <= 1
+
+
+def _has_blank_stop(body: JsonObject) -> bool:
+    words = items_of(body.get("stop_sequences"))
+    return any(isinstance(word, str) and not word.strip() for word in words)
+
+
+def _has_unread_image(body: JsonObject) -> bool:
+    sources = [object_of(one.get("source")) for one in _blocks(body) if one.get("type") == "image"]
+    kinds = [one.get("media_type") for one in sources if one.get("type") == "base64"]
+    return any(isinstance(kind, str) and kind not in _IMAGES for kind in kinds)
+
+
+def _has_empty_message(body: JsonObject) -> bool:
+    messages = items_of(body.get("messages"))[:-1]
+    return any(object_of(one).get("content") in ("", []) for one in messages)
+
 
 KNOWN_REFUSALS: Final = (
     cut_json(
@@ -59,251 +158,183 @@ KNOWN_REFUSALS: Final = (
     KnownRefusal(
         id="no_version",
         what="no header anthropic-version",
-        wrong=unversioned,
-        is_wrong=is_unversioned,
+        wrong=_unversioned,
+        is_wrong=_is_unversioned,
         said="anthropic-version: header is required",
         source="https://github.com/yrvelez/claudeR/pull/1",
         read=_READ,
     ),
-    KnownRefusal(
+    _refused(
         # `auto` and `none` are taken without tools (probed there on 2026-09-29).
-        id="choice_without_tools",
-        what="a tool_choice of type any and no tools",
-        wrong=of_body(without_tools),
-        is_wrong=in_body(lambda body: not body.get("tools") and is_forced(body)),
+        "choice_without_tools",
+        "a tool_choice of type any and no tools",
+        then(_ALONE, dropped((), "tools"), put(("tool_choice",), {"type": "any"})),
         said="tool_choice.any may only be specified while providing tools",
         source="https://github.com/aakshintala/fiber/issues/132",
-        read=_READ,
+        is_wrong=lambda body: not body.get("tools") and _is_forced(body),
     ),
-    KnownRefusal(
-        id="forced_thinking",
-        what="extended thinking and a tool choice that forces a call",
-        wrong=of_body(
-            lambda body: alone(
-                body,
-                max_tokens=2048,
-                thinking={"type": "enabled", "budget_tokens": 1024},
-                tool_choice={"type": "any"},
-            )
-        ),
-        is_wrong=in_body(lambda body: is_thinking(body) and is_forced(body)),
+    _refused(
+        "forced_thinking",
+        "extended thinking and a tool choice that forces a call",
+        _thinking(1024, max_tokens=2048, tool_choice={"type": "any"}),
         said="Thinking may not be enabled when tool_choice forces tool use.",
         source="https://github.com/mastra-ai/mastra/issues/7507",
-        read=_READ,
+        is_wrong=lambda body: _is_thinking(body) and _is_forced(body),
     ),
     KnownRefusal(
         id="thinking_budget",
         what="a thinking budget as large as max_tokens",
-        wrong=of_body(
-            lambda body: alone(
-                body, max_tokens=1024, thinking={"type": "enabled", "budget_tokens": 1024}
-            )
-        ),
-        is_wrong=is_over_budget,
+        wrong=of_body(_thinking(1024)),
+        is_wrong=_is_over_budget,
         said="budget_tokens must be set to a value less than max_tokens",
         source=_THINKING,
         read=_READ,
     ),
-    KnownRefusal(
-        id="small_budget",
-        what="a thinking budget of less than 1024 tokens",
-        wrong=of_body(
-            lambda body: alone(
-                body, max_tokens=1024, thinking={"type": "enabled", "budget_tokens": 512}
-            )
-        ),
-        is_wrong=None,
+    _refused(
+        "small_budget",
+        "a thinking budget of less than 1024 tokens",
+        _thinking(512),
         said="thinking.enabled.budget_tokens: Input should be greater than or equal to 1024",
         source="https://github.com/themaximalist/llm.js/issues/30",
-        read=_READ,
     ),
-    KnownRefusal(
-        id="thinking_temperature",
-        what="extended thinking and a temperature other than 1",
-        wrong=of_body(
-            lambda body: alone(
-                body,
-                max_tokens=2048,
-                thinking={"type": "enabled", "budget_tokens": 1024},
-                temperature=0.5,
-            )
-        ),
-        is_wrong=None,
+    _refused(
+        "thinking_temperature",
+        "extended thinking and a temperature other than 1",
+        _thinking(1024, max_tokens=2048, temperature=0.5),
         said="`temperature` may only be set to 1 when thinking is enabled.",
-        source=(
-            "Dicklesworthstone/pi_agent_rust tests/fixtures/vcr/"
-            "anthropic_thinking_with_tool_calls.json@acc7bc810a876631049fd6c01bb4d5f8869c4b51 #0"
-        ),
-        read=_READ,
+        source="Dicklesworthstone/pi_agent_rust tests/fixtures/vcr/"
+        "anthropic_thinking_with_tool_calls.json@acc7bc810a876631049fd6c01bb4d5f8869c4b51 #0",
     ),
-    KnownRefusal(
-        id="empty_text",
-        what="an empty text block",
-        wrong=of_body(saying({"type": "text", "text": ""})),
-        is_wrong=in_body(
-            lambda body: any(
-                one.get("type") == "text" and one.get("text") == "" for one in blocks(body)
-            )
-        ),
+    _refused(
+        "empty_text",
+        "an empty text block",
+        _saying({"type": "text", "text": ""}),
         said="messages: text content blocks must be non-empty",
         source="https://github.com/anthropics/claude-code/issues/59812",
-        read=_READ,
-    ),
-    KnownRefusal(
-        id="empty_message",
-        what="a message without content that is not the last one",
-        wrong=of_body(empty_message),
-        is_wrong=in_body(has_empty_message),
-        said=(
-            "messages.0: all messages must have non-empty content except for the optional "
-            "final assistant message"
+        is_wrong=lambda body: any(
+            one.get("type") == "text" and one.get("text") == "" for one in _blocks(body)
         ),
+    ),
+    _refused(
+        "empty_message",
+        "a message without content that is not the last one",
+        changed(("messages",), _silent),
+        said="messages.0: all messages must have non-empty content except for the optional "
+        "final assistant message",
         source="https://github.com/crewAIInc/crewAI/issues/4427",
-        read=_READ,
+        is_wrong=_has_empty_message,
     ),
-    KnownRefusal(
-        id="cache_marks",
-        what="five blocks with cache_control",
-        wrong=of_body(
-            lambda body: {
-                **body,
-                "system": [{"type": "text", "text": word, **_MARK} for word in "ABCDE"],
-            }
-        ),
-        is_wrong=in_body(lambda body: marks(body) > _MOST_MARKS),
+    _refused(
+        "cache_marks",
+        "five blocks with cache_control",
+        put(("system",), [{"type": "text", "text": word, **_MARK} for word in "ABCDE"]),
         said="A maximum of 4 blocks with cache_control may be provided. Found 5.",
         source="https://github.com/tghamm/Anthropic.SDK/issues/50",
-        read=_READ,
+        is_wrong=lambda body: _marks(body) > _MOST_MARKS,
     ),
-    KnownRefusal(
-        id="media_type",
-        what="an image of a media type that is none of the four",
-        wrong=of_body(
-            saying(
-                {
-                    "type": "image",
-                    "source": {"type": "base64", "media_type": "image/bmp", "data": "Qk0="},
-                }
-            )
+    _refused(
+        "media_type",
+        "an image of a media type that is none of the four",
+        _saying(
+            {
+                "type": "image",
+                "source": {"type": "base64", "media_type": "image/bmp", "data": "Qk0="},
+            }
         ),
-        is_wrong=in_body(has_unread_image),
-        said=(
-            "image.source.base64.media_type: Input should be 'image/jpeg', 'image/png', "
-            "'image/gif' or 'image/webp'"
-        ),
+        said="image.source.base64.media_type: Input should be 'image/jpeg', 'image/png', "
+        "'image/gif' or 'image/webp'",
         source="https://github.com/anthropics/claude-code/issues/3073",
-        read=_READ,
+        is_wrong=_has_unread_image,
     ),
-    KnownRefusal(
-        id="response_format",
-        loses=True,
-        what="response_format, which is a member of Chat Completions",
-        wrong=of_body(lambda body: {**body, "response_format": {"type": "json_object"}}),
-        is_wrong=in_body(lambda body: body.get("response_format") is not None),
+    _refused(
+        "response_format",
+        "response_format, which is a member of Chat Completions",
+        put(("response_format",), {"type": "json_object"}),
         said="response_format: Extra inputs are not permitted",
         source="https://github.com/amrit110/oli/issues/7",
-        read=_READ,
+        is_wrong=lambda body: body.get("response_format") is not None,
+        loses=True,
     ),
-    KnownRefusal(
-        id="message_name",
-        what="a message with a name, as Chat Completions has it",
-        wrong=of_body(named_message),
-        is_wrong=in_body(
-            lambda body: any("name" in object_of(one) for one in items_of(body.get("messages")))
-        ),
+    _refused(
+        "message_name",
+        "a message with a name, as Chat Completions has it",
+        put(("messages", 0, "name"), "ann"),
         said="messages.0.name: Extra inputs are not permitted",
         source="https://github.com/microsoft/autogen/issues/3034",
-        read=_READ,
-    ),
-    KnownRefusal(
-        id="call_index",
-        what="a tool_use block with the index that it had in a stream",
-        wrong=of_body(in_turn(1, index=0)),
-        is_wrong=in_body(
-            lambda body: any(
-                one.get("type") == "tool_use" and "index" in one for one in blocks(body)
-            )
+        is_wrong=lambda body: any(
+            "name" in object_of(one) for one in items_of(body.get("messages"))
         ),
+    ),
+    _refused(
+        "call_index",
+        "a tool_use block with the index that it had in a stream",
+        put((*_CALL, "index"), 0),
         said="messages.1.content.1.tool_use.index: Extra inputs are not permitted",
         source="https://github.com/langchain-ai/langchain/issues/31208",
-        read=_READ,
+        is_wrong=lambda body: any(
+            one.get("type") == "tool_use" and "index" in one for one in _blocks(body)
+        ),
     ),
-    KnownRefusal(
-        id="temperature",
-        what="a temperature of 2",
-        wrong=of_body(lambda body: {**body, "temperature": 2}),
-        is_wrong=in_body(is_hot),
+    _refused(
+        "temperature",
+        "a temperature of 2",
+        put(("temperature",), 2),
         said="Ranges from 0.0 to 1.0 (temperature: range: 0..1)",
         source="https://platform.claude.com/docs/en/api/messages",
-        read=_READ,
+        is_wrong=_is_hot,
     ),
-    KnownRefusal(
-        id="blank_stop",
-        what="a stop sequence of white space alone",
-        wrong=of_body(lambda body: {**body, "stop_sequences": ["\n"]}),
-        is_wrong=in_body(has_blank_stop),
+    _refused(
+        "blank_stop",
+        "a stop sequence of white space alone",
+        put(("stop_sequences",), ["\n"]),
         said="stop_sequences: each stop sequence must contain non-whitespace",
-        source=(
-            "mdegans/misanthropic misanthropic/test/data/stop/whitespace_stop.error.json"
-            "@14d4805b97502dc8f9ae7d65a643b61ddd72ea94 #0"
-        ),
-        read=_READ,
+        source="mdegans/misanthropic misanthropic/test/data/stop/whitespace_stop.error.json"
+        "@14d4805b97502dc8f9ae7d65a643b61ddd72ea94 #0",
+        is_wrong=_has_blank_stop,
     ),
-    KnownRefusal(
-        id="call_id",
-        what="an id of a call with a colon and a stop in it",
-        wrong=of_body(renamed),
-        is_wrong=None,
+    _refused(
+        "call_id",
+        "an id of a call with a colon and a stop in it",
+        then(put((*_CALL, "id"), _FOREIGN_ID), put((*_RESULTS, 0, "tool_use_id"), _FOREIGN_ID)),
         said="messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'",
         source="https://github.com/farion1231/cc-switch/issues/1181",
-        read=_READ,
     ),
-    KnownRefusal(
-        id="orphan_beside",
-        loses=True,
-        what="a result that no call has beside one that a call has",
-        wrong=of_body(orphan),
-        is_wrong=None,
+    _refused(
+        "orphan_beside",
+        "a result that no call has beside one that a call has",
+        appended(("messages", -1, "content"), _ORPHAN),
         said="unexpected `tool_use_id` found in `tool_result` blocks",
         source="https://github.com/anthropics/claude-code/issues/13460",
-        read=_READ,
-    ),
-    KnownRefusal(
-        id="fewer_results",
         loses=True,
-        what="two calls in the history, and the result of one",
-        wrong=of_body(answered_half),
-        is_wrong=None,
+    ),
+    _refused(
+        "fewer_results",
+        "two calls in the history, and the result of one",
+        again(("messages", 1, "content"), id="toolu_unanswered"),
         said="`tool_use` ids were found without `tool_result` blocks immediately after: toolu_...",
         source="https://github.com/anthropics/claude-code/issues/1237",
-        read=_READ,
+        loses=True,
     ),
-    KnownRefusal(
-        id="words_before_results",
-        what="words before the results in a message",
-        wrong=of_body(in_turn(2, before={"type": "text", "text": "Here it is."})),
-        is_wrong=None,
+    _refused(
+        "words_before_results",
+        "words before the results in a message",
+        prepended(_RESULTS, {"type": "text", "text": "Here it is."}),
         said="tool_result blocks come first in the content array; any text comes after all of them (400)",
-        source=("https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls"),
-        read=_READ,
+        source="https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls",
     ),
-    KnownRefusal(
-        id="top_union",
-        what="a schema with anyOf at its top level",
-        wrong=of_body(in_schema(anyOf=[{"required": ["location"]}, {"required": ["unit"]}])),
-        is_wrong=None,
+    _refused(
+        "top_union",
+        "a schema with anyOf at its top level",
+        put((*_SCHEMA, "anyOf"), [{"required": ["location"]}, {"required": ["unit"]}]),
         said="input_schema does not support oneOf, allOf, or anyOf at the top level",
         source="https://github.com/anthropics/claude-code/issues/5973",
-        read=_READ,
     ),
-    KnownRefusal(
+    _refused(
         # As an empty map is written by PHP.
-        id="listed_properties",
-        what="a schema whose properties are a list",
-        wrong=of_body(in_schema(properties=[], required=[])),
-        is_wrong=None,
+        "listed_properties",
+        "a schema whose properties are a list",
+        then(put((*_SCHEMA, "properties"), []), put((*_SCHEMA, "required"), [])),
         said="input_schema: JSON schema is invalid. It must match JSON Schema draft 2020-12",
         source="https://github.com/anthropics/claude-code/issues/86664",
-        read=_READ,
     ),
 )

@@ -5,41 +5,98 @@ Not here: a `cachePoint` among the tools, which Bedrock refuses by the model (No
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
-from toolwire.dialects.bedrock_converse.wrong_bodies import (
-    answered_half,
-    asks_no_model,
-    chosen_twice,
-    has_blank,
-    has_empty_message,
-    in_block,
-    in_config,
-    in_message,
-    in_tool,
-    is_untold,
-    of_spec,
-    other_model,
-    renamed,
-    turned,
-    untold,
-    unwrapped,
-    with_orphan,
+from toolwire.dialects.known_refusal import NO_MODEL, KnownRefusal, WrongBody, cut_json
+from toolwire.dialects.wrong_body import (
+    again,
+    appended,
+    changed,
+    dropped,
+    prepended,
+    put,
+    refused,
+    then,
 )
-from toolwire.dialects.known_refusal import (
-    KnownRefusal,
-    cut_json,
-    in_body,
-    of_body,
-)
-from toolwire.io.json_text import object_of
+from toolwire.io.json_text import items_of, object_of
+from toolwire.io.pointer import at
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Request
+from toolwire.model.reply import Absent
 
 _READ: Final = "2026-11-29"
+_refused: Final = partial(refused, read=_READ)
 _REFERENCE: Final = "https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_"
 _UNION: Final = (
     "This data type is a UNION, so only one of the following members can be specified when "
     "used or returned."
 )
+_MODEL_IN_URL: Final = "/model/"
+#: As some models write the ids of their calls, with a bar and a slash.
+_FOREIGN_ID: Final = "call|0/1"
+_ORPHAN: Final[JsonObject] = {"toolUseId": "tooluse_nobody", "content": [{"text": "17 C"}]}
+#: Words, a call and its result are what a right request has.
+_WORDS: Final = ("messages", 0, "content")
+_CALLS: Final = ("messages", 1, "content")
+_CALL: Final = (*_CALLS, 0, "toolUse")
+_RESULTS: Final = ("messages", 2, "content")
+_RESULT: Final = (*_RESULTS, 0, "toolResult")
+_SPEC: Final = ("toolConfig", "tools", 0, "toolSpec")
+
+
+def _other_model(request: Request) -> Request | None:
+    before, step, rest = request.url.partition(_MODEL_IN_URL)
+    _, slash, operation = rest.partition("/")
+    url = f"{before}{step}{NO_MODEL}/{operation}"
+    return replace(request, url=url) if slash else None
+
+
+def _asks_no_model(request: Request) -> bool:
+    return f"{_MODEL_IN_URL}{NO_MODEL}/" in request.url
+
+
+def _chosen_twice(body: JsonObject) -> JsonObject | None:
+    name = at(body, (*_SPEC, "name"))
+    if isinstance(name, Absent):
+        return None
+    return put(("toolConfig", "toolChoice"), {"any": {}, "tool": {"name": name}})(body)
+
+
+def _text_alone(found: Json) -> Json:
+    return next(map(object_of, items_of(found)), {}).get("text")
+
+
+def _untold(found: Json) -> Json:
+    first = next(map(object_of, items_of(found)), {})
+    ident = object_of(first.get("toolResult")).get("toolUseId")
+    return [{"toolResult": {"toolUseId": ident, "content": [], "status": "error"}}]
+
+
+def _blocks_of(body: JsonObject) -> Iterator[JsonObject]:
+    for message in items_of(body.get("messages")):
+        for block in items_of(object_of(message).get("content")):
+            yield object_of(block)
+
+
+def _has_blank(body: JsonObject) -> bool:
+    texts = (one.get("text") for one in _blocks_of(body))
+    return any(isinstance(text, str) and not text.strip() for text in texts)
+
+
+def _is_untold(body: JsonObject) -> bool:
+    results = (object_of(one.get("toolResult")) for one in _blocks_of(body))
+    return any(one.get("status") == "error" and one.get("content") == [] for one in results)
+
+
+def _has_empty_message(body: JsonObject) -> bool:
+    return any(object_of(one).get("content") == [] for one in items_of(body.get("messages")))
+
+
+def _greeted_by(role: str) -> WrongBody:
+    return prepended(("messages",), {"role": role, "content": [{"text": "Hello."}]})
 
 
 KNOWN_REFUSALS: Final = (
@@ -54,235 +111,170 @@ KNOWN_REFUSALS: Final = (
     KnownRefusal(
         id="unknown_model",
         what="a model that there is not",
-        wrong=other_model,
-        is_wrong=asks_no_model,
+        wrong=_other_model,
+        is_wrong=_asks_no_model,
         said="The provided model identifier is invalid.",
         source="https://github.com/iOfficeAI/AionCore/pull/377",
         read=_READ,
     ),
-    KnownRefusal(
-        id="no_tool_config",
-        what="calls and results in the history and no toolConfig",
-        wrong=of_body(lambda body: {key: body[key] for key in body if key != "toolConfig"}),
-        is_wrong=None,
-        said=(
-            "The toolConfig field must be defined when using toolUse and toolResult content blocks."
-        ),
+    _refused(
+        "no_tool_config",
+        "calls and results in the history and no toolConfig",
+        dropped((), "toolConfig"),
+        said="The toolConfig field must be defined when using toolUse and toolResult content blocks.",
         source="https://github.com/langgenius/dify/issues/17545",
-        read=_READ,
     ),
-    KnownRefusal(
-        id="choice_twice",
-        what="a toolChoice of any and a tool at once",
-        wrong=of_body(chosen_twice),
-        is_wrong=None,
+    _refused(
+        "choice_twice",
+        "a toolChoice of any and a tool at once",
+        _chosen_twice,
         said=_UNION,
         source=f"{_REFERENCE}ToolChoice.html",
-        read=_READ,
     ),
-    KnownRefusal(
-        id="call_id",
-        what="an id of a call with a bar and a slash in it",
-        wrong=of_body(renamed),
-        is_wrong=None,
-        said=(
-            "Value at 'messages.2.member.content.1.member.toolUse.toolUseId' failed to satisfy "
-            "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.:-]+"
-        ),
+    _refused(
+        "call_id",
+        "an id of a call with a bar and a slash in it",
+        then(put((*_CALL, "toolUseId"), _FOREIGN_ID), put((*_RESULT, "toolUseId"), _FOREIGN_ID)),
+        said="Value at 'messages.2.member.content.1.member.toolUse.toolUseId' failed to satisfy "
+        "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.:-]+",
         source="https://github.com/tontinton/maki/issues/38",
-        read=_READ,
     ),
-    KnownRefusal(
-        id="called_name",
-        what="a call in the history whose name has a stop in it",
-        wrong=of_body(in_block(1, "toolUse", name="weather.get")),
-        is_wrong=None,
-        said=(
-            "Value at 'messages.73.member.content.2.member.toolUse.name' failed to satisfy "
-            "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_-]+"
-        ),
+    _refused(
+        "called_name",
+        "a call in the history whose name has a stop in it",
+        put((*_CALL, "name"), "weather.get"),
+        said="Value at 'messages.73.member.content.2.member.toolUse.name' failed to satisfy "
+        "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_-]+",
         source="https://github.com/openclaw/openclaw/issues/12892",
-        read=_READ,
     ),
-    KnownRefusal(
-        id="empty_name",
-        what="a tool without letters in its name",
-        wrong=of_body(of_spec(name="")),
-        is_wrong=None,
-        said=(
-            "Value '' at 'toolConfig.tools.1.member.toolSpec.name' failed to satisfy constraint: "
-            "Member must have length greater than or equal to 1"
-        ),
+    _refused(
+        "empty_name",
+        "a tool without letters in its name",
+        put((*_SPEC, "name"), ""),
+        said="Value '' at 'toolConfig.tools.1.member.toolSpec.name' failed to satisfy constraint: "
+        "Member must have length greater than or equal to 1",
         source="https://github.com/BerriAI/litellm/issues/19384",
-        read=_READ,
     ),
-    KnownRefusal(
-        id="empty_description",
-        what="a tool whose description is empty",
-        wrong=of_body(of_spec(description="")),
-        is_wrong=None,
-        said=(
-            "Value '' at 'toolConfig.tools.1.member.toolSpec.description' failed to satisfy "
-            "constraint: Member must have length greater than or equal to 1"
-        ),
+    _refused(
+        "empty_description",
+        "a tool whose description is empty",
+        put((*_SPEC, "description"), ""),
+        said="Value '' at 'toolConfig.tools.1.member.toolSpec.description' failed to satisfy "
+        "constraint: Member must have length greater than or equal to 1",
         source="https://github.com/BerriAI/litellm/issues/19384",
-        read=_READ,
     ),
-    KnownRefusal(
-        id="bare_schema",
-        what="an inputSchema that is the schema itself, without json around it",
-        wrong=of_body(in_tool(unwrapped)),
-        is_wrong=None,
+    _refused(
+        "bare_schema",
+        "an inputSchema that is the schema itself, without json around it",
+        changed((*_SPEC, "inputSchema"), lambda schema: object_of(schema).get("json")),
         said=f"{_UNION} json: The JSON schema for the tool.",
         source=f"{_REFERENCE}ToolInputSchema.html",
-        read=_READ,
     ),
-    KnownRefusal(
-        id="content_text",
-        what="a message whose content is a text and no list of blocks",
-        wrong=of_body(in_message(0, lambda blocks: object_of(blocks[0]).get("text"))),
-        is_wrong=None,
+    _refused(
+        "content_text",
+        "a message whose content is a text and no list of blocks",
+        changed(_WORDS, _text_alone),
         said="content: Type: Array of ContentBlock objects. Required: Yes",
         source=f"{_REFERENCE}Message.html",
-        read=_READ,
     ),
-    KnownRefusal(
-        id="result_text",
-        what="a result whose content is a text and no list of blocks",
-        wrong=of_body(in_block(2, "toolResult", content="18 C and sunny")),
-        is_wrong=None,
+    _refused(
+        "result_text",
+        "a result whose content is a text and no list of blocks",
+        put((*_RESULT, "content"), "18 C and sunny"),
         said="content: Type: Array of ToolResultContentBlock objects. Required: Yes",
         source=f"{_REFERENCE}ToolResultBlock.html",
-        read=_READ,
     ),
-    KnownRefusal(
-        id="result_list",
-        what="a result whose json is a list",
-        wrong=of_body(in_block(2, "toolResult", content=[{"json": ["18 C", "sunny"]}])),
-        is_wrong=None,
+    _refused(
+        "result_list",
+        "a result whose json is a list",
+        put((*_RESULT, "content"), [{"json": ["18 C", "sunny"]}]),
         said="ValidationException: the json of a toolResult has to be an object",
         source="https://github.com/sigoden/aichat/issues/1550",
-        read=_READ,
     ),
-    KnownRefusal(
-        id="result_status",
-        what="a result of a status that is neither success nor error",
-        wrong=of_body(in_block(2, "toolResult", status="failed")),
-        is_wrong=None,
+    _refused(
+        "result_status",
+        "a result of a status that is neither success nor error",
+        put((*_RESULT, "status"), "failed"),
         said="status: Valid Values: success | error",
         source=f"{_REFERENCE}ToolResultBlock.html",
-        read=_READ,
     ),
-    KnownRefusal(
-        id="empty_failure",
-        what="a result of status error without content",
-        wrong=of_body(in_message(2, untold)),
-        is_wrong=in_body(is_untold),
-        said=(
-            "The content field at messages.<n>.content.0.toolResult cannot be empty when status "
-            "value is error."
-        ),
-        source=(
-            "https://github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore"
-            "/issues/15"
-        ),
-        read=_READ,
+    _refused(
+        "empty_failure",
+        "a result of status error without content",
+        changed(_RESULTS, _untold),
+        said="The content field at messages.<n>.content.0.toolResult cannot be empty when status "
+        "value is error.",
+        source="https://github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore"
+        "/issues/15",
+        is_wrong=_is_untold,
     ),
-    KnownRefusal(
-        id="orphan_beside",
-        loses=True,
-        what="a result that no call has beside one that a call has",
-        wrong=of_body(in_message(2, with_orphan)),
-        is_wrong=None,
-        said=(
-            "The number of toolResult blocks at messages.2.content exceeds the number of toolUse "
-            "blocks of previous turn."
-        ),
+    _refused(
+        "orphan_beside",
+        "a result that no call has beside one that a call has",
+        appended(_RESULTS, {"toolResult": _ORPHAN}),
+        said="The number of toolResult blocks at messages.2.content exceeds the number of toolUse "
+        "blocks of previous turn.",
         source="https://github.com/Just-Curieous/Curie/issues/16",
-        read=_READ,
-    ),
-    KnownRefusal(
-        id="fewer_results",
         loses=True,
-        what="two calls in the history, and the result of one",
-        wrong=of_body(answered_half),
-        is_wrong=None,
+    ),
+    _refused(
+        "fewer_results",
+        "two calls in the history, and the result of one",
+        then(again(_CALLS), put((*_CALLS, -1, "toolUse", "toolUseId"), "tooluse_unanswered")),
         said="Expected toolResult blocks at messages.2.content for the following Ids: tooluse_...",
         source="https://github.com/anomalyco/opencode/issues/41780",
-        read=_READ,
+        loses=True,
     ),
-    KnownRefusal(
-        id="roles_in_a_row",
-        what="two messages of the user in a row",
-        wrong=of_body(lambda body: turned(body, "user")),
-        is_wrong=None,
+    _refused(
+        "roles_in_a_row",
+        "two messages of the user in a row",
+        _greeted_by("user"),
         said="A conversation must alternate between user and assistant roles.",
         source="https://github.com/langchain-ai/langchain-aws/issues/130",
-        read=_READ,
     ),
-    KnownRefusal(
-        id="assistant_first",
-        what="a conversation that the assistant begins",
-        wrong=of_body(lambda body: turned(body, "assistant")),
-        is_wrong=None,
+    _refused(
+        "assistant_first",
+        "a conversation that the assistant begins",
+        _greeted_by("assistant"),
         said="A conversation must start with a user message.",
         source="https://github.com/langgenius/dify/issues/12340",
-        read=_READ,
     ),
-    KnownRefusal(
-        id="blank_text",
-        what="a block of text that is blank",
-        wrong=of_body(in_message(0, lambda blocks: [*blocks, {"text": ""}])),
-        is_wrong=in_body(has_blank),
-        said=(
-            "The text field in the ContentBlock object at messages.15.content.0 is blank. Add "
-            "text to the text field, and try again."
-        ),
+    _refused(
+        "blank_text",
+        "a block of text that is blank",
+        appended(_WORDS, {"text": ""}),
+        said="The text field in the ContentBlock object at messages.15.content.0 is blank. Add "
+        "text to the text field, and try again.",
         source="https://github.com/aws-samples/bedrock-engineer/issues/8",
-        read=_READ,
+        is_wrong=_has_blank,
     ),
-    KnownRefusal(
-        id="empty_message",
-        what="a message without blocks",
-        wrong=of_body(in_message(0, lambda _: [])),
-        is_wrong=in_body(has_empty_message),
+    _refused(
+        "empty_message",
+        "a message without blocks",
+        changed(_WORDS, lambda _: []),
         said="The content field in the Message object at messages.3 is empty.",
         source="https://github.com/langchain-ai/langchain/issues/26968",
-        read=_READ,
+        is_wrong=_has_empty_message,
     ),
-    KnownRefusal(
-        id="image_format",
-        what="an image of a format that is none of the four",
-        wrong=of_body(
-            in_message(
-                0,
-                lambda blocks: [
-                    *blocks,
-                    {"image": {"format": "jpg", "source": {"bytes": "/9j/4AAQ"}}},
-                ],
-            )
-        ),
-        is_wrong=None,
+    _refused(
+        "image_format",
+        "an image of a format that is none of the four",
+        appended(_WORDS, {"image": {"format": "jpg", "source": {"bytes": "/9j/4AAQ"}}}),
         said="format='jpg' -> ValidationException: Value at 'image.format' failed to satisfy constraint",
         source="https://github.com/NousResearch/hermes-agent/issues/55429",
-        read=_READ,
     ),
-    KnownRefusal(
-        id="temperature",
-        what="a temperature of 2",
-        wrong=of_body(in_config(temperature=2)),
-        is_wrong=None,
+    _refused(
+        "temperature",
+        "a temperature of 2",
+        put(("inferenceConfig",), {"temperature": 2}),
         said="temperature: Valid Range: Minimum value of 0. Maximum value of 1.",
         source=f"{_REFERENCE}InferenceConfiguration.html",
-        read=_READ,
     ),
-    KnownRefusal(
-        id="no_tokens",
-        what="maxTokens of 0",
-        wrong=of_body(in_config(maxTokens=0)),
-        is_wrong=None,
+    _refused(
+        "no_tokens",
+        "maxTokens of 0",
+        put(("inferenceConfig",), {"maxTokens": 0}),
         said="maxTokens: Valid Range: Minimum value of 1.",
         source=f"{_REFERENCE}InferenceConfiguration.html",
-        read=_READ,
     ),
 )
