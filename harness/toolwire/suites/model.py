@@ -118,19 +118,26 @@ class Requirement:
     """Something that a dialect's request type requires, and how a request does not keep it.
 
     Attributes:
-        change: `drop`, `retype` or `duplicate`, the keyword of the schema that is not kept, `known` for what
-            the vendor is known to refuse besides, or "" for a request that keeps all.
-        path: steps from the body to the place; the id of a known refusal.
+        change: `drop`, `retype` or `duplicate`, the keyword of the schema that is not kept, or "" where none
+            of these is wrong.
+        path: steps from the body to the place.
+        refusal: id of what the vendor is known to refuse besides; "" where that is not what is wrong.
         severity: of a server's answering it.
         takers: servers that are known to answer it, too.
         status: with which the format's own vendor refuses it.
     """
 
-    change: str
-    path: tuple[str | int, ...]
+    change: str = ""
+    path: tuple[str | int, ...] = ()
+    refusal: str = ""
     severity: Severity = Severity.INFO
     takers: tuple[str, ...] = ()
     status: int = 400
+
+    @property
+    def not_there(self) -> bool:
+        """Return whether the vendor's status says that there is nothing such, as it does of a model."""
+        return self.status == 404
 
 
 @dataclass(frozen=True, slots=True)

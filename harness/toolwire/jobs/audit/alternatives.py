@@ -21,6 +21,7 @@ from toolwire.jobs.audit.alternative import BARE, CALLS, EMPTY, WORDS
 from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.earlier_lines import PROBED
+from toolwire.jobs.audit.line_forms import SAID_IN_PARTS
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, Json, Tool, ToolChoice, UserTurn
 from toolwire.model.exchange import Mode, Request
@@ -74,9 +75,9 @@ _BASES: Final = (
     _Base("several", several=True, forms=(APART,)),
 )
 
-#: Probe rules whose question a server may refuse, or asks for what reaches the model alone (TC797): which form is
+#: Probe rules whose question a server may refuse, or asks for what reaches the model alone: which form is
 #: refused is told here.
-_REFUSED_HERE: Final = frozenset({FORM, USUAL, *PROBED.values(), "TC797"})
+_REFUSED_HERE: Final = frozenset({FORM, USUAL, *PROBED.values(), SAID_IN_PARTS})
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:

@@ -45,7 +45,7 @@ from toolwire.model.reply import Reading
 from toolwire.rules.mutate.addition import PLAINER
 from toolwire.rules.mutate.history import with_history
 from toolwire.suites.expressible import conversation_of, endpoint_for
-from toolwire.suites.model import BESIDE_IMAGE, Step
+from toolwire.suites.model import BESIDE_IMAGE, WIDEST, Step
 from toolwire.transport import StaleCassetteError
 from toolwire.transport.cassette.file import request_key
 
@@ -165,7 +165,9 @@ async def _elsewhere(
     try:
         return {} if request is None else {Control.ELSEWHERE: await send(request)}
     except StaleCassetteError:
-        return {}  # recorded before this was asked
+        if step.question != WIDEST:
+            raise
+        return {}  # recorded before this was asked beside a choice among tools
 
 
 async def _seen(

@@ -23,6 +23,8 @@ from toolwire.suites.model import RIGHT, Case, Expectation, Step
 #: The suite that they are added to, and how the ids of their cases begin.
 SUITE: Final = "round_trip"
 _MARK: Final = "form_"
+#: The rule of words of the model in parts: that they reach it; that they are refused is another's.
+SAID_IN_PARTS: Final = "TC797"
 
 
 class _LineForm(NamedTuple):
@@ -54,7 +56,7 @@ _FORMS: Final = (
     _LineForm(
         "said_parts",
         "A line that the model said in parts beside an earlier call",
-        "TC797",
+        SAID_IN_PARTS,
         Step(Expectation(), probe=RIGHT, additions=(SAID_PARTS,)),
         told=False,
     ),

@@ -202,7 +202,7 @@ def blames_what_was_right(step: Step, reading: Reading) -> bool:
     """
     status = reading.exchange.response.status
     found = step.continues or any(one.startswith(QUERY) for one in step.additions)
-    found = found or (step.requirement is not None and step.requirement.status == _NOT_THERE)
+    found = found or (step.requirement is not None and step.requirement.not_there)
     return status in _OF_THE_KEY or (found and status == _NOT_THERE)
 
 

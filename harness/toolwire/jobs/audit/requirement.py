@@ -30,7 +30,7 @@ _REFUSAL, _FAILURE = 400, 500
 _OPERATORS = (Operator.DROP, Operator.RETYPE)
 #: A tool or a result that is there once more: the published type has no word for it, the vendor's refusal has.
 TWICE: Final = str(Operator.DUPLICATE)
-#: The id of what is wrong stands in the place of a path: it may be wrong in several.
+#: How the ids of cases begin that ask for what the vendor is known to refuse besides.
 KNOWN: Final = "known"
 #: Lengths of names and ids are not asked: of four real servers asked on 2026-11-28 nearly all took any.
 _DONE = {
@@ -100,7 +100,7 @@ def _of_bounds(dialect: str, document: Json) -> Iterator[Misfit]:
 
 def without(request: Request, requirement: Requirement, dialect: str) -> Request:
     """Return a request that does not keep a requirement, and is else the same."""
-    if requirement.change == KNOWN:
+    if requirement.refusal:
         wrong = known_refusal(dialect, requirement).wrong(request)
         assert wrong is not None
         return wrong
@@ -121,7 +121,7 @@ def known_refusal(dialect: str, requirement: Requirement) -> KnownRefusal:
     """Return what is wrong with a request by a requirement that the vendor's refusal alone tells."""
     form = load_dialect(dialect).wire.request
     known = () if form is None else form.known_refusals
-    return next(one for one in known if (one.id,) == requirement.path)
+    return next(one for one in known if one.id == requirement.refusal)
 
 
 def named(finding: Finding, requirement: Requirement, reading: Reading) -> Finding:
@@ -141,12 +141,12 @@ def named(finding: Finding, requirement: Requirement, reading: Reading) -> Findi
         finding,
         severity=Severity.WARNING if failed else requirement.severity,
         message=f"{finding.message.rstrip('.')}: {what}{'' if failed else others}.",
-        variance=failed and requirement.status == _REFUSAL,
+        variance=failed and not requirement.not_there,
     )
 
 
 def _said(dialect: str, requirement: Requirement) -> str:
-    if requirement.change == KNOWN:
+    if requirement.refusal:
         return known_refusal(dialect, requirement).what
     return f"{place_of(requirement.path)} {_DONE[requirement.change]}"
 
@@ -156,7 +156,7 @@ def blame(reading: Reading, requirement: Requirement) -> Mapping[str, Chance]:
 
     That there is no such model is said before a request is read any further.
     """
-    if requirement.status != _REFUSAL:
+    if requirement.not_there:
         return {}
     failed = _is_failure(reading)
     return {REFUSED: Chance(1, int(failed), int(not failed))}

@@ -71,7 +71,7 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
         known = known_servers(name, asked_as)
         # Of two that are called alike one is passed over, however many servers do it.
         severity = Severity.WARNING if twice else known.severity(whole=_is_whole(wrong, document))
-        requirement = Requirement(wrong.change, wrong.path, severity, known.takes)
+        requirement = Requirement(wrong.change, wrong.path, severity=severity, takers=known.takes)
         # A server without named choices refuses one whatever else is wrong.
         asking = step if at(unforced, wrong.path) is ABSENT else free
         steps = (replace(asking, requirement=requirement),)
@@ -89,7 +89,9 @@ def _known(right: Item, step: Step) -> Iterator[Item]:
         if one.wrong(sent) is not None:
             known = known_servers(name, f"{KNOWN}_{one.id}")
             severity = Severity.WARNING if one.loses else known.severity(whole=True)
-            requirement = Requirement(KNOWN, (one.id,), severity, known.takes, one.status)
+            requirement = Requirement(
+                refusal=one.id, severity=severity, takers=known.takes, status=one.status
+            )
             steps = (replace(step, requirement=requirement),)
             yield replace(right, case=replace(right.case, id=f"{KNOWN}_{one.id}", steps=steps))
 
@@ -125,7 +127,7 @@ def _letters(path: Steps) -> str:
 def _right(target: Target, suite: Suite) -> Item:
     """Return what is asked without anything wrong, with the choice that says most."""
     named = ToolChoice(ChoiceMode.NAMED, suite.cases[0].tools[0].name)
-    nothing = Requirement("", ())
+    nothing = Requirement()
     for choice in (named, ToolChoice(ChoiceMode.REQUIRED)):
         step = Step(Expectation(refused=True), _PROMPT, choice=choice, requirement=nothing)
         case = _case(suite, step)
