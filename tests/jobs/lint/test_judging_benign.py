@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,7 +22,37 @@ from toolwire.model.observation import Severity
 HERE = Path(__file__).parent / "benign"
 
 
+def _picture() -> JsonObject:
+    """Return a picture that is sent amid a text, and counted as a picture.
+
+    NVIDIA, nemotron-parse: the page is an img tag in the text, of which few tokens are counted (TC146).
+    """
+    noise = b"".join(hashlib.sha256(bytes([n])).digest() for n in range(180))
+    tag = f'<img src="data:image/png;base64,{base64.b64encode(noise).decode()}" />'
+    message: JsonObject = {"role": "assistant", "content": "A page."}
+    return {
+        "name": "a picture that is sent amid a text, and counted as a picture",
+        "url": "https://integrate.api.nvidia.com/v1/chat/completions",
+        "request": {
+            "model": "nvidia/nemotron-parse",
+            "messages": [{"role": "user", "content": tag}],
+        },
+        "answer": {
+            "id": "chatcmpl-1",
+            "object": "chat.completion",
+            "created": 1763683200,
+            "model": "nvidia/nemotron-parse",
+            "choices": [
+                {"index": 0, "message": message, "logprobs": None, "finish_reason": "stop"}
+            ],
+            "usage": {"prompt_tokens": 5, "completion_tokens": 3, "total_tokens": 8},
+        },
+        "dialect": "openai-chat",
+    }
+
+
 def _cases() -> Iterator[object]:
+    yield pytest.param(_picture(), id="a picture that is sent amid a text")
     for path in sorted(HERE.glob("*.yaml")):
         document = object_of(declarative.load(path).value)
         common = object_of(document.get("answers"))
