@@ -7,12 +7,10 @@ what its own build knew. Where none does, no address is made up.
 
 from __future__ import annotations
 
-import io
-import lzma
 import os
 import re
+import runpy
 import subprocess
-import tarfile
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -24,10 +22,6 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 _HTTPS = re.compile(r"https://(?:[^/@]*@)?([\w.-]+/[\w.-]+/[\w.-]+?)(?:\.git)?/?")
 _SSH = re.compile(r"(?:ssh://)?git@(github\.com)[:/]([\w.-]+/[\w.-]+?)(?:\.git)?/?")
 _WRITTEN = re.compile(r"(?m)^Project-URL: Repository, (https://\S+)$")
-#: What packs text closest: longer contexts of letters, and none of where in a word of four bytes they stand.
-FOR_TEXT: list[dict[str, Any]] = [
-    {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4, "lp": 0, "pb": 0}
-]
 #: A Markdown link to, or picture of, a file of the repository.
 _LINK = re.compile(r"(!?)(\[[^]]*\]\()(?![a-z]+:|#|<)([^)#\s]+)((?:#[^)\s]*)?\))")
 
@@ -112,11 +106,10 @@ class PackedCassettes(BuildHookInterface):
 
 def packed(folder: Path) -> bytes:
     """Return the files of a folder as a packed tar file, the same bytes for the same files."""
-    plain = io.BytesIO()
-    with tarfile.open(fileobj=plain, mode="w", format=tarfile.USTAR_FORMAT) as tar:
-        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-            data = path.read_bytes()
-            member = tarfile.TarInfo(path.relative_to(folder).as_posix())
-            member.size = len(data)
-            tar.addfile(member, io.BytesIO(data))
-    return lzma.compress(plain.getvalue(), filters=FOR_TEXT)
+    # By its path: to import the package from here would find whichever is installed, or none.
+    pack = runpy.run_path(str(Path(__file__).parent / "harness/toolwire/io/packing.py"))["packed"]
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    archive: bytes = pack(
+        {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+    )
+    return archive

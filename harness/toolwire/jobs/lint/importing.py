@@ -9,11 +9,8 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import io
-import lzma
 import re
 import sys
-import tarfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,6 +23,7 @@ import msgspec
 from toolwire import __version__
 from toolwire.io.files import write_atomically
 from toolwire.io.opening import content, opened
+from toolwire.io.packing import packed
 from toolwire.io.shipped import PACKAGE
 from toolwire.jobs.lint.attribution import Attribution, fixture_of, shipped_attributions
 from toolwire.jobs.lint.imported.data import PACKED, SUFFIX
@@ -45,10 +43,6 @@ PAGE: Final = PACKAGE.parents[1] / "docs" / "imported-traffic.md"
 
 #: Most bytes of a file that was built before.
 _MOST_BYTES: Final = 64 * 1024 * 1024
-#: What packs text closest: longer contexts of letters, and none of where in a word of four bytes they stand.
-_FOR_TEXT: Final = (
-    {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4, "lp": 0, "pb": 0},
-)
 _FILE_NAME: Final = re.compile(r"[a-z0-9][a-z0-9.-]*", re.ASCII)
 
 
@@ -99,18 +93,7 @@ def build(corpora: Sequence[Path], attributions: tuple[Attribution, ...] | None 
         shares,
     )
     told = msgspec.json.format(msgspec.json.encode(origin), indent=1) + b"\n"
-    return Built({PACKED: _packed(members), NAME: told}, page(origin, rows))
-
-
-def _packed(members: Mapping[str, bytes]) -> bytes:
-    """Return files as one packed tar file, the same bytes for the same files."""
-    plain = io.BytesIO()
-    with tarfile.open(fileobj=plain, mode="w", format=tarfile.USTAR_FORMAT) as tar:
-        for name, data in members.items():
-            member = tarfile.TarInfo(name)
-            member.size = len(data)
-            tar.addfile(member, io.BytesIO(data))
-    return lzma.compress(plain.getvalue(), filters=_FOR_TEXT)
+    return Built({PACKED: packed(members), NAME: told}, page(origin, rows))
 
 
 def _seen(
@@ -157,8 +140,8 @@ def _share(seen: Sequence[Observation], lines: bytes) -> Share:
 
 def write(built: Built, folder: Path = FOLDER, written: Path = PAGE) -> None:
     """Write the files of a build; other files of the folder are removed."""
-    for name, packed in built.files.items():
-        write_atomically(folder / name, packed, binary=True)
+    for name, data in built.files.items():
+        write_atomically(folder / name, data, binary=True)
     for path in folder.glob("*"):
         if path.is_file() and path.name not in built.files:
             path.unlink()
