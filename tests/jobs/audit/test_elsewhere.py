@@ -156,6 +156,19 @@ def test_what_is_wrong_with_a_right_request_alone_is_told() -> None:
     )
 
 
+def test_the_plainest_history_is_asked_once() -> None:
+    """What tells whether another case is to blame tells of the history's kind as well."""
+    sent: list[bytes] = []
+
+    def kept(request: Request) -> bool:
+        sent.append(bytes(request.body))
+        return True
+
+    item = beside(RESPONSES, "line_said_1")
+    told(item, lambda request: len(items(request)) > 1, recorded=kept)
+    assert len(sent) == len(set(sent)) == 3
+
+
 @pytest.mark.parametrize("name", RULES["TC764"].severity)
 def test_an_image_is_not_to_blame_for_lists_that_are_lost(name: str) -> None:
     """A server that reads no list of parts loses the text beside an image as well, and so does one that fails."""

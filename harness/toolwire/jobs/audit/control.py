@@ -180,18 +180,6 @@ async def _seen(
     return {} if request is None else {Control.SEEN: await send(request)}
 
 
-async def _plain_history(
-    item: Item, step: Step, turns: tuple[Turn, ...], refusal: Reading, send: Send
-) -> dict[str, Reading]:
-    """Ask whether the plainest history is refused as well; nothing where a request has none."""
-    request = plain_history(item, step, lambda item, step: request_of(item, step, turns))
-    if request is None:
-        return {}
-    asked = refusal.exchange.request
-    same = asked is not None and request_key(request) == request_key(asked)
-    return {Control.HISTORY: refusal if same else await send(request)}
-
-
 async def _of_additions(
     item: Item, step: Step, turns: tuple[Turn, ...], seen: tuple[Reading, Reading], send: Send
 ) -> Controls:
@@ -205,21 +193,25 @@ async def _of_additions(
         send: see `Send`.
     """
     refusal, sound = seen
-    other = await _elsewhere(item, step, turns, send)
-    if not any(one.ok for one in other.values()):
-        other = {**other, **await _plain_history(item, step, turns, refusal, send)}
-    controls = {Control.SOUND: sound, **other}
-    if unanswered(other.values()) or is_elsewhere(step, controls):
-        return controls
 
     async def ask(some: tuple[str, ...]) -> Reading:
         return await send(request_of(item, replace(step, additions=some), turns))
 
+    controls = {Control.SOUND: sound, **await _elsewhere(item, step, turns, send)}
+    plain = None
+    if Control.ELSEWHERE not in controls or not controls[Control.ELSEWHERE].ok:
+        plain = plain_history(item, step, lambda item, step: request_of(item, step, turns))
+    if plain is not None:
+        controls[Control.HISTORY] = refusal if step.additions == (plain,) else await ask((plain,))
+    if unanswered(controls.values()) or is_elsewhere(step, controls):
+        return controls
+
     found = await narrowed(step.additions, sound, ask)
     if len(step.additions) == 1:
         found = {**found, step.additions[0]: refusal}
-    for plainer in {PLAINER[one] for one in step.additions if one in PLAINER and one in found}:
-        # What is refused of a history may be any history of its kind.
+    forms = {PLAINER[one] for one in step.additions if one in PLAINER and one in found}
+    for plainer in forms - {plain}:
+        # What is refused of a history may be any history of its kind; `plain` was asked above, and taken.
         answer = await ask((plainer,))
         found = found if answer.ok or unanswered((answer,)) else {**found, plainer: answer}
     refused = [found[one] for one in step.additions if one in found]

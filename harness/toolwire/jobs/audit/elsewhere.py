@@ -52,8 +52,8 @@ def elsewhere(item: Item, step: Step, asking: Asking) -> Request | None:
     return None if change is None else change(item, step, asking)
 
 
-def plain_history(item: Item, step: Step, asking: Asking) -> Request | None:
-    """Return the plainest request with a history, where that of a right request has one; else None.
+def plain_history(item: Item, step: Step, asking: Asking) -> str | None:
+    """Return the plainest form of a history, where that of a right request has one; else None.
 
     Where another form of a history is never asked, nobody but this step tells that none is taken.
     """
@@ -64,8 +64,7 @@ def plain_history(item: Item, step: Step, asking: Asking) -> Request | None:
     answers = [one for one in asked.turns if isinstance(one, AssistantTurn)] if asked else []
     if not answers:
         return None
-    plain = RESULT if any(one.calls for one in answers) else TALKED
-    return asking(item, replace(step, additions=(plain,)))
+    return RESULT if any(one.calls for one in answers) else TALKED
 
 
 def seen(item: Item, step: Step, asking: Asking) -> Request | None:
