@@ -116,6 +116,11 @@ class Finding(Value, frozen=True):
         }
 
 
+#: Bits of the beginning, the middle and the end of a text, and of a reply that does as told and has none of them.
+PARTS: Final = (1, 2, 4)
+ALL_PARTS, NO_PART = 7, 8
+
+
 class Chance(Value, frozen=True):
     """How often replies could have broken a rule that one answer of a model can explain.
 
@@ -123,16 +128,22 @@ class Chance(Value, frozen=True):
         replies: that could have.
         hits: that did.
         cleared: that prove that the server can do it right, whoever asked for it.
+        parts: bits of the parts of one text that replies show, of those that a rule asks for together, and
+            `NO_PART`; 0 for a rule that asks for one thing.
     """
 
     replies: int = 0
     hits: int = 0
     cleared: int = 0
+    parts: int = 0
 
     def __add__(self, other: Chance) -> Chance:
         """Return both counts together."""
         return Chance(
-            self.replies + other.replies, self.hits + other.hits, self.cleared + other.cleared
+            self.replies + other.replies,
+            self.hits + other.hits,
+            self.cleared + other.cleared,
+            self.parts | other.parts,
         )
 
 
@@ -218,8 +229,14 @@ class Observation(Value, frozen=True):
 
 
 def _counts(chances: Mapping[str, Chance]) -> JsonObject:
-    """Return `{rule: [replies, hits, cleared]}`: short, because most observations have some."""
-    return {rule: [one.replies, one.hits, one.cleared] for rule, one in sorted(chances.items())}
+    """Return `{rule: [replies, hits, cleared]}`: short, because most observations have some.
+
+    Behind these are the bits of parts, where there are any.
+    """
+    return {
+        rule: [one.replies, one.hits, one.cleared, *([one.parts] if one.parts else ())]
+        for rule, one in sorted(chances.items())
+    }
 
 
 class Stale(Value, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 
@@ -21,6 +21,8 @@ from toolwire.model.observation import (
 from toolwire.model.shard import Looked
 from toolwire.results.model_list import ModelList
 
+#: Past the bits of all parts of a text, and of none.
+_PARTS_END: Final = 16
 #: Deepest nesting of a value that is read: what is written is short, and everything behind here
 #: recurses.
 _DEEPEST: Final = 100
@@ -55,7 +57,10 @@ def _finding(text: bytes) -> Finding:
 
 def _chances(text: bytes) -> Mapping[str, Chance]:
     found = {rule: Chance(*counts) for rule, counts in _CHANCES.decode(text).items()}
-    if any(not 0 <= one.hits <= one.replies or one.cleared < 0 for one in found.values()):
+    if any(
+        not 0 <= one.hits <= one.replies or one.cleared < 0 or not 0 <= one.parts < _PARTS_END
+        for one in found.values()
+    ):
         raise ValueError("chances that no replies can have")
     return found
 
@@ -144,7 +149,9 @@ class FooterLine(msgspec.Struct, tag="footer", tag_field="kind"):
 
 _LINE = msgspec.json.Decoder(HeaderLine | ObservationLine | FooterLine)
 _FINDING = msgspec.json.Decoder(Finding)
-_CHANCES = msgspec.json.Decoder(dict[str, tuple[int, int, int]])
+_CHANCES = msgspec.json.Decoder(
+    dict[str, Annotated[tuple[int, ...], msgspec.Meta(min_length=3, max_length=4)]]
+)
 
 
 class LineReader:

@@ -207,11 +207,11 @@ def chances(
         return {}
     broken = {finding.rule for finding in findings if finding.variance}
     return {
-        rule.id: Chance(could, hit, cleared)
+        rule.id: chance
         for rule, variance in _varying(reading.dialect)
         if rule.subject not in _BOTH
-        for could, hit, cleared in (_counts(rule, variance, reading, probing, broken),)
-        if could or cleared
+        for chance in (_counts(rule, variance, reading, probing, broken),)
+        if chance != Chance()
     }
 
 
@@ -248,13 +248,14 @@ def _varying(name: str) -> tuple[tuple[Rule, Variance], ...]:
 
 def _counts(
     rule: Rule, variance: Variance, reading: Reading, probing: str, broken: Container[str]
-) -> tuple[int, int, int]:
+) -> Chance:
     """Return whether a reply could have broken a rule, whether it did, whether it clears it."""
     hit = rule.id in broken
     judged = (rule.subject in _ALWAYS or rule.id == probing) and reading.mode in rule.modes
     could = hit or (judged and reading.conversation is not None and variance.could(reading))
     cleared = could and not hit if variance.shown is None else variance.shown(reading)
-    return int(could), int(hit), int(cleared)
+    parts = 0 if variance.parts is None else variance.parts(reading)
+    return Chance(int(could), int(hit), int(cleared), parts)
 
 
 def _findings(

@@ -147,6 +147,8 @@ class Variance:
         shown: whether a reply, asked about or not, proves that the server can do it right; None
             where a counted reply without the breach is the proof.
         partly: only those breaches are meant that say so themselves (`Violation.variance`).
+        parts: which parts a reply has of a text of which it was asked for several (`Chance.parts`); None where
+            one thing is asked for.
         of_runs: it is a statement about runs: a single answer does not break it, though what was to
             be said be known.
     """
@@ -156,6 +158,7 @@ class Variance:
     dialects: tuple[str, ...] = ()
     shown: Callable[[Reading], bool] | None = None
     partly: bool = False
+    parts: Callable[[Reading], int] | None = None
     of_runs: bool = False
 
     def explains(self, dialect: str, violation: Violation) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -35,6 +36,8 @@ PLACES = {
     "line_system_1": "TC777",
     "line_rules_1": "TC788",
 }
+#: How what was lost goes on, behind the part.
+RESTS = {"TC775": "an earlier result", "TC776": "what the user said", "TC777": "the system prompt"}
 #: Asked in a history that is written out, where a format has words beside its calls.
 SAID, SAID_RULE = "line_said_1", "TC772"
 #: Likewise, where results have the id of their call or none.
@@ -54,7 +57,12 @@ AMID_WORDS = ["anthropic-messages", "bedrock-converse", "gemini-generate"]
 PARTS, PARTS_RULE = "line_parts_1", "TC779"
 #: Likewise, where a developer says something beside the system prompt.
 DEVELOPER, DEVELOPER_RULE = "line_developer_1", "TC786"
+PART = {"Vase": "beginning", "Sled": "middle"}
 LINE, HERE = "Peg: row 6 beside lamp k4w7", "Door: blue, bell p7s5"
+FIRST, AMID = "Vase: green, cupboard b3k8", "Sled: oak, hook r4d9"
+ALL = f"{FIRST}\n{AMID}\n{LINE}"
+#: Long texts, of which three lines are asked for.
+LONG = ("line_result_1", "line_words_1", "line_system_1")
 
 
 def items(name: str) -> list[Item]:
@@ -208,8 +216,9 @@ def test_a_line_of_the_system_prompt_is_asked_for_behind_a_result(name: str) -> 
 def test_a_line_that_did_not_reach_is_told_of(name: str) -> None:
     """Who repeats none of both does not do as told, which is no server's fault."""
     for case, rule in cases(name).items():
-        assert found(name, case, f"{LINE}\n{HERE}") == []
-        assert found(name, case, "Lamp k4w7, bell P7S5.") == []
+        before = ALL if case in LONG else LINE
+        assert found(name, case, f"{before}\n{HERE}") == []
+        assert found(name, case, "Cupboard b3k8, hook r4d9, lamp k4w7, bell P7S5.") == []
         assert found(name, case, f"There is no other line. {HERE}") == [rule]
         assert found(name, case, "That is all there is to say about it.") == []
 
@@ -220,7 +229,48 @@ def test_the_reference_responder_repeats_both(name: str) -> None:
     for case in cases(name):
         conversation = load_dialect(name).read_request(request(name, case))
         assert conversation is not None
-        assert answer(conversation).text == f"{LINE}\n{HERE}"
+        before = ALL if case in LONG else LINE
+        assert answer(conversation).text == f"{before}\n{HERE}"
+
+
+@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("case", LONG)
+def test_the_part_of_a_long_text_that_did_not_reach_is_named(name: str, case: str) -> None:
+    """Gateways keep the first of it, the last, or both ends; the question itself is never cut."""
+    assert told(name, case, (AMID, LINE)) == "no word of the beginning of "
+    assert told(name, case, (FIRST, LINE)) == "no word of the middle of "
+    assert told(name, case, (FIRST, AMID)) == "no word of the end of "
+    assert told(name, case, (LINE,)) == "no word of the beginning and the middle of "
+    assert told(name, case, (FIRST,)) == "no word of the middle and the end of "
+
+
+def told(name: str, case: str, lines: tuple[str, ...]) -> str:
+    """Return how what is found of an answer with some lines begins to say what was lost."""
+    dialect, asked = load_dialect(name), request(name, case)
+    response = dialect.respond(asked, Answer(text="\n".join((*lines, HERE)), turn=2))
+    evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
+    judged = judge(dialect.decode(Exchange(asked, response, evidence)))
+    (one,) = [one for one in judged if one.rule == PLACES[case]]
+    before, _, _ = one.message.removeprefix("The answer has ").partition(RESTS[one.rule])
+    return before
+
+
+def test_lines_of_a_long_text_are_asked_for_in_other_orders() -> None:
+    """A model that repeats some by where the question names them, each time, repeats each in some reply."""
+    asked = [one for one in items("openai-chat") if one.case.id.startswith("line_system_")]
+    prompts = [one.case.steps[-1].user or "" for one in asked[::2]]
+    begins = [re.findall('with "([A-Z][a-z]+):"', prompt) for prompt in prompts]
+    assert begins == [
+        ["Sled", "Peg", "Vase", "Door"],
+        ["Ferry", "Vase", "Sled", "Tram"],
+        ["Vase", "Sled", "Loaf", "Plums"],
+    ]
+    parts = [[PART.get(one, "end") for one in begin] for begin in begins]
+    own = [begin.index(one) for begin, one in zip(begins, ("Door", "Ferry", "Plums"), strict=True)]
+    for chosen in ({0, -1}, {0, 1}, {-2, -1}, {0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}):
+        places = {place % 4 for place in chosen}
+        shown = {one[n] for one, mine in zip(parts, own, strict=True) for n in places - {mine}}
+        assert shown == {"beginning", "middle", "end"}, chosen
 
 
 @pytest.mark.parametrize("name", RULES[PARTS_RULE].severity)
@@ -234,7 +284,7 @@ def test_a_line_of_the_system_stands_amid_parts(name: str) -> None:
 def test_a_line_of_earlier_words_stands_amid_parts_behind_a_result(name: str) -> None:
     """The question itself stays as it is usually written."""
     body = request(name, "line_words_1").body.decode()
-    assert f'{LINE}\\nI will ask for it "' in body
+    assert f'{LINE}\\nI will ask for some "' in body
     assert body.index("It was found.") < body.index(LINE) < body.index(HERE)
     assert f'"{HERE}\\nRepeat the line' in body
 
@@ -258,7 +308,7 @@ def test_a_line_that_the_model_repeated_is_that_of_the_user() -> None:
     exchange = Exchange(sent, dialect.respond(sent, Answer(text=HERE, turn=3)), evidence)
     conversation = dialect.read_request(sent)
     assert conversation is not None
-    assert answer(conversation).text == f"{LINE}\n{HERE}"
+    assert answer(conversation).text == f"{ALL}\n{HERE}"
     assert "TC776" in [one.rule for one in judge(dialect.decode(exchange))]
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.io.json_text import dump
+from toolwire.io.json_text import dump, object_of
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
 from toolwire.model.observation import Chance, Finding, Observation, Severity, Verdict
 from toolwire.results import observation
@@ -44,6 +44,35 @@ def seen(
         facets={"call_field": "tool_calls"},
     )
     return replace(made, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("parts", "verdict"),
+    [
+        # bits of the parts that the replies of two cases show, and of none
+        ((5, 5), Verdict.NON_STRICT),  # never the middle
+        ((4, 1), Verdict.NON_STRICT),
+        ((8, 8), Verdict.NON_STRICT),  # nothing at all
+        ((5, 3), Verdict.INCONCLUSIVE),  # each in some reply
+        ((5, 8), Verdict.INCONCLUSIVE),  # nothing in one, both ends in another
+    ],
+)
+def test_the_part_that_a_server_loses_is_always_the_same(
+    parts: tuple[int, int], verdict: Verdict
+) -> None:
+    """Asked for several, a model that leaves out what it likes shows each in some reply, or nothing in one."""
+    first, second = (Chance(2, 2, 0, one) for one in parts)
+    found = only(seen(first), seen(second, "another"))
+    assert found.verdict is verdict
+    assert only(seen(second, "another"), seen(first)) == found
+
+
+def test_parts_are_written_only_where_there_are_any() -> None:
+    """Most rules ask for one thing."""
+    chances = object_of(seen(Chance(1, 1, 0, 5)).as_json()["chances"])
+    assert chances == {RULE: [1, 1, 0, 5]}
+    assert object_of(seen(Chance(1, 1, 0)).as_json()["chances"]) == {RULE: [1, 1, 0]}
+    assert observation(dump(seen(Chance(1, 1, 0, 5)).as_json())).chances[RULE].parts == 5
 
 
 def only(*observations: Observation) -> Statement:

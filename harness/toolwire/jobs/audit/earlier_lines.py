@@ -9,8 +9,8 @@ several parts, one whose question has been followed by a call and its result, an
 
 A server or gateway that sends on the last turn alone answers every question about it as it should. Asked in both
 modes for a line that stands further up, and for one of the question itself, which says whether the model does as
-told, it shows itself in every answer (TC769, TC772 to TC781, TC786, TC788). Results and system prompts are long, and
-the line is their last: it is lost, too, where they are cut.
+told, it shows itself in every answer (TC769, TC772 to TC781, TC786, TC788). A result, a system prompt and words of the
+user are long, and three of their lines are asked for at once, the first, one amid and the last: one is lost, too, where they are cut.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from toolwire.rules.mutate.addition import (
     WORDS_BEHIND,
     carries,
 )
-from toolwire.rules.mutate.long_text import LONG_LINES
-from toolwire.rules.mutate.said_lines import SAID_LINES
+from toolwire.rules.mutate.long_text import long_lines
+from toolwire.rules.mutate.said_lines import HEAD_LINES, SAID_LINES
 from toolwire.suites import Suite
 from toolwire.suites.expressible import conversation_of
 from toolwire.suites.model import RIGHT, Case, Expectation, Step
@@ -56,10 +56,12 @@ _BRIEF: Final = "Be as brief as you can."
 _RESULT, _WORDS, _SYSTEM = "result", "words", "system"
 _SAID, _NAMED, _REPLY, _CALLED = "said", "named", "reply", "called"
 _PARTS, _DEVELOPER, _ROW, _RULES, _BESIDE = "parts", "developer", "row", "rules", "beside"
+#: Long texts, of which three lines are asked for.
+_LONG: Final = frozenset({_RESULT, _WORDS, _SYSTEM})
 _TITLES: Final = {
-    _RESULT: "A line of an earlier result",
-    _WORDS: "A line of the user's earlier words",
-    _SYSTEM: "A line of the system prompt",
+    _RESULT: "Lines of an earlier result",
+    _WORDS: "Lines of the user's earlier words",
+    _SYSTEM: "Lines of the system prompt",
     _RULES: "A line of the system prompt, behind a call and its result",
     _SAID: "A line that the model said beside an earlier call",
     _NAMED: "A line of an earlier result that goes by the tool's name",
@@ -93,12 +95,15 @@ class _LineRound(NamedTuple):
         here: a line of the question itself.
         other: a call that the question asks for, too, where the line is of an earlier result.
         first: whether the question names its own line first, which a model may take to be all.
+        order: in which it names the lines of a long text. A model that repeats the first and the last that it is
+            asked for, or two beside each other, each time, repeats every line once.
     """
 
     call: WrittenCalls
     here: str
     other: WrittenCalls
     first: bool
+    order: tuple[int, int, int]
 
     @property
     def line(self) -> str:
@@ -106,12 +111,14 @@ class _LineRound(NamedTuple):
         ((_, line),) = self.call.returned
         return line
 
-    @property
-    def wanted(self) -> str:
-        """Return the words for both lines."""
-        lines = (self.here, self.line) if self.first else (self.line, self.here)
-        one, other = (f'the line that begins with "{line.partition(" ")[0]}"' for line in lines)
-        return f"{one} and {other}, both exactly as they stand, and nothing else."
+    def wanted(self, place: str) -> str:
+        """Return the words for the lines of a place and of the question."""
+        every = (*HEAD_LINES, self.line)
+        lines = [every[number] for number in self.order] if place in _LONG else [self.line]
+        lines.insert(0 if self.first else len(lines), self.here)
+        *others, last = (f'the line that begins with "{line.partition(" ")[0]}"' for line in lines)
+        all_of = "all" if place in _LONG else "both"
+        return f"{', '.join(others)} and {last}, {all_of} exactly as they stand, and nothing else."
 
 
 _LAMP: Final = WrittenCalls("light_lamp", "place", (("hall", "lit"),))
@@ -122,18 +129,21 @@ _ROUNDS: Final = (
         "Door: blue, bell p7s5",
         _LAMP,
         first=False,
+        order=(1, 2, 0),
     ),
     _LineRound(
         WrittenCalls("get_tram", "stop", (("Old Mill", SAID_LINES[1]),)),
         "Ferry: pier 2, gate m8x1",
         _CLOCK,
         first=True,
+        order=(0, 1, 2),
     ),
     _LineRound(
         WrittenCalls("find_loaf", "shop", (("Corner", SAID_LINES[2]),)),
         "Plums: crate 11, label z6d4",
         _LAMP,
         first=False,
+        order=(0, 1, 2),
     ),
 )
 
@@ -164,8 +174,9 @@ def _is_asked(name: str, suite: Suite, place: str) -> bool:
 
 def _case(suite: Suite, place: str, number: int, one: _LineRound) -> Case:
     told = f"Tell the user this line when it is asked for.\n{one.line}"
-    last = f"Tell the user the last line of these when it is asked for.\n{LONG_LINES}\n{one.line}"
-    systems = {_SYSTEM: last, _DEVELOPER: told, _RULES: told, _PARTS: f"{told}\n{_BRIEF}"}
+    lines = long_lines(*HEAD_LINES, one.line)
+    long = f"Tell the user those of these lines that are asked for.\n{lines}"
+    systems = {_SYSTEM: long, _DEVELOPER: told, _RULES: told, _PARTS: f"{told}\n{_BRIEF}"}
     return Case(
         suite.id,
         f"{_MARK}{place}_{number}",
@@ -180,8 +191,8 @@ def _steps(place: str, one: _LineRound) -> tuple[Step, ...]:
     if place == _RESULT:
         return _of_result(one)
     if place == _RULES:
-        return _calling(one)
-    asking = _asking(one)
+        return _calling(one, place)
+    asking = _asking(one, place)
     if place == _CALLED:
         # A value is not what a model takes for a line by itself.
         hint = f"{asking.user} One of them stands in what {one.call.tool} was called with."
@@ -195,28 +206,28 @@ def _steps(place: str, one: _LineRound) -> tuple[Step, ...]:
 def _of_result(one: _LineRound) -> tuple[Step, ...]:
     """Return the steps that ask behind newer results, which some servers send on alone."""
     ((value, line),) = one.call.returned
-    call = one.call._replace(returned=((value, f"{LONG_LINES}\n{line}"),))
+    call = one.call._replace(returned=((value, long_lines(*HEAD_LINES, line)),))
     return (
         Step(Expectation(calls=call.expected), f"Call {call.written}, then {_NOTED}"),
         Step(_NO_CALLS, results=call.results),
-        *_calling(one),
+        *_calling(one, _RESULT),
     )
 
 
-def _calling(one: _LineRound) -> tuple[Step, ...]:
+def _calling(one: _LineRound, place: str) -> tuple[Step, ...]:
     """Return the steps that ask for a call first, and for the lines behind its result."""
     return (
         Step(
             Expectation(calls=one.other.expected),
-            f"{one.here}\nCall {one.other.written}, then repeat {one.wanted}",
+            f"{one.here}\nCall {one.other.written}, then repeat {one.wanted(place)}",
         ),
         Step(Expectation(), results=one.other.results),
     )
 
 
-def _asking(one: _LineRound) -> Step:
+def _asking(one: _LineRound, place: str) -> Step:
     # What a model makes of the question is judged by rules, over a run.
-    return Step(Expectation(), f"{one.here}\nRepeat {one.wanted}")
+    return Step(Expectation(), f"{one.here}\nRepeat {one.wanted(place)}")
 
 
 EARLIER_LINES: Final = BesideSuite(SUITE, _MARK, _items)

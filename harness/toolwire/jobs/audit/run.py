@@ -259,7 +259,7 @@ def _proving(item: Item, chances: Mapping[str, Chance], *, own: bool) -> Mapping
 def _count(counts: dict[str, Chance], more: Mapping[str, Chance], *, own: bool) -> None:
     for rule, chance in more.items():
         # What a server can do in another target does not show that it can in this one.
-        there = chance if own else replace(chance, cleared=0)
+        there = chance if own else replace(chance, cleared=0, parts=0)
         counts[rule] = counts.get(rule, Chance()) + there
 
 

@@ -11,7 +11,15 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from toolwire.model.exchange import EvidenceLevel, Mode
-from toolwire.model.observation import SCRIPTED, Chance, Observation, Severity, Verdict
+from toolwire.model.observation import (
+    ALL_PARTS,
+    NO_PART,
+    SCRIPTED,
+    Chance,
+    Observation,
+    Severity,
+    Verdict,
+)
 from toolwire.results.variance.interval import excluded, percent, wilson
 
 #: provider, dialect, model.
@@ -139,9 +147,9 @@ def _once(observations: Iterable[Observation]) -> Iterable[Observation]:
     return kept.values()
 
 
-def _weight(seen: Observation) -> tuple[tuple[str, int, int, int], ...]:
+def _weight(seen: Observation) -> tuple[tuple[str, int, int, int, int], ...]:
     counts = sorted(seen.chances.items())
-    return tuple((rule, one.hits, one.replies, one.cleared) for rule, one in counts)
+    return tuple((rule, one.hits, one.replies, one.cleared, one.parts) for rule, one in counts)
 
 
 #: What a run shows of which every reply is the same: one model alone does not tell itself from its server.
@@ -151,11 +159,11 @@ _NEVER: Final = "the server does it, or a model that never does otherwise"
 class _TargetCount:
     """The counts of one target and rule, growing."""
 
-    __slots__ = ("cases", "cleared", "hits", "known", "replies", "severity")
+    __slots__ = ("cases", "cleared", "hits", "known", "parts", "replies", "severity")
 
     def __init__(self) -> None:
         # Numbers, and no sum of `Chance`: a large run has hundreds of thousands.
-        self.replies = self.hits = self.cleared = 0
+        self.replies = self.hits = self.cleared = self.parts = 0
         self.cases: set[str] = set()
         self.severity = Severity.INFO
         self.known = False
@@ -165,6 +173,7 @@ class _TargetCount:
         self.replies += chance.replies
         self.hits += chance.hits
         self.cleared += chance.cleared
+        self.parts |= chance.parts
         if not chance.hits:
             return
         self.cases.add(f"{seen.suite}.{seen.case}")
@@ -180,6 +189,7 @@ class _TargetCount:
             whole.replies += one.replies
             whole.hits += one.hits
             whole.cleared += one.cleared
+            whole.parts |= one.parts
             whole.cases |= one.cases
             whole.severity = min(whole.severity, one.severity, key=lambda each: each.rank)
             whole.known = whole.known or one.known
@@ -244,4 +254,9 @@ class _TargetCount:
         return Verdict.INCONCLUSIVE, f"{within}; a model explains it as well as the server"
 
     def _always(self) -> bool:
-        return self.hits == self.replies and not self.cleared
+        # A cut loses the same part each time. A model that leaves out what it likes shows each in some reply, or all
+        # of a text's lines are missing in one and some in another.
+        same = self.parts & ALL_PARTS != ALL_PARTS and (
+            self.parts <= NO_PART or not self.parts & NO_PART
+        )
+        return self.hits == self.replies and not self.cleared and same

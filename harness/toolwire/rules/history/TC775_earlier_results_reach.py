@@ -7,8 +7,10 @@ from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
 from toolwire.rules.views.lines_of_before import (
     LinePlace,
+    cut_of,
     due_of,
     here_alone_of,
+    parts_at,
     reached_at,
     repeated_of,
 )
@@ -18,8 +20,8 @@ RULE = Rule(
     name="earlier-results-reach",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "What a tool returned in an earlier turn still reaches the model, to its end: asked to repeat a line of it "
-        "and a line of the question itself, a reply that has a word of the second has one of the first, "
+        "What a tool returned in an earlier turn still reaches the model, whole: asked to repeat lines of it "
+        "and a line of the question itself, a reply that has a word of the last has one of each, "
         "each of which stands nowhere else in the request. A model may leave it out; a run in which "
         "every such reply does is the server's doing."
     ),
@@ -46,8 +48,12 @@ RULE = Rule(
         "replies that repeat a line of the question and were to repeat one of an earlier result",
         due_of(LinePlace.RESULT),
         shown=reached_at(LinePlace.RESULT),
+        parts=parts_at(LinePlace.RESULT),
     ),
-    mutations=mutations_for("line_of_result", here_alone_of(LinePlace.RESULT)),
+    mutations=(
+        *mutations_for("line_of_result", here_alone_of(LinePlace.RESULT)),
+        *mutations_for("line_of_result", cut_of(LinePlace.RESULT, 1), fault="no middle"),
+    ),
     cases="""
 hermes-agent (proxy) | calls and results of the history are left out, only words are sent on | https://github.com/NousResearch/hermes-agent/issues/14316 | PR open 2026-04
 claw-orchestrator | results that its engine had not seen were discarded: 715 requests in 18 days | https://github.com/Enderfga/claw-orchestrator/issues/85 | PR merged

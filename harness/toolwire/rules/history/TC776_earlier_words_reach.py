@@ -7,8 +7,10 @@ from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
 from toolwire.rules.views.lines_of_before import (
     LinePlace,
+    cut_of,
     due_of,
     here_alone_of,
+    parts_at,
     reached_at,
     repeated_of,
 )
@@ -18,9 +20,9 @@ RULE = Rule(
     name="earlier-words-reach",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "What the user said in an earlier turn still reaches the model, also behind a result, to its end and many "
-        "turns later, as `verify` writes it: asked to repeat a line of it "
-        "and a line of the question itself, a reply that has a word of the second has one of the first, "
+        "What the user said in an earlier turn still reaches the model, also behind a result, whole and many "
+        "turns later, as `verify` writes it: asked to repeat lines of it "
+        "and a line of the question itself, a reply that has a word of the last has one of each, "
         "each of which stands nowhere else in the request. A model may leave it out; a run in which "
         "every such reply does is the server's doing."
     ),
@@ -46,8 +48,12 @@ RULE = Rule(
         "replies that repeat a line of the question and were to repeat one of the user's earlier words",
         due_of(LinePlace.WORDS),
         shown=reached_at(LinePlace.WORDS),
+        parts=parts_at(LinePlace.WORDS),
     ),
-    mutations=mutations_for("line_of_words", here_alone_of(LinePlace.WORDS)),
+    mutations=(
+        *mutations_for("line_of_words", here_alone_of(LinePlace.WORDS)),
+        *mutations_for("line_of_words", cut_of(LinePlace.WORDS, 1), fault="no middle"),
+    ),
     cases="""
 copilot-proxy-api (Responses) | 248 older items of the input were replaced by placeholders, with HTTP 200 and no word of it | https://github.com/voidsteed/copilot-proxy-api/issues/5 | issue closed 2026-09
 """,

@@ -7,8 +7,10 @@ from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
 from toolwire.rules.views.lines_of_before import (
     LinePlace,
+    cut_of,
     due_of,
     here_alone_of,
+    parts_at,
     reached_at,
     repeated_of,
 )
@@ -18,8 +20,8 @@ RULE = Rule(
     name="system-words-reach",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "The system prompt reaches the model, to its end: asked to repeat a line of it and a line of the question "
-        "itself, a reply that has a word of the second has one of the first, each of which stands "
+        "The system prompt reaches the model, whole: asked to repeat lines of it and a line of the question "
+        "itself, a reply that has a word of the last has one of each, each of which stands "
         "nowhere else in the request. A model may leave it out; a run in which every such reply does is "
         "the server's doing."
     ),
@@ -45,8 +47,12 @@ RULE = Rule(
         "replies that repeat a line of the question and were to repeat one of the system prompt",
         due_of(LinePlace.SYSTEM),
         shown=reached_at(LinePlace.SYSTEM),
+        parts=parts_at(LinePlace.SYSTEM),
     ),
-    mutations=mutations_for("line_of_system", here_alone_of(LinePlace.SYSTEM)),
+    mutations=(
+        *mutations_for("line_of_system", here_alone_of(LinePlace.SYSTEM)),
+        *mutations_for("line_of_system", cut_of(LinePlace.SYSTEM, 1), fault="no middle"),
+    ),
     cases="""
 opencode-llm-proxy | a system prompt that is a list of blocks is dropped | https://github.com/KochC/opencode-llm-proxy/issues/46 | issue open 2026-04
 CLIProxyAPI | a system prompt that is a string is dropped | https://github.com/router-for-me/CLIProxyAPI/issues/1994 | issue closed

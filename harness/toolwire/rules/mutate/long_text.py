@@ -22,8 +22,8 @@ _DAYS: Final = tuple(
     for day in range(1, 101)
 )
 LONG_TEXT: Final = " ".join(_DAYS)
-#: Some 4,100 characters, a line each day: what gateways cut is mostly shorter, and contexts are longer.
-LONG_LINES: Final = "\n".join(_DAYS[:50])
+#: So many lines, in two halves, are some 4,100 characters: what gateways cut is mostly shorter, and contexts are longer.
+_HALF: Final = 25
 #: The beginning of it, which a prompt can have said.
 SAYABLE: Final = " ".join(_DAYS[:5]).removesuffix(".")
 #: Pieces of it of at most 1,024 characters, which OpenAI once allowed a description; fewer than a few tools.
@@ -45,6 +45,11 @@ TALK: Final[tuple[Turn, ...]] = (
         "along the water is one of the best."
     ),
 )
+
+
+def long_lines(first: str, amid: str, last: str) -> str:
+    """Return a long text of lines, a day each, with one at its beginning, one in its middle and one at its end."""
+    return "\n".join((first, *_DAYS[:_HALF], amid, *_DAYS[_HALF : 2 * _HALF], last))
 
 
 def before_last(asked: Conversation, *turns: Turn) -> Conversation:

@@ -17,7 +17,7 @@ from toolwire.model.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.rules.mutate.long_text import LONG_LINES, TALK, before_last
+from toolwire.rules.mutate.long_text import TALK, before_last, long_lines
 
 #: What the model said, or a tool. Each begins otherwise.
 SAID_LINES: Final = (
@@ -25,6 +25,9 @@ SAID_LINES: Final = (
     "Tram: line 14 from bay t9c3",
     "Loaf: rye on tray 3, stamp h5m2",
 )
+#: At the beginning and in the middle of a long text, of which one of these is the last: some gateways keep both ends,
+#: some the last words.
+HEAD_LINES: Final = ("Vase: green, cupboard b3k8", "Sled: oak, hook r4d9")
 #: Fit the strictest vendor (Mistral: nine letters and digits): the id is never what is refused.
 _IDS: Final = ("required5", "required6", "required7")
 
@@ -52,9 +55,10 @@ def told_behind_results(asked: Conversation) -> Conversation:
     """Have the user say the line that the question asks for behind a result, some turns ago.
 
     It is the last of many, and stands amid words, so that of several parts the first and the last have nothing of it.
+    Two before it are asked for, too.
     """
-    line = _asked_line(asked)
-    told = f"Please keep the last of these lines.\n{LONG_LINES}\n{line}\nI will ask for it later."
+    lines = long_lines(*HEAD_LINES, _asked_line(asked))
+    told = f"Please keep these lines.\n{lines}\nI will ask for some later."
     *before, _ = _round(asked.tools[0], None, "It was found.", _IDS[0])
     talks = TALK * _TALKS
     return before_last(asked, *before, UserTurn(told), AssistantTurn("Noted."), *talks)

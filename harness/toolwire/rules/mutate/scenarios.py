@@ -74,6 +74,13 @@ _ASK_CALLED = (
     "both exactly as they stand."
 )
 _BOTH_LINES = Answer(text=f"{_LINE}\n{_LINE_HERE}")
+#: The same of three lines of a text: at its beginning, amid and at its end.
+_THREE = f"Rotor: loft 6c2b\n{_LINE}\nMotor: roof 8a5f"
+_ASK_THREE = _ASK_LINE.replace(
+    "Repeat",
+    'Repeat the line that begins with "Rotor:", the line that begins with "Motor:",',
+)
+_ALL_LINES = Answer(text=f"{_THREE}\n{_LINE_HERE}")
 #: The same of what the model says in `mixed_content`.
 _SAID = "I will look that up."
 _ASK_SAID = (
@@ -212,7 +219,7 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
     ),
     "line_of_result": (
         _ask(f'Call {_written(ONE)}, then say "Noted." and nothing else.'),
-        Answer(text=f"{_LINE}\n{_LINE_HERE}", turn=1),
+        replace(_ALL_LINES, turn=1),
     ),
     "line_beside": (_ask("Weather in Paris?"), replace(_BOTH_LINES, turn=1)),
     "line_of_said": (
@@ -220,8 +227,8 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         Answer(text=f"{_SAID}\n{_LINE_HERE}", turn=1),
     ),
     "line_of_words": (
-        _ask(_LINE, turns=(UserTurn(_LINE), AssistantTurn("Noted."), UserTurn(_ASK_LINE))),
-        _BOTH_LINES,
+        _ask(_LINE, turns=(UserTurn(_THREE), AssistantTurn("Noted."), UserTurn(_ASK_THREE))),
+        _ALL_LINES,
     ),
     "line_in_a_row": (_ask(_LINE, turns=(UserTurn(_LINE), UserTurn(_ASK_LINE))), _BOTH_LINES),
     "line_of_reply": (
@@ -232,7 +239,7 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         _ask("Weather in Paris and Tokyo?"),
         Answer(text=f"{TWO.arguments['location']}\n{_LINE_HERE}", turn=2),
     ),
-    "line_of_system": (_ask(_ASK_LINE, system=f"Be brief.\n{_LINE}\nThat is all!"), _BOTH_LINES),
+    "line_of_system": (_ask(_ASK_THREE, system=f"Be brief.\n{_THREE}\nThat is all!"), _ALL_LINES),
     "line_of_system_called": (
         _ask(_ASK_LINE, system=f"Be brief.\n{_LINE}\nThat is all!"),
         replace(_BOTH_LINES, turn=1),
@@ -280,7 +287,7 @@ _RETURNED: Mapping[str, tuple[str, ...]] = {
     "told_fully": (SHORT.result,),
     "told_in_lines": (_LINES,),
     "told_blanks": (_BLOCK,),
-    "line_of_result": (_LINE,),
+    "line_of_result": (_THREE,),
     "line_beside": (_LINE,),
 }
 #: Scenario -> the turns that follow these.
@@ -293,7 +300,7 @@ _THEN: Mapping[str, tuple[Turn, ...]] = {
         AssistantTurn("It returned 18 C."),
         UserTurn('Thank you. Say "You are welcome." and nothing else.'),
     ),
-    "line_of_result": (AssistantTurn("Noted."), UserTurn(_ASK_LINE)),
+    "line_of_result": (AssistantTurn("Noted."), UserTurn(_ASK_THREE)),
     "line_beside": (UserTurn(_ASK_LINE),),
     "line_of_said": (AssistantTurn("I have noted it."), UserTurn(_ASK_SAID)),
     "line_of_call": (AssistantTurn("Noted."), UserTurn(_ASK_CALLED)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import permutations
 from typing import Final
 
 from toolwire.dialects import Answer, load_dialect
@@ -17,21 +18,21 @@ from toolwire.rules.views.probe_answer import answered
 _SHOWN: Final = 200
 
 
-def _lines(reading: Reading) -> tuple[str, str] | None:
-    """Return the two lines that a reply was to repeat, and has; None where it has not both."""
+def _lines(reading: Reading) -> tuple[str, ...]:
+    """Return the lines that a reply was to repeat, and has; () where it has not all."""
     lines, text = asked_lines(reading), reading.reply.text or ""
     if lines is None or not whole(reading):
-        return None
-    both = lines.before.line, lines.here.line
-    return both if all(line in text for line in both) else None
+        return ()
+    every = tuple(one.line for one in (*lines.before, lines.here))
+    return every if all(line in text for line in every) else ()
 
 
 def _apart(reading: Reading) -> Iterator[Violation]:
-    both, text = _lines(reading), reading.reply.text or ""
-    if both is not None and any(one + other in text for one, other in (both, both[::-1])):
+    every, text = _lines(reading), reading.reply.text or ""
+    if any(one + other in text for one, other in permutations(every, 2)):
         message = "Two lines came without a break or a blank between them."
         yield Violation(
-            reading.reply.text_pointer, message, "\n".join(both)[:_SHOWN], text[:_SHOWN]
+            reading.reply.text_pointer, message, "\n".join(every)[:_SHOWN], text[:_SHOWN]
         )
 
 
@@ -43,7 +44,7 @@ def _glued(name: str, mode: Mode) -> Change:
         lines = asked_lines(reading)
         if lines is None or reading.conversation is None:
             raise LookupError("no two lines are to be repeated")
-        text = f"{lines.before.line}{lines.here.line}"
+        text = "".join(one.line for one in (*lines.before, lines.here))
         return Answer(text=text, turn=len(reading.conversation.calls()))
 
     return answered(other)(name, mode)
@@ -73,7 +74,7 @@ RULE = Rule(
     check=_apart,
     subject=Subject.CONVERSATION,
     needs_request=True,
-    variance=Variance("replies that repeat two lines", lambda reading: _lines(reading) is not None),
+    variance=Variance("replies that repeat two lines", lambda reading: bool(_lines(reading))),
     mutations=mutations_for("line_of_reply", _glued),
     cases="""
 aprender 0.63.0 | a stream loses every blank and line break, the whole reply has them | https://github.com/paiml/aprender/issues/2367 | PR merged 2026-08

@@ -28,7 +28,7 @@ def in_said_parts(reading: Reading) -> bool:
         return False
     messages = map(object_of, items_of(object_of(reading.request).get(form.parts.history)))
     said = (one.get("content") for one in messages if one.get("tool_calls"))
-    return any(_has(part, lines.before.line) for content in said for part in items_of(content))
+    return any(_has(part, lines.before[0].line) for content in said for part in items_of(content))
 
 
 def _has(part: Json, line: str) -> bool:

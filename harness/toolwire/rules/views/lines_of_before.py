@@ -22,6 +22,7 @@ from toolwire.model.conversation import (
     texts_given,
 )
 from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import NO_PART, PARTS
 from toolwire.rules.mutate.developer_words import tells
 from toolwire.rules.mutate.faults import Change, Plant
 from toolwire.rules.mutate.said_lines import SAID_LINES
@@ -42,6 +43,9 @@ from toolwire.rules.views.probe_answer import answered
 
 #: How much of a line and of a reply a finding shows.
 _SHOWN: Final = 200
+#: Most lines that are asked for together, and what the parts of a text are called in which they stand.
+_MOST: Final = 4
+_PARTS: Final = ("the beginning", "the middle", "the end")
 #: Whether the request of a reading has a line in some form, where a format has two forms of the same place.
 Form: TypeAlias = "Callable[[Reading], bool]"
 
@@ -84,20 +88,38 @@ class AskedLine(NamedTuple):
 
 
 class AskedLines(NamedTuple):
-    """A line of before that was asked for, and one of the last words, which every server sends on."""
+    """Lines of one place before that were asked for, and one of the last words, which every server sends on.
 
-    before: AskedLine
+    Attributes:
+        before: in their order: of several in a long text the first is at its beginning, the last at its end.
+        here: of the last words.
+    """
+
+    before: tuple[AskedLine, ...]
     here: AskedLine
+
+    @property
+    def place(self) -> LinePlace:
+        """Return where the lines of before stand."""
+        return self.before[0].place
+
+    def lost_in(self, said: str) -> tuple[int, ...]:
+        """Return the numbers of the lines of before of which nothing is said."""
+        return tuple(n for n, one in enumerate(self.before) if not has_any(said, one.marks))
+
+    def part(self, number: int) -> int:
+        """Return in which part of a text a line of it stands: the first, the second or the last of three."""
+        return 0 if number == 0 else 2 if number == len(self.before) - 1 else 1
 
 
 @memoize
 def asked_lines(reading: Reading) -> AskedLines | None:
-    """Return the lines that the reply was to repeat; None where not one of each was asked for."""
+    """Return the lines that the reply was to repeat; None where not some of one place and one of here are."""
     what, conversation = asked(reading), reading.conversation
     if what is None or conversation is None or reading.reply.tool_calls:
         return None
     begins = LINE.findall(what.words)
-    if len(begins) != 2:
+    if not 2 <= len(begins) <= _MOST:
         return None
     lines = [
         (place, line)
@@ -108,12 +130,15 @@ def asked_lines(reading: Reading) -> AskedLines | None:
     # A line that the model repeated stands where it was told first.
     given = {line for place, line in lines if place is not LinePlace.REPLY}
     lines = [one for one in lines if one[0] is not LinePlace.REPLY or one[1] not in given]
-    if len(lines) != 2 or lines[1][0] is not LinePlace.HERE or lines[0][0] is LinePlace.HERE:
+    if len(lines) != len(begins) or lines[-1][0] is not LinePlace.HERE:
         return None
-    before, here = (_marked(place, line, conversation) for place, line in lines)
-    if before.place in _OF_SYSTEM and _of_developer(reading, before.line):
-        before = before._replace(place=LinePlace.DEVELOPER)
-    return AskedLines(before, here) if before.marks and here.marks else None
+    *before, here = (_marked(place, line, conversation) for place, line in lines)
+    places = {one.place for one in before}
+    if len(places) > 1 or LinePlace.HERE in places or not all(one.marks for one in (*before, here)):
+        return None
+    if before[0].place in _OF_SYSTEM and _of_developer(reading, before[0].line):
+        before = [one._replace(place=LinePlace.DEVELOPER) for one in before]
+    return AskedLines(tuple(before), here)
 
 
 def _marked(place: LinePlace, line: str, conversation: Conversation) -> AskedLine:
@@ -131,7 +156,7 @@ def due_of(place: LinePlace, form: Form = _in_any) -> Callable[[Reading], bool]:
 
     def due(reading: Reading) -> bool:
         lines = asked_lines(reading)
-        if lines is None or lines.before.place is not place or not whole(reading):
+        if lines is None or lines.place is not place or not whole(reading):
             return False
         return has_any(told(reading), lines.here.marks) and form(reading)
 
@@ -139,7 +164,7 @@ def due_of(place: LinePlace, form: Form = _in_any) -> Callable[[Reading], bool]:
 
 
 def reached_at(place: LinePlace, form: Form = _in_any) -> Callable[[Reading], bool]:
-    """Make a test whether a reply has a word of the line that stands there, be it alone.
+    """Make a test whether a reply has a word of each line that stands there, be it without the question's own.
 
     A model may repeat one of two lines each time, the first or the last that it is asked for: where it takes this
     one instead of the question's own, it had it.
@@ -147,11 +172,28 @@ def reached_at(place: LinePlace, form: Form = _in_any) -> Callable[[Reading], bo
 
     def reached(reading: Reading) -> bool:
         lines = asked_lines(reading)
-        there = lines is not None and lines.before.place is place
-        has = there and lines is not None and has_any(told(reading), lines.before.marks)
+        there = lines is not None and lines.place is place
+        has = there and lines is not None and not lines.lost_in(told(reading))
         return has and form(reading)
 
     return reached
+
+
+def parts_at(place: LinePlace) -> Callable[[Reading], int]:
+    """Make a count of the parts that a reply has of a text that stands there, asked for several (`Chance.parts`)."""
+    due = due_of(place)
+
+    def parts(reading: Reading) -> int:
+        lines = asked_lines(reading)
+        if lines is None or lines.place is not place or len(lines.before) == 1:
+            return 0
+        lost = lines.lost_in(told(reading))
+        if not lost:
+            return 0
+        has = {PARTS[lines.part(n)] for n in range(len(lines.before)) if n not in lost}
+        return sum(has) or (NO_PART if due(reading) else 0)
+
+    return parts
 
 
 def read_at(place: LinePlace) -> Callable[[Reading], bool]:
@@ -159,7 +201,7 @@ def read_at(place: LinePlace) -> Callable[[Reading], bool]:
 
     def read(reading: Reading) -> bool:
         lines = asked_lines(reading)
-        there = lines is not None and lines.before.place is place
+        there = lines is not None and lines.place is place
         return there and lines is not None and has_any(told(reading), lines.here.marks)
 
     return read
@@ -168,11 +210,11 @@ def read_at(place: LinePlace) -> Callable[[Reading], bool]:
 def repeated_of(
     place: LinePlace, message: str, form: Form = _in_any, *, variance: bool = False
 ) -> Check:
-    """Make a check that a reply has a word of the line that stands there.
+    """Make a check that a reply has a word of each line that stands there.
 
     Args:
         place: where the line stands.
-        message: what is said of a reply without one.
+        message: what is said of a reply without one: that it has "no word of" what stands there.
         form: in which form it stands there.
         variance: whether the rule has other breaches besides, which no model explains.
     """
@@ -180,37 +222,54 @@ def repeated_of(
 
     def check(reading: Reading) -> Iterator[Violation]:
         lines = asked_lines(reading)
-        if lines is None or not due(reading) or has_any(told(reading), lines.before.marks):
+        lost = lines.lost_in(told(reading)) if lines is not None and due(reading) else ()
+        if lines is None or not lost:
             return
+        words = message
+        if len(lost) < len(lines.before):
+            parts = " and ".join(dict.fromkeys(_PARTS[lines.part(n)] for n in lost))
+            words = message.replace(" of ", f" of {parts} of ", 1)
         said = (reading.reply.text or "")[:_SHOWN]
-        line = lines.before.line[:_SHOWN]
-        yield Violation(place_of(reading), message, line, said, variance=variance)
+        line = "\n".join(lines.before[n].line for n in lost)[:_SHOWN]
+        yield Violation(place_of(reading), words, line, said, variance=variance)
 
     return check
 
 
 def before_alone_of(place: LinePlace) -> Plant:
-    """Plant an answer that repeats the line that stands there alone, asked for one of the last words."""
+    """Plant an answer that repeats the lines that stand there alone, asked for one of the last words."""
     return _alone(place, lambda lines: lines.before)
+
+
+def cut_of(place: LinePlace, number: int) -> Plant:
+    """Plant an answer that lacks one of several lines that stand there."""
+    return _alone(place, lambda lines: _without(lines, number))
+
+
+def _without(lines: AskedLines, number: int) -> tuple[AskedLine, ...]:
+    """Return all lines but one; nothing where one is all there is, so that no fault is planted."""
+    left = tuple(one for n, one in enumerate(lines.before) if n != number)
+    return (*left, lines.here) if left else ()
 
 
 def here_alone_of(place: LinePlace, form: Form = _in_any) -> Plant:
     """Plant an answer that repeats the line of the last words alone, asked for one that stands there in a form."""
-    return _alone(place, lambda lines: lines.here, form)
+    return _alone(place, lambda lines: (lines.here,), form)
 
 
 def _alone(
-    place: LinePlace, which: Callable[[AskedLines], AskedLine], form: Form = _in_any
+    place: LinePlace, which: Callable[[AskedLines], tuple[AskedLine, ...]], form: Form = _in_any
 ) -> Plant:
-
     def plant(name: str, mode: Mode) -> Change:
         def other(exchange: Exchange) -> Answer:
             reading = load_dialect(name).decode(exchange)
             lines = asked_lines(reading)
-            there = lines is not None and lines.before.place is place and form(reading)
-            if lines is None or not there or reading.conversation is None:
+            there = lines is not None and lines.place is place and form(reading)
+            left = which(lines) if lines is not None and there else ()
+            if not left or reading.conversation is None:
                 raise LookupError("no line that stands there is to be repeated")
-            return Answer(text=which(lines).line, turn=len(reading.conversation.calls()))
+            text = "\n".join(one.line for one in left)
+            return Answer(text=text, turn=len(reading.conversation.calls()))
 
         return answered(other)(name, mode)
 
