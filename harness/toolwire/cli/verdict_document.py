@@ -36,7 +36,8 @@ def _verdict(verdict: ServerVerdict, curls: Curls) -> Json:
             mark.suite: {"verdict": str(mark.verdict), "good": mark.good, "total": mark.total}
             for mark in verdict.row
         },
-        "remarks": dict(verdict.remarks),
+        "remarks": {one.rule: one.count for one in verdict.remarks},
+        "remark_messages": {one.rule: list(one.messages) for one in verdict.remarks},
         "open": dict(verdict.open_reasons),
     }
 
@@ -46,6 +47,7 @@ def _deviation(one: ServerDeviation, lines: tuple[str, ...]) -> Json:
         "rule": one.rule or None,
         "severity": str(one.severity),
         "message": one.message,
+        "others": list(one.others),
         "count": one.count,
         "modes": list(one.modes),
         "cases": list(one.cases) or [one.example.case],

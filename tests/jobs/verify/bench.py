@@ -52,7 +52,7 @@ class Trial:
         for verdict in self.done.verdicts:
             if verdict.dialect == dialect:
                 counts.update({one.rule: one.count for one in verdict.deviations})
-                counts.update(dict(verdict.remarks))
+                counts.update({one.rule: one.count for one in verdict.remarks})
         return counts
 
     def grave(self, dialect: str) -> list[str]:

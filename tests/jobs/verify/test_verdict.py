@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from toolwire.jobs.verify.sighting import DialectSighting, Presence
-from toolwire.jobs.verify.verdict import verdict_of
+from toolwire.jobs.verify.verdict import Remark, verdict_of
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
 from toolwire.model.observation import Chance, Finding, Observation, Severity
 from toolwire.model.observation import Verdict as Kind
@@ -40,7 +40,7 @@ def test_nothing_wrong_is_strictly_compatible() -> None:
     )
     assert found.words == "strictly OpenAI-compatible"
     assert found.deviations == ()
-    assert found.remarks == (("TC190", 1),)
+    assert found.remarks == (Remark("TC190", 1, ("It is wrong.",)),)
 
 
 @pytest.mark.parametrize(("count", "cases"), [(1, "one case"), (3, "3 cases")])
@@ -191,7 +191,7 @@ def test_what_a_model_explains_is_a_remark_until_the_whole_run_says_otherwise() 
     few = (seen("parallel_calls.a", Chance(9, 1, 8)), seen("parallel_calls.b", Chance(9, 0, 9)))
     found = verdict_of("openai-chat", None, few)
     assert (found.words, found.deviations) == ("strictly OpenAI-compatible", ())
-    assert found.remarks == (("TC651", 1),)
+    assert found.remarks == (Remark("TC651", 1, ("Fewer.",)),)
     assert [(told.rule, told.hits, told.replies) for told in found.variance] == [("TC651", 1, 18)]
     all_ = (seen("parallel_calls.a", Chance(9, 9)), seen("parallel_calls.b", Chance(9, 9)))
     found = verdict_of("openai-chat", None, all_)

@@ -13,7 +13,7 @@ from toolwire.io.lists import listed
 from toolwire.jobs.audit.timing import TOTAL
 from toolwire.jobs.verify.run import Verified
 from toolwire.jobs.verify.sighting import DialectSighting, Presence
-from toolwire.jobs.verify.verdict import ServerDeviation, ServerVerdict
+from toolwire.jobs.verify.verdict import Remark, ServerDeviation, ServerVerdict
 from toolwire.model.finding_text import shown_value
 from toolwire.model.observation import Observation, Verdict
 from toolwire.results.cells.marks import MARKS
@@ -62,8 +62,11 @@ def verdict_lines(
         ]
         foot = list(_row(verdict, screen))
         yield from head
-        room = screen.rows - _height([*head, *foot], screen)
-        yield from _deviations(verdict, curls, rest, Terminal(screen.columns, room))
+        room = screen.rows - _height([*head, *foot], screen) - bool(verdict.remarks)
+        shown = list(_deviations(verdict, curls, rest, Terminal(screen.columns, room)))
+        yield from shown
+        room += bool(verdict.remarks) - _height(shown, screen)
+        yield from _remarks(verdict.remarks, Terminal(screen.columns, room))
         yield from foot
         yield ""
     yield from _others(done, screen)
@@ -112,9 +115,25 @@ def _counts(
         yield from fitted(f"took {seconds:.0f} s in all{_waited(seen)}", screen.columns, "  ")
     for reason, count in verdict.open_reasons[:_MOST_REASONS]:
         yield from fitted(f"{count} x {_short(reason)}", screen.columns, "  ")
-    if verdict.remarks:
-        text = ", ".join(f"{rule} ({count})" for rule, count in verdict.remarks)
-        yield from fitted(f"remarks: {text}", screen.columns, "  ")
+
+
+def _remarks(remarks: Sequence[Remark], screen: Terminal) -> Iterator[str]:
+    """Yield what is no deviation, in a row each, and those that there is no room for by name."""
+    most = len(remarks) if len(remarks) <= screen.rows else max(0, screen.rows - 2)
+    for one in remarks[:most]:
+        text = "; ".join(_apart(one.messages))
+        yield f"  {_short(f'remark {one.rule} x{one.count}: {text}', screen.columns - len('  ...'))}"
+    if left := remarks[most:]:
+        text = ", ".join(f"{one.rule} ({one.count})" for one in left)
+        yield from fitted(f"{'more ' * bool(most)}remarks: {text}", screen.columns, "  ")
+
+
+def _apart(messages: Sequence[str]) -> Iterator[str]:
+    """Yield messages, each without what the first begins with too, up to a colon."""
+    begins = ""
+    for message in messages:
+        yield message.removeprefix(begins).rstrip(".") if begins else message.rstrip(".")
+        begins = begins or "".join(message.partition(": ")[:2]) * (": " in message)
 
 
 def _waited(seen: Sequence[Observation]) -> str:
@@ -155,6 +174,9 @@ def _deviation(found: ServerDeviation, lines: tuple[str, ...], screen: Terminal)
     name = found.rule or "in " + listed(found.cases, _MOST_CASES)
     head = f"{found.severity} {name} x{found.count}: {_short(found.message)}"
     yield from fitted(head, screen.columns, "  ")
+    if found.others:
+        _, *others = _apart((found.message, *found.others))
+        yield _line(f"also: {'; '.join(others)}", screen)
     if found.breaks:
         yield _line(f"breaks: {found.breaks}", screen)
     yield _line(_place(found), screen)

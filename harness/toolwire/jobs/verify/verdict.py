@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from toolwire.io.lists import grouped
@@ -62,6 +62,7 @@ class ServerDeviation:
         rule: its id; "" where a case was not met and no rule says why.
         severity: the most severe it was seen with.
         message: what is wrong; may hold words from the wire where there is no rule.
+        others: what else the rule says, of the same or other answers, the commonest first.
         count: observations that show it.
         modes: in which.
         examples: exchanges that show it, the plainest first.
@@ -79,6 +80,7 @@ class ServerDeviation:
     modes: tuple[str, ...]
     examples: tuple[DeviationExample, ...]
     breaks: str = ""
+    others: tuple[str, ...] = ()
     cases: tuple[str, ...] = ()
     requests: tuple[tuple[Mode, Request], ...] = ()
     again: bool | None = None
@@ -100,6 +102,21 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """What is told of a server and is no deviation.
+
+    Attributes:
+        rule: that finds it.
+        count: observations that show it.
+        messages: what it says of them, the commonest first.
+    """
+
+    rule: str
+    count: int
+    messages: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ServerVerdict:
     """What a server came to in one dialect.
 
@@ -110,8 +127,7 @@ class ServerVerdict:
         deviations: the most severe first.
         row: one mark for each suite.
         counts: verdict -> observations.
-        remarks: observations with findings that are mere information, or that one answer of a
-            model explains, by rule.
+        remarks: findings that are mere information, or that one answer of a model explains, by rule.
         open_reasons: why cases were not run or inconclusive, with how many, the commonest first.
         variance: how often the model did otherwise than rules want, of those that it did.
     """
@@ -122,7 +138,7 @@ class ServerVerdict:
     deviations: tuple[ServerDeviation, ...]
     row: tuple[Mark, ...]
     counts: tuple[tuple[seen_as.Verdict, int], ...]
-    remarks: tuple[tuple[str, int], ...] = ()
+    remarks: tuple[Remark, ...] = ()
     open_reasons: tuple[tuple[str, int], ...] = ()
     variance: tuple[Statement, ...] = ()
 
@@ -152,7 +168,7 @@ def verdict_of(
         deviations,
         tuple(_row(observations)),
         tuple((verdict, counts[verdict]) for verdict in ORDER if counts[verdict]),
-        tuple(sorted(_remarks(observations).items())),
+        tuple(_remarks(observations)),
         tuple(reasons.most_common()),
         variance,
     )
@@ -225,6 +241,7 @@ def _deviation(rule: str, rows: list[tuple[Finding, Observation]]) -> ServerDevi
         tuple(sorted({str(one.mode) for _, one in rows})),
         tuple(shown.values()),
         breaks_in(RULES[rule], rows[0][1].dialect) if rule in RULES else "",
+        tuple(one for one in _messages(finding for finding, _ in rows) if one != first.message),
     )
 
 
@@ -298,9 +315,20 @@ def _row(observations: Iterable[Observation]) -> Iterable[Mark]:
         yield Mark(suite, worst(seen.verdict for seen in mine), good, len(mine))
 
 
-def _remarks(observations: Iterable[Observation]) -> Counter[str]:
-    return Counter(
-        rule
+def _remarks(observations: Iterable[Observation]) -> Iterator[Remark]:
+    rows = (
+        (finding, seen)
         for seen in observations
-        for rule in {f.rule for f in seen.findings if f.counted is Severity.INFO}
+        for finding in seen.findings
+        if finding.counted is Severity.INFO
     )
+    hits = grouped(rows, lambda row: row[0].rule)
+    for rule, found in sorted(hits.items()):
+        count = len({(seen.suite, seen.case, seen.mode) for _, seen in found})
+        yield Remark(rule, count, _messages(finding for finding, _ in found))
+
+
+def _messages(findings: Iterable[Finding]) -> tuple[str, ...]:
+    """Return what findings say, each once, the commonest first."""
+    counted = Counter(finding.message for finding in findings)
+    return tuple(message for message, _ in counted.most_common())
