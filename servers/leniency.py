@@ -2,8 +2,8 @@
 
 Each wrong request that `verify` makes of a dialect is sent to the servers, started as for recording.
 Who answers it and who refuses it goes into `wrong_requests.json` of the package; what stands there of
-other servers stays. A finding that a server answers what all the others refuse is a warning, any other
-is information (`toolwire.jobs.audit.known_servers`).
+other servers stays. How grave it is that one more server answers a request, is told by that
+(`toolwire.jobs.audit.known_servers`).
 """
 
 from __future__ import annotations

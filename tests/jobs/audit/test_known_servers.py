@@ -6,29 +6,44 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolwire.dialects import DIALECTS
-from toolwire.jobs.audit.known_servers import KnownServers, known_by_dialect, known_servers
+from toolwire.jobs.audit.known_servers import (
+    ENGINES,
+    KnownServers,
+    known_by_dialect,
+    known_servers,
+)
 from toolwire.model.observation import Severity
 
-NAMES = st.lists(st.sampled_from(["llama-cpp", "vllm", "acme"]), unique=True).map(tuple)
+WARNING, INFO = Severity.WARNING, Severity.INFO
+
+NAMES = st.lists(st.sampled_from(sorted(ENGINES)), unique=True).map(tuple)
 
 
-@given(takes=NAMES, refuses=NAMES, whole=st.booleans())
+@given(takes=NAMES, refuses=NAMES, whole=st.booleans(), said=st.booleans())
 def test_one_more_taker_never_makes_it_graver(
-    *, takes: tuple[str, ...], refuses: tuple[str, ...], whole: bool
+    *, takes: tuple[str, ...], refuses: tuple[str, ...], whole: bool, said: bool
 ) -> None:
-    """What some server answers is information; what all refuse stays a warning with one more refusal."""
-    known = KnownServers(takes, refuses)
-    assert KnownServers((*takes, "one"), refuses).severity(whole=whole) is Severity.INFO
-    if known.severity(whole=whole) is Severity.WARNING:
-        more = KnownServers(takes, (*refuses, "another"))
-        assert more.severity(whole=whole) is Severity.WARNING
+    """One more that answers it never makes it graver, and one more that refuses it never milder."""
+    found = KnownServers(takes, refuses).severity(whole=whole, said=said)
+    taken = KnownServers((*takes, "vllm"), refuses).severity(whole=whole, said=said)
+    refused = KnownServers(takes, (*refuses, "another")).severity(whole=whole, said=said)
+    assert taken.rank >= found.rank >= refused.rank
+    assert KnownServers((*takes, "a-vendor"), refuses).severity(whole=whole, said=said) is INFO
 
 
 def test_one_server_that_refuses_it_is_not_enough() -> None:
-    """Two are; where the list of messages or tools itself is wrong, the published type is."""
-    assert KnownServers((), ("vllm",)).severity(whole=False) is Severity.INFO
-    assert KnownServers((), ("vllm", "litellm")).severity(whole=False) is Severity.WARNING
-    assert KnownServers().severity(whole=True) is Severity.WARNING
+    """Two are; where a member of the request itself is wrong, the published type is."""
+    assert KnownServers((), ("vllm",)).severity(whole=False) is INFO
+    assert KnownServers((), ("vllm", "litellm")).severity(whole=False) is WARNING
+    assert KnownServers().severity(whole=True) is WARNING
+
+
+def test_engines_that_are_lax_do_not_outweigh_the_vendors_words() -> None:
+    """Of the type alone as many engines as refuse it make it usual; what the vendor says stays a warning."""
+    lax = KnownServers(("llama-cpp",), ("vllm",))
+    assert lax.severity(whole=True) is INFO
+    assert lax.severity(whole=True, said=True) is WARNING
+    assert KnownServers(("llama-cpp",), ("litellm", "vllm")).severity(whole=True) is WARNING
 
 
 def test_the_table_is_of_dialects_and_says_each_server_once() -> None:

@@ -30,6 +30,8 @@ from toolwire.model.observation import Severity
 #: The table.
 TABLE: Final = Path(__file__).with_name("wrong_requests.json")
 _MOST: Final = 1024 * 1024
+#: Servers that anyone runs, as `python -m servers.leniency` does; all others in the table are vendors'.
+ENGINES: Final = frozenset({"litellm", "llama-cpp", "transformers", "vllm"})
 #: Servers that have to be known to refuse a request, before another that answers it is warned of it.
 _ENOUGH: Final = 2
 
@@ -41,18 +43,23 @@ class KnownServers:
     takes: tuple[str, ...] = ()
     refuses: tuple[str, ...] = ()
 
-    def severity(self, *, whole: bool) -> Severity:
+    def severity(self, *, whole: bool, said: bool = False) -> Severity:
         """Return how grave it is that one more server answers the request.
 
-        A client's mistake that every known server refuses, and this one does not, comes to light as soon
-        as the client moves on: a warning. What any of them answers too is a matter of taste.
+        A client's mistake that is answered comes to light as soon as the client moves on: a warning. What
+        another vendor's endpoint of the format is known to answer is a matter of taste. What only engines
+        answer that anyone runs, and that are lax about much, is so where the published type alone speaks
+        against it, and no fewer answer it than refuse it.
 
         Args:
-            whole: what is wrong is the list of messages or of tools itself, without which nothing can be
-                read; then the published type alone says enough.
+            whole: what is wrong is a member of the request's own; then the published type says enough.
+            said: the format's own vendor is known to refuse it, in words.
         """
-        shown = not self.takes and (whole or len(self.refuses) >= _ENOUGH)
-        return Severity.WARNING if shown else Severity.INFO
+        if not ENGINES.issuperset(self.takes):
+            return Severity.INFO
+        usual = len(self.takes) >= max(1, len(self.refuses))
+        typed = not usual and (whole or len(self.refuses) >= _ENOUGH)
+        return Severity.WARNING if said or typed else Severity.INFO
 
 
 def known_servers(dialect: str, case: str) -> KnownServers:

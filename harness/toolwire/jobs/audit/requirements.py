@@ -70,7 +70,7 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
         streamed.add(kind)
         known = known_servers(name, asked_as)
         # Of two that are called alike one is passed over, however many servers do it.
-        severity = Severity.WARNING if twice else known.severity(whole=_is_whole(wrong, document))
+        severity = Severity.WARNING if twice else known.severity(whole=len(wrong.path) == 1)
         requirement = Requirement(wrong.change, wrong.path, severity=severity, takers=known.takes)
         # A server without named choices refuses one whatever else is wrong.
         asking = step if at(unforced, wrong.path) is ABSENT else free
@@ -88,7 +88,7 @@ def _known(right: Item, step: Step) -> Iterator[Item]:
     for one in () if form is None else form.known_refusals:
         if one.wrong(sent) is not None:
             known = known_servers(name, f"{KNOWN}_{one.id}")
-            severity = Severity.WARNING if one.loses else known.severity(whole=True)
+            severity = Severity.WARNING if one.loses else known.severity(whole=True, said=True)
             requirement = Requirement(
                 refusal=one.id, severity=severity, takers=known.takes, status=one.status
             )
@@ -98,10 +98,6 @@ def _known(right: Item, step: Step) -> Iterator[Item]:
 
 def _document(right: Item, step: Step) -> Json:
     return parse(request_of(right, step, (UserTurn(_PROMPT),), probing=False).body)
-
-
-def _is_whole(wrong: Misfit, document: Json) -> bool:
-    return len(wrong.path) == 1 and isinstance(at(document, wrong.path), list | dict)
 
 
 def _about(wrong: Misfit) -> str:
