@@ -49,7 +49,6 @@ NEUTRAL: Final = NeutralMembers(
         member("messages", "*", "content", change=_cached, said="of a block with cache_control"),
         member("temperature", value=1),
         member("metadata", value={"user_id": "user-1"}),
-        member("tool_choice", value={"type": "auto", "disable_parallel_tool_use": False}),
         member("stop_sequences", value=[END]),
         member("tools", "*", "strict", value=False),
         member("tools", "*", "type", value="custom"),

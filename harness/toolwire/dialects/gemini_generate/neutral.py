@@ -26,9 +26,10 @@ NEUTRAL: Final = NeutralMembers(
             "systemInstruction",
             value={"role": "user", "parts": [{"text": "Do as"}, {"text": "you are told."}]},
         ),
-        member("toolConfig", value={"functionCallingConfig": {"mode": "AUTO"}}),
         # The model is as free as it is without it; its calls are held to the schemas.
-        member("toolConfig", "functionCallingConfig", "mode", value="VALIDATED"),
+        member(
+            "toolConfig", "functionCallingConfig", "mode", value="VALIDATED", said="of VALIDATED"
+        ),
     ),
     # A stream is then one array (https://docs.cloud.google.com/apis/docs/system-parameters, alt, read 2026-11-29).
     stream_queries=("alt=json",),

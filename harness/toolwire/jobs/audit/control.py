@@ -30,6 +30,7 @@ from toolwire.jobs.audit.meaning import (
 )
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.probe import with_probe
+from toolwire.jobs.audit.refused_form import refused_in_words
 from toolwire.jobs.audit.requirement import without
 from toolwire.jobs.audit.right_request import long_size, narrowed, with_additions
 from toolwire.model.conversation import (
@@ -114,9 +115,10 @@ async def controls(
     if reading.ok:
         asked = await _of_functions(item, step, turns, reading, send)
         return asked or await _apart(item, step, turns, reading, send)
+    answers: Controls = {}
     if _needs_explaining(item, step, reading):
-        return await _of_refusal(item, step, turns, reading, send)
-    return {}
+        answers = await _of_refusal(item, step, turns, reading, send)
+    return {**answers, **await _free(item, step, turns, (reading, answers), send)}
 
 
 def _dialect_of(item: Item) -> Dialect:
@@ -155,6 +157,29 @@ async def _of_refusal(
     if item.mode is Mode.STREAMING and not unanswered((answer,)):
         answers[Control.WHOLE] = await send(_plain(item, Control.WHOLE))
     return answers
+
+
+async def _free(
+    item: Item, step: Step, turns: tuple[Turn, ...], seen: tuple[Reading, Controls], send: Send
+) -> dict[str, Reading]:
+    """Ask without what may be left out, where it is refused as not supported and the plainest request is taken.
+
+    A document that says so is believed.
+    """
+    reading, answers = seen
+    plain = not answers or (Control.PLAIN in answers and answers[Control.PLAIN].ok)
+    if not plain or item.case.legacy or not refused_in_words(step, reading):
+        return {}
+    case, tools = item.case, tuple(replace(tool, strict=None) for tool in item.case.tools)
+    bare = replace(item, case=replace(case, tools=tools, extra={}))
+    request = request_of(bare, replace(step, choice=None, parallel=None), turns)
+    asked = reading.exchange.request
+    if asked is None or request_key(request) == request_key(asked):
+        return {}
+    try:
+        return {Control.FREE: await send(request)}
+    except StaleCassetteError:
+        return {}  # recorded before this was asked
 
 
 async def _elsewhere(

@@ -25,7 +25,7 @@ from toolwire.jobs.audit.meaning import (
     unanswered,
 )
 from toolwire.jobs.audit.outcome import Outcome, StepResult, graded
-from toolwire.jobs.audit.refused_form import refused_choice, unseen
+from toolwire.jobs.audit.refused_form import named_choice, refused_choice, unseen, unsupported_form
 from toolwire.jobs.audit.refused_form import told as of_choice
 from toolwire.jobs.audit.requirement import blame, named
 from toolwire.jobs.audit.right_request import (
@@ -87,7 +87,8 @@ def judge(
             else refused_additions(findings, step, controls)
         )
     if not reading.ok:
-        return _refused(step, reading, controls, findings)
+        told = _told_unsupported(step, reading, controls, findings)
+        return told or _refused(step, reading, controls, findings)
     grades = tuple(graded(findings))
     # What names and schemas come back is judged by rules; the choice is named as it was before.
     unmet = () if step.additions else tuple(_of_expectations(step, reading, findings))
@@ -196,6 +197,17 @@ def _error_text(reading: Reading) -> str:
     return f" ({' '.join(error.message.split())[:_LONGEST]})"
 
 
+def _told_unsupported(
+    step: Step, reading: Reading, controls: Controls, findings: tuple[Finding, ...]
+) -> StepResult | None:
+    """Judge a refusal of a documented form as not supported; None where it is none."""
+    form = unsupported_form(step, reading, controls)
+    if form is None or meaning(step, controls) is not Meaning.OWN:
+        return None
+    findings = (*(one for one in findings if one.rule != step.question), form)
+    return StepResult(findings, tuple(_shown_refusal(reading, findings)), over=True)
+
+
 def _refused(
     step: Step, reading: Reading, controls: Controls, findings: tuple[Finding, ...]
 ) -> StepResult:
@@ -212,7 +224,7 @@ def _refused(
     if not own and step.question:
         # What is refused with the fault and without it is not refused for the fault.
         findings = tuple(one for one in findings if one.rule != step.question)
-    findings = (*findings, *unseen(reading, controls))
+    findings = (*named_choice(findings, reading, controls), *unseen(reading, controls))
     facets: Mapping[str, str] = {}
     if about is Meaning.UNKNOWN:
         outcomes: Iterable[Outcome] = (_unknown(unanswered(controls.values())),)
@@ -305,10 +317,14 @@ def _refusal_outcomes(
         return
     probed = [f for f in findings if step.probe is not None and f.rule == step.probe]
     if probed:
-        text = f"refused with HTTP {reading.exchange.response.status}{_error_text(reading)}"
-        yield from (replace(outcome, reason=text) for outcome in graded(probed))
+        yield from _shown_refusal(reading, probed)
     elif step.probe is None or step.expect != Expectation():
         yield _refusal(reading, step)
+
+
+def _shown_refusal(reading: Reading, findings: Iterable[Finding]) -> Iterator[Outcome]:
+    text = f"refused with HTTP {reading.exchange.response.status}{_error_text(reading)}"
+    return (replace(outcome, reason=text) for outcome in graded(findings))
 
 
 def _refusal_faults(reading: Reading) -> Iterator[Outcome]:

@@ -42,7 +42,7 @@ _OF_THE_KEY: Final = frozenset({401, 402, 403})
 #: very model has just given on this very path, it is the answer that was not found.
 _NOT_THERE: Final = 404
 #: Words by which a refusal says that the feature is absent, not that the request is wrong.
-_UNSUPPORTED: Final = (
+UNSUPPORTED: Final = (
     "not support",
     "n't support",
     "unsupported",
@@ -75,7 +75,8 @@ class Control(StrEnum):
     function. Beside an answer that passes over what is honoured without tools: `apart`, the same
     without them. `elsewhere`: the same without, or with, what another case asks by itself.
     `seen`: the same with the image of a result among the user's words.
-    `history`: the plainest with a call and its result, or an answer in words, before it.
+    `history`: the plainest with a call and its result, or an answer in words, before it. `free`: the same without
+    its tool choice and what else it may leave out, where that is refused as not supported.
     """
 
     SOUND = "sound"
@@ -90,6 +91,7 @@ class Control(StrEnum):
     ELSEWHERE = "elsewhere"
     SEEN = "seen"
     HISTORY = "history"
+    FREE = "free"
 
 
 #: What was asked beside a step, and answered, in that order: by control, or by an addition of the step
@@ -141,7 +143,7 @@ def _tells_of_one(step: Step, controls: Controls, refusal: Reading) -> bool:
 
 def _own(step: Step, controls: Controls) -> Control | None:
     """Return the control that differs from a step in what the step asks, and in no more."""
-    order: tuple[Control, ...] = (Control.SOUND, Control.PLAIN)
+    order: tuple[Control, ...] = (Control.SOUND, Control.PLAIN, Control.FREE)
     if step.probe == ABOUT_STREAMS:
         order = (Control.SOUND, Control.WHOLE, Control.PLAIN)
     return next((control for control in order if control in controls), None)
@@ -192,7 +194,7 @@ def says_unsupported(reading: Reading) -> bool:
     """Return whether a refusal says in its words that something is not supported."""
     status, error = reading.exchange.response.status, reading.reply.error
     told = error.message.lower() if error is not None else ""
-    return 400 <= status < 500 and any(words in told for words in _UNSUPPORTED)
+    return 400 <= status < 500 and any(words in told for words in UNSUPPORTED)
 
 
 def blames_what_was_right(step: Step, reading: Reading) -> bool:
