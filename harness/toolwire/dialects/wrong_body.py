@@ -76,6 +76,11 @@ def then(*wrongs: WrongBody) -> WrongBody:
     return all_of_them
 
 
+def all_required(schema: Json) -> Json:
+    """Return the schema of an object with each of its properties required."""
+    return {**object_of(schema), "required": [*object_of(object_of(schema).get("properties"))]}
+
+
 def refused(
     ident: str,
     what: str,

@@ -11,7 +11,16 @@ from functools import partial
 from typing import Final
 
 from toolwire.dialects.known_refusal import cut_json, unknown_model
-from toolwire.dialects.wrong_body import again, changed, dropped, prepended, put, refused, then
+from toolwire.dialects.wrong_body import (
+    again,
+    all_required,
+    changed,
+    dropped,
+    prepended,
+    put,
+    refused,
+    then,
+)
 from toolwire.io.json_text import dump, items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 
@@ -69,10 +78,6 @@ def _interrupted(found: Json) -> Json:
 def _result_first(found: Json) -> Json:
     *before, call, result = items_of(found)
     return [*before, result, call]
-
-
-def _all_required(schema: Json) -> Json:
-    return {**object_of(schema), "required": [*object_of(object_of(schema).get("properties"))]}
 
 
 def _tools(count: int) -> list[Json]:
@@ -192,12 +197,24 @@ _OF_TOOLS: Final = (
             changed(("tools",), lambda tools: items_of(tools)[:1]),
             put((*_FUNCTION, "strict"), value=True),
             dropped((*_FUNCTION, "parameters"), "additionalProperties"),
-            changed((*_FUNCTION, "parameters"), _all_required),
+            changed((*_FUNCTION, "parameters"), all_required),
         ),
         said="Invalid schema for function 'get_current_weather': In context=(), 'additionalProperties' is "
         "required to be supplied and to be false.",
         source="Mirascope/mirascope typescript/tests/e2e/input/cassettes/strict-tool/openai_completions/"
         "handles-optional-properties-in-strict-mode.har@41d433578653411dbff96c6eaca4fa869aafc931 #0",
+    ),
+    _refused(
+        "optional_in_strict",
+        "a strict tool with a parameter that is not required",
+        then(
+            changed(("tools",), lambda tools: items_of(tools)[:1]),
+            put((*_FUNCTION, "strict"), value=True),
+            put((*_FUNCTION, "parameters", "additionalProperties"), value=False),
+        ),
+        said="Invalid schema for function 'manage_memory': In context=(), 'required' is required to be supplied "
+        "and to be an array including every key in properties. Missing 'content'.",
+        source="https://github.com/langchain-ai/langmem/issues/113",
     ),
 )
 

@@ -11,7 +11,16 @@ from functools import partial
 from typing import Final
 
 from toolwire.dialects.known_refusal import cut_json, unknown_model
-from toolwire.dialects.wrong_body import again, changed, dropped, prepended, put, refused, then
+from toolwire.dialects.wrong_body import (
+    again,
+    all_required,
+    changed,
+    dropped,
+    prepended,
+    put,
+    refused,
+    then,
+)
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 
@@ -103,6 +112,19 @@ _OF_TOOLS: Final = (
         source="agentjido/req_llm test/support/fixtures/openai/gpt_5_codex/object_streaming.json"
         "@f722d38fac9656b1d34cf9954ea6c1c98d0670cd #0",
         loses=True,
+    ),
+    _refused(
+        "strict_open_schema",
+        "a strict tool whose schema has no additionalProperties: false",
+        then(
+            _ONE_TOOL,
+            put((*_TOOL, "strict"), value=True),
+            dropped((*_TOOL, "parameters"), "additionalProperties"),
+            changed((*_TOOL, "parameters"), all_required),
+        ),
+        said="Invalid schema for function 'my_tool': In context=('properties', 'fields'), 'additionalProperties' "
+        "is required to be supplied and to be false.",
+        source="https://github.com/letta-ai/letta/issues/3137",
     ),
     _refused(
         "optional_in_strict",

@@ -8,8 +8,9 @@ by its place (tests/corpus/reference.yaml), DeepSeek passes over the version, th
 budget of thinking of Messages, and takes a temperature of 2 (https://api-docs.deepseek.com/guides/anthropic_api,
 read 2026-11-29), and Google takes the only element of a list without the list
 (ShishirPatil/gorilla, model_handler/gemini_handler.py at e6cd5129, whose requests its API answered). xAI answers two
-limits at once and Cerebras a strict tool with an open schema (agentjido/req_llm, test/support/fixtures, at f722d38f
-and 1c985d8a). Of `known_` cases of OpenAI's formats the sources tell: vLLM's (`openai/chat_completion/protocol.py` at
+limits at once, Cerebras a strict tool with an open schema, and both one with a parameter that is not required
+(agentjido/req_llm, test/support/fixtures, at f722d38f and 1c985d8a). Of `known_` cases of OpenAI's formats the sources
+tell: vLLM's (`openai/chat_completion/protocol.py` at
 002032ee, `openai/engine/protocol.py` at 040a2cc2: members that it does not know it passes over; `sampling_params.py`
 at 00388f65) and llama.cpp's (`tools/server`, the fields of its completion schema; one model answers whatever its name).
 """
