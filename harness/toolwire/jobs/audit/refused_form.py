@@ -29,7 +29,7 @@ _FIRST, _LAST = 400, 500
 _NOT_IMPLEMENTED: Final = 501
 _SHOWN: Final = 2_000
 #: So much is shown of a value, and of so many places.
-_VALUE, _PLACES = 80, 3
+_VALUE, _PLACES = 64, 3
 #: Questions of steps whose request is right and has nothing that its suite's title does not say.
 _RIGHT: Final = ("", ABOUT_STREAMS)
 _CHOICE_REFUSED: Final = "A form of the tool choice that the format has is refused."
@@ -100,9 +100,13 @@ def unsupported_form(step: Step, reading: Reading, controls: Controls) -> Findin
 def named_choice(
     findings: Iterable[Finding], reading: Reading, controls: Controls
 ) -> tuple[Finding, ...]:
-    """Return findings, those of a tool choice that is refused with its place and value."""
+    """Return findings, those of a tool choice that is refused with its place and value.
+
+    What was recorded keeps its words.
+    """
     sound = controls.get(Control.SOUND)
-    if sound is None or not sound.ok:
+    asked = reading.exchange.evidence.level is EvidenceLevel.LIVE
+    if sound is None or not (sound.ok and asked):
         return tuple(findings)
     return tuple(
         _named(one, reading, sound) if one.rule == CHOICE_FORMS else one for one in findings
@@ -111,10 +115,17 @@ def named_choice(
 
 def _named(finding: Finding, reading: Reading, without: Reading) -> Finding:
     """Return a finding that a form is refused, with what is not so in the request that was answered."""
-    found = differences(without.request, reading.request, lambda one, other: one == other)
-    added = [(place, value) for place, _, value in found if value is not ABSENT]
-    said = ", ".join(f"{place} {dump(value).decode()[:_VALUE]}" for place, value in added[:_PLACES])
+    every = differences(without.request, reading.request, lambda one, other: one == other)
+    found = [one for one in every if one[2] is not ABSENT]
+    # What is there beside what else is said for its sake, as a limit of tokens is.
+    added = [one for one in found if one[1] is ABSENT] or found
+    said = ", ".join(f"{place} {_short(dump(value))}" for place, _, value in added[:_PLACES])
     return replace(finding, message=f"{finding.message.rstrip('.')}: {said}.") if said else finding
+
+
+def _short(value: bytes) -> str:
+    text = value.decode()
+    return text if len(text) <= _VALUE else f"{text[:_VALUE]}..."
 
 
 def told(outcome: Outcome, finding: Finding) -> Outcome:
