@@ -10,6 +10,7 @@ import pytest
 from tests.jobs.audit.test_alternatives import target
 from toolwire.dialects import Answer, Refusal, load_dialect
 from toolwire.io.json_text import items_of, object_of, parse
+from toolwire.jobs.audit.alternatives import ALTERNATIVES
 from toolwire.jobs.audit.control import controls, request_of
 from toolwire.jobs.audit.earlier_lines import EARLIER_LINES
 from toolwire.jobs.audit.judge import judge
@@ -40,7 +41,7 @@ def beside(name: str, case_id: str) -> Item:
     """Return what asks a case that is asked besides."""
     every = (
         one
-        for suite in (EARLIER_LINES, RESULT_PARTS, RIGHT_REQUESTS)
+        for suite in (ALTERNATIVES, EARLIER_LINES, RESULT_PARTS, RIGHT_REQUESTS)
         for one in suite.items([target(name)], load_suites())
     )
     return next(one for one in every if one.case.id == case_id)
@@ -224,3 +225,18 @@ def test_where_models_differ_in_it_a_refused_image_is_an_answer() -> None:
     rules, verdict = told(item, _returned_image)
     assert rules == []
     assert verdict is not Verdict.NON_STRICT
+
+
+@pytest.mark.parametrize("member", ["keep_alive", "options", "think"])
+def test_null_is_not_to_blame_for_its_member(member: str) -> None:
+    """A member that is refused with a value as well is told of once, as what a right request may have."""
+    null = beside("ollama-chat", f"form_null_{member}")
+
+    def sends(request: Request) -> bool:
+        return member in object_of(parse(request.body))
+
+    def sends_null(request: Request) -> bool:
+        return sends(request) and object_of(parse(request.body))[member] is None
+
+    assert told(null, sends_null) == (["TC748"], Verdict.NON_STRICT)
+    assert told(null, sends) == ([], Verdict.INCONCLUSIVE)

@@ -4,7 +4,7 @@ Several tools, and a choice among them, are refused where one has no parameters 
 such a tool alone); a history with `content: null` for what stands beside it (TC702; with a text there it is refused
 as well); a right request with calls of the history where each has to say what it need not say (TC762; TC749 names
 the member), or where no such history is taken at all (TC749 has that, too); a result of a text and an image where no
-list of parts is read (TC764; TC763 asks for texts alone).
+list of parts is read (TC764; TC763 asks for texts alone); null in a member that is refused with a value, too (TC748; TC762).
 """
 
 from __future__ import annotations
@@ -21,10 +21,13 @@ from toolwire.model.exchange import Request
 from toolwire.rules import RULES
 from toolwire.rules.history.probe_result import calling_message
 from toolwire.rules.mutate.addition import RESULT, TALKED
+from toolwire.rules.mutate.other_form import NULL
+from toolwire.rules.mutate.placed import changed_at
 from toolwire.rules.mutate.probe_edit import PNG
 from toolwire.suites.model import (
     BESIDE_IMAGE,
     EVERY_PART,
+    FORM,
     NULL_CONTENT,
     RIGHT,
     SEVERAL_TOOLS,
@@ -99,6 +102,19 @@ def _in_texts(item: Item, step: Step, asking: Asking) -> Request | None:
     return asking(item, replace(step, probe=EVERY_PART))
 
 
+def _with_a_value(item: Item, step: Step, asking: Asking) -> Request | None:
+    """Say a value that changes nothing in the place of null, or of a member within it."""
+    other, neutral = step.alternative, load_dialect(_dialect(item)).wire.neutral
+    if other is None or other.form != NULL or neutral is None:
+        return None
+    size = len(other.path)
+    known = next((one for one in neutral.every if one.path[:size] == other.path), None)
+    if known is None:
+        return None
+    request = asking(item, replace(step, alternative=replace(other, form="")))
+    return replace(request, body=dump(changed_at(parse(request.body), known.path, known.put)))
+
+
 def _without_bare(item: Item, step: Step, asking: Asking) -> Request | None:
     """Offer no tool without parameters."""
     tools = tuple(filter(_takes_something, item.case.tools))
@@ -144,4 +160,5 @@ _CHANGES: Final[Mapping[str, Callable[[Item, Step, Asking], Request | None]]] = 
     WIDEST: _without_bare,
     RIGHT: _with_more_said,
     BESIDE_IMAGE: _in_texts,
+    FORM: _with_a_value,
 }

@@ -12,6 +12,7 @@ from toolwire.rules.mutate.members_added import QUERY
 from toolwire.suites.model import (
     BESIDE_IMAGE,
     EVERY_PART,
+    FORM,
     NULL_CONTENT,
     RIGHT,
     SEVERAL_TOOLS,
@@ -61,6 +62,7 @@ _ELSEWHERE: Final[Mapping[str, bool]] = {
     SEVERAL_TOOLS: True,
     WIDEST: True,
     RIGHT: True,
+    FORM: False,
 }
 
 
