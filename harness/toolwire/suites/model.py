@@ -30,6 +30,8 @@ DEMANDED: Final = "TC602"
 CHOICE_FORMS: Final = "TC604"
 #: The probe rule that a history with `content: null` is taken.
 NULL_CONTENT: Final = "TC702"
+#: The probe rule that a call is taken back whose arguments are no JSON.
+BROKEN_CALL: Final = "TC799"
 #: The probe rules that a text beside an image, and each of several texts, reaches the model.
 BESIDE_IMAGE: Final = "TC764"
 EVERY_PART: Final = "TC763"

@@ -11,6 +11,7 @@ from tests.jobs.audit.test_alternatives import target
 from toolwire.dialects import Answer, Refusal, load_dialect
 from toolwire.io.json_text import items_of, object_of, parse
 from toolwire.jobs.audit.alternatives import ALTERNATIVES
+from toolwire.jobs.audit.broken_calls import BROKEN_CALLS
 from toolwire.jobs.audit.control import controls, request_of
 from toolwire.jobs.audit.earlier_lines import EARLIER_LINES
 from toolwire.jobs.audit.judge import judge
@@ -41,7 +42,7 @@ def beside(name: str, case_id: str) -> Item:
     """Return what asks a case that is asked besides."""
     every = (
         one
-        for suite in (ALTERNATIVES, EARLIER_LINES, RESULT_PARTS, RIGHT_REQUESTS)
+        for suite in (ALTERNATIVES, BROKEN_CALLS, EARLIER_LINES, RESULT_PARTS, RIGHT_REQUESTS)
         for one in suite.items([target(name)], load_suites())
     )
     return next(one for one in every if one.case.id == case_id)
@@ -101,6 +102,20 @@ def test_null_is_not_to_blame_for_what_stands_beside_it() -> None:
     null = case(CHAT, "history_forms", "null_content")
     assert told(null, lambda request: b"null" in request.body) == (["TC702"], Verdict.FAILED)
     assert told(null, lambda request: bool(calls(request))) == ([], Verdict.INCONCLUSIVE)
+
+
+def test_broken_arguments_are_not_to_blame_for_a_call_that_no_id_is_said_of() -> None:
+    """The same call with arguments that are JSON is refused as well."""
+    broken = beside(RESPONSES, "broken_arguments")
+
+    def cut(request: Request) -> bool:
+        return any(one["arguments"] == '{"location": "Par' for one in items(request))
+
+    def without_id(request: Request) -> bool:
+        return not all("id" in one for one in items(request))
+
+    assert told(broken, cut) == (["TC799"], Verdict.NON_STRICT)
+    assert told(broken, without_id) == ([], Verdict.INCONCLUSIVE)
 
 
 def test_several_tools_are_not_to_blame_for_one_without_parameters() -> None:

@@ -13,12 +13,11 @@ from toolwire.jobs.audit.plan import Item
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.suites import Suite
-from toolwire.suites.model import Case, Expectation, Step
+from toolwire.suites.model import BROKEN_CALL, Case, Expectation, Step
 
 #: The suite that they are added to, and how the ids of its cases begin.
 SUITE: Final = "round_trip"
 _MARK: Final = "broken_"
-_RULE: Final = "TC799"
 _TITLE: Final = "A call of the history whose arguments are no JSON"
 _TOOL: Final = "get_weather"
 _PROMPT: Final = 'Call get_weather({"location": "Paris"}).'
@@ -26,11 +25,11 @@ _PROMPT: Final = 'Call get_weather({"location": "Paris"}).'
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
     native = target.provider.native_tools(target.model.id)
-    if target.provider.dialect not in RULES[_RULE].severity or not native:
+    if target.provider.dialect not in RULES[BROKEN_CALL].severity or not native:
         return
     tool = next(tool for one in suite.cases for tool in one.tools if tool.name == _TOOL)
     # What a model makes of it is its own affair.
-    step = Step(Expectation(may_refuse=True), _PROMPT, probe=_RULE)
+    step = Step(Expectation(may_refuse=True), _PROMPT, probe=BROKEN_CALL)
     case = Case(suite.id, f"{_MARK}arguments", _TITLE, (tool,), (step,))
     yield from in_both_modes(target, suite, (case,))
 

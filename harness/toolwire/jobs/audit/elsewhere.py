@@ -5,6 +5,8 @@ such a tool alone); a history with `content: null` for what stands beside it (TC
 as well); a right request with calls of the history where each has to say what it need not say (TC762; TC749 names
 the member), or where no such history is taken at all (TC749 has that, too); a result of a text and an image where no
 list of parts is read (TC764; TC763 asks for texts alone); null in a member that is refused with a value, too (TC748; TC762).
+list of parts is read (TC764; TC763 asks for texts alone); a call whose arguments are no JSON where the same with JSON
+is refused (TC799; the round trips have it).
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from toolwire.rules.mutate.placed import changed_at
 from toolwire.rules.mutate.probe_edit import PNG
 from toolwire.suites.model import (
     BESIDE_IMAGE,
+    BROKEN_CALL,
     EVERY_PART,
     FORM,
     NULL_CONTENT,
@@ -41,6 +44,8 @@ Asking: TypeAlias = Callable[[Item, Step], Request]
 
 #: In the place of null; a history that nothing else is wrong with is taken with it.
 _WORDS: Final = "I will look that up."
+#: In the place of arguments that are no JSON.
+_JSON: Final = '{"location": "Paris"}'
 
 
 def elsewhere(item: Item, step: Step, asking: Asking) -> Request | None:
@@ -127,6 +132,15 @@ def _takes_something(tool: Tool) -> bool:
     return bool(object_of(object_of(tool.parameters).get("properties")))
 
 
+def _mended(item: Item, step: Step, asking: Asking) -> Request | None:
+    """Make the same calls of the history with arguments that are JSON."""
+    body = _body(request := asking(item, step))
+    for call in map(object_of, items_of(body.get("input"))):
+        if "arguments" in call:
+            call["arguments"] = _JSON
+    return replace(request, body=dump(body))
+
+
 def _with_more_said(item: Item, step: Step, asking: Asking) -> Request | None:
     """Say of each call of the history what need not be said."""
     wire = load_dialect(_dialect(item)).wire
@@ -161,4 +175,5 @@ _CHANGES: Final[Mapping[str, Callable[[Item, Step, Asking], Request | None]]] = 
     RIGHT: _with_more_said,
     BESIDE_IMAGE: _in_texts,
     FORM: _with_a_value,
+    BROKEN_CALL: _mended,
 }

@@ -11,6 +11,7 @@ from toolwire.model.reply import Reading
 from toolwire.rules.mutate.members_added import QUERY
 from toolwire.suites.model import (
     BESIDE_IMAGE,
+    BROKEN_CALL,
     EVERY_PART,
     FORM,
     NULL_CONTENT,
@@ -59,6 +60,7 @@ ABOUT_STREAMS: Final = "TC006"
 _ELSEWHERE: Final[Mapping[str, bool]] = {
     NULL_CONTENT: False,
     BESIDE_IMAGE: False,
+    BROKEN_CALL: False,
     SEVERAL_TOOLS: True,
     WIDEST: True,
     RIGHT: True,
