@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
+from toolwire.model.reply import CallDelta
 from toolwire.rules.groups import WITH_IDS
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame, call_pieces, frames
 from toolwire.rules.mutate.faults import STREAM, cumulative, mutations_for
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Violation
+from toolwire.rules.streaming.stream_responses import DONE
 from toolwire.rules.views.dialect_paths import fragment_at
 from toolwire.rules.views.streamed import resent
 
@@ -19,12 +21,20 @@ def _pure_fragments(reading: Reading) -> Iterator[Violation]:
     if not reading.deltas:
         return
     for piece in resent(reading).values():
+        if _is_the_end(reading, piece):
+            continue
         yield Violation(
             fragment_at(reading, piece),
             "The fragment repeats the arguments that were already sent.",
             "the next fragment only",
             str(piece.arguments)[:200],
         )
+
+
+def _is_the_end(reading: Reading, piece: CallDelta) -> bool:
+    """Return whether a piece is a finished item, told whole; that nobody opened it is TC919's."""
+    event = next(one for one in reading.events if one.number == piece.event)
+    return isinstance(event.json, dict) and event.json.get("type") == DONE
 
 
 def _text_of_pieces(stream: list[Frame]) -> str:

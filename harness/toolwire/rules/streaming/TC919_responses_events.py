@@ -25,7 +25,9 @@ from toolwire.rules.views.streamed import resent
 def _events(reading: Reading) -> Iterator[Violation]:
     story = story_of(reading)
     if story.order:
-        yield story.order[0]
+        # A number that is left out goes with an event that is: what clients miss tells more.
+        grave = (one for one in story.order if one.severity is None)
+        yield next(grave, story.order[0])
         return
     copied = resent(reading) if reading.deltas else {}
     for item in story.items:
@@ -115,6 +117,18 @@ def _opened_done(stream: list[Frame]) -> None:
             object_of(event["item"])["status"] = "completed"
 
 
+def _untyped(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        if object_of(payload).get("type") == ARGUMENTS + "delta":
+            object_of(payload).pop("type")
+
+
+def _unplaced(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        if object_of(payload).get("type") == ARGUMENTS + "delta":
+            object_of(payload).pop("output_index")
+
+
 def _opened_twice(stream: list[Frame]) -> list[Frame]:
     """Send each opening again behind itself, numbered on."""
     told: list[Frame] = []
@@ -185,7 +199,7 @@ RULE = Rule(
     workaround="Take the finished items for what was said.",
     source=TYPES,
     check=_events,
-    claims=("function_call_arguments.done:arguments",),
+    claims=("function_call_arguments.done:arguments", "output_index=required", "type=required"),
     modes=(Mode.STREAMING,),
     needs_wire=True,
     mutations=(
@@ -202,6 +216,9 @@ RULE = Rule(
         streaming("openai-responses", _opened_done, "opened as completed"),
         streaming("openai-responses", _arguments_as_input, "arguments as an input"),
         streaming("openai-responses", _opened_twice, "opened twice"),
+        streaming("openai-responses", _untyped, "fragments without a type"),
+        streaming("openai-responses", _unplaced, "fragments of no item"),
+        streaming("openai-responses", _drop(ADDED), "an opening lost"),
         streaming("openai-responses", _arguments_as_text, "fragments told as a text too"),
         streaming(
             "openai-responses", _drop("response.completed"), "no response.completed", "plain_text"

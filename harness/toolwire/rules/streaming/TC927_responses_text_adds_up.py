@@ -8,15 +8,17 @@ from typing import Final, TypeAlias
 
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.reply import Event
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Violation
-from toolwire.rules.streaming.stream_responses import ADDED, DONE, TYPES, item_key
+from toolwire.rules.streaming.stream_responses import ADDED, DONE, TYPES, item_key, story_of
 from toolwire.rules.views.excerpt import excerpt
 
 #: Kind of a part of a message -> the member that has its text.
 _TEXTS: Final = {"output_text": "text", "refusal": "refusal"}
 _PART: Final = "response.content_part."
+_OF_PARTS: Final = (_PART, *(f"response.{kind}." for kind in _TEXTS))
 #: Events of an item that tell its parts.
 _OF_ITEMS: Final = frozenset({ADDED, DONE})
 #: Stands for the number of a part where a message opened without any.
@@ -46,6 +48,8 @@ class _ToldPart:
 
 
 def _adds_up(reading: Reading) -> Iterator[Violation]:
+    if story_of(reading).gapped or any(map(_is_nowhere, reading.events)):
+        return  # TC919 has the one, TC118 the other
     parts: dict[_Key, _ToldPart] = {}
     for event in reading.events:
         data = event.json
@@ -58,6 +62,14 @@ def _adds_up(reading: Reading) -> Iterator[Violation]:
         if found:
             yield found[0]
             return
+
+
+def _is_nowhere(event: Event) -> bool:
+    """Return whether an event tells of a text, or of a part, and does not say of which."""
+    data = object_of(event.json) if isinstance(event.json, dict) else {}
+    kind = data.get("type")
+    told = isinstance(kind, str) and kind.startswith(_OF_PARTS)
+    return told and type(data.get("content_index")) is not int
 
 
 def _event(

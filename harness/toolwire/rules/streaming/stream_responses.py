@@ -38,6 +38,7 @@ _CALLS = frozenset({"custom_tool_call", "function_call"})
 _SEVERAL = 2
 _TEXTS = ("response.content_part.", "response.output_text.", "response.refusal.")
 
+_NUMBERLESS = "The event does not say of which item it is."
 _INPUT = "response.custom_tool_call_input."
 #: Item -> the events that only another kind of call has, and what they tell.
 _OF_OTHERS = {
@@ -71,13 +72,15 @@ class StreamedItem:
 class Story:
     """What the events of a stream tell, and what is wrong with it.
 
-    `begun` says that its first event came, or came before it was `resumed`.
+    `begun` says that its first event came, or came before it was `resumed`; `gapped` that an event does not say
+    what it is, or of which item, or is of one that nobody opened: what the others add up to is then not the whole.
     """
 
     items: list[StreamedItem] = field(default_factory=list)
     open: dict[Json, StreamedItem] = field(default_factory=dict)
     begun: bool = False
     resumed: bool = False
+    gapped: bool = False
     sequence: int | None = None
     end: tuple[int, JsonObject] | None = None
     order: list[Violation] = field(default_factory=list)
@@ -86,6 +89,11 @@ class Story:
     def breach(self, number: int, message: str, expected: Json = None, at: str = "") -> None:
         """Keep what is wrong with the order."""
         self.order.append(Violation(f"event[{number}]{at}", message, expected))
+
+    def lose(self, number: int, message: str, at: str) -> None:
+        """Keep why an event cannot be put anywhere."""
+        self.gapped = True
+        self.breach(number, message, None, at)
 
 
 @memoize
@@ -102,7 +110,9 @@ def story_of(reading: Reading) -> Story:
         if isinstance(data, dict):
             kind = data.get("type")
             count(story, event.number, data)
-            if isinstance(kind, str) and kind.startswith("response."):
+            if not isinstance(kind, str):
+                story.lose(event.number, "The event does not say its type.", "/type")
+            elif kind.startswith("response."):
                 take(story, event.number, event.name, data, kind)
     if reading.events and story.end is None:
         story.breach(len(reading.events), "The stream has no last event.", "response.completed")
@@ -136,7 +146,7 @@ def take(story: Story, number: int, name: str | None, data: JsonObject, kind: st
     step = STEPS.get(kind)
     if step is not None:
         step(story, number, data)
-    elif "output_index" in data:
+    elif "output_index" in data or "item_id" in data:
         piece(story, number, data)
 
 
@@ -172,7 +182,9 @@ def added(story: Story, number: int, data: JsonObject) -> None:
     told_before = story.resumed and not story.items
     expected = _next_index(story)
     if type(index) is not int or (index != expected and not told_before):
-        message = "The items are not numbered from 0 without gaps."
+        message = _NUMBERLESS
+        if "output_index" in data:
+            message = "The items are not numbered from 0 without gaps."
         story.breach(number, message, expected, "/output_index")
     item = StreamedItem(number, index, start)
     story.items.append(item)
@@ -196,9 +208,12 @@ def _next_index(story: Story) -> int:
 def piece(story: Story, number: int, data: JsonObject) -> StreamedItem | None:
     """Find the item of an event; keep what is wrong with its place or its item_id."""
     item = story.open.get(item_key(data))
+    if "output_index" not in data:
+        story.lose(number, _NUMBERLESS, "/output_index")
     if item is None and story.resumed:
         return None
     if item is None or item.done is not None:
+        story.gapped = True
         story.breach(number, "The event is of an item that is not open.", None, "/output_index")
         return None
     if (kind := str(item.start.get("type"))) in _CALLS:
@@ -244,9 +259,12 @@ def whole_item(story: Story, number: int, data: JsonObject) -> None:
 def finished(story: Story, number: int, data: JsonObject) -> None:
     """Take an item that ends."""
     item = story.open.get(item_key(data))
+    if "output_index" not in data:
+        story.lose(number, _NUMBERLESS, "/output_index")
     if item is None and story.resumed:
         return
     if item is None or item.done is not None:
+        story.gapped = True
         story.breach(number, "An item is finished that is not open.", None, "/output_index")
     else:
         item.done = (number, object_of(data.get("item")))
