@@ -177,6 +177,9 @@ class EventTable(Generic[F]):
             kind = None if kind_of is None else kind_of(event, data)
             handle = handlers.get(kind, other) if isinstance(kind, str) else other
             handle(state, event, data)
+            if kind is None and kind_of is not None and state.error is None:
+                # What it says is lost on who goes by its kind; errors have none in places.
+                state.miss(f"event[{event.number}]", "the event does not say its kind")
             if state.over:
                 break
         state.unread.extend(frames.broken)

@@ -39,6 +39,17 @@ def without(member: str, where: str = "") -> Callable[[list[Frame]], None]:
     return change
 
 
+def untold(member: str, where: str) -> Callable[[list[Frame]], None]:
+    """Leave out what an event is, where its kind begins so."""
+
+    def change(stream: list[Frame]) -> None:
+        for _, payload in stream:
+            if str(object_of(payload).get(member)).startswith(where):
+                object_of(payload).pop(member, None)
+
+    return change
+
+
 def lacking(kind: str) -> Callable[[list[Frame]], list[Frame]]:
     """Lose the events of a type on the way: their numbers are missing then."""
     return lambda stream: [one for one in stream if object_of(one[1]).get("type") != kind]
@@ -69,6 +80,34 @@ def test_an_event_of_no_item_is_one_cause(scenario: str, where: str) -> None:
     """Nor does a text add up whose fragments are of no item."""
     (one,) = found(RESPONSES, scenario, without("output_index", where))
     assert (one.rule, one.message) == ("TC919", "The event does not say of which item it is.")
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize(
+    "where",
+    [
+        "",
+        "tool-call",
+        "tool-call-start",
+        "tool-call-delta",
+        "tool-call-end",
+        "content-",
+        "message-end",
+    ],
+)
+def test_an_event_of_cohere_without_a_type_is_one_cause(scenario: str, where: str) -> None:
+    """Calls and words that it had are lost on every reader, and it has no shape of its own."""
+    told = found("cohere-v2", scenario, untold("type", where))
+    assert {one.rule for one in told} <= {"TC923"}
+    whole = {"tool": "call" not in scenario, "cont": "call" in scenario}
+    assert bool(told) is not whole.get(where[:4], False)
+
+
+@pytest.mark.parametrize("where", ["tool", "stream-end"])
+def test_an_event_of_cohere_v1_without_a_type_is_one_cause(where: str) -> None:
+    """Its lines say it in a member of another name."""
+    (one,) = found("cohere-v1", "single_call", untold("event_type", where))
+    assert one.rule == "TC923"
 
 
 @pytest.mark.parametrize("where", ["", "text.delta", "text.done", "part.added", "part.done"])

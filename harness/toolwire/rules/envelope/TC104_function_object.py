@@ -15,6 +15,7 @@ from toolwire.rules.views.chat import parts, raw_calls
 from toolwire.rules.views.dialect_paths import cut_short
 from toolwire.rules.views.places import Place, copies, fragment_of
 from toolwire.rules.views.streamed import streamed
+from toolwire.rules.views.torn import is_torn
 
 
 def _function_object(reading: Reading) -> Iterator[Violation]:
@@ -45,7 +46,8 @@ def _streamed_function(reading: Reading) -> Iterator[Violation]:
     for call in streamed(reading):
         deltas = call.pieces
         pointer = f"{deltas[0].pointer}/function"
-        if all(unnamed(reading, delta.name) for delta in deltas):
+        # An event that is lost may have had it.
+        if not is_torn(reading) and all(unnamed(reading, delta.name) for delta in deltas):
             yield nameless(f"{pointer}/name", json(deltas[0].name))
         if not cut and all(delta.arguments is ABSENT for delta in deltas):
             message = "No piece of the call has an arguments key."

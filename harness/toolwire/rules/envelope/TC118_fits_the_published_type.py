@@ -24,7 +24,7 @@ from toolwire.model.reply import Event
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
-from toolwire.rules.views.documents import documents
+from toolwire.rules.views.documents import documents, is_untold
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.hollow import hollow
 from toolwire.rules.views.rewritten import is_rewritten
@@ -205,7 +205,7 @@ def _misfits(
     reading: Reading, is_valid: Callable[[JsonObject], bool]
 ) -> Iterator[tuple[str, JsonObject]]:
     """Yield the body, or the events, that do not fit, each with the root of its pointers."""
-    streamed = reading.mode is Mode.STREAMING
+    streamed, claimed = reading.mode is Mode.STREAMING, _claimed(reading.dialect)
     for event in reading.events if streamed else _body(reading):
         document = event.json
         try:
@@ -213,7 +213,8 @@ def _misfits(
                 continue
         except ValueError:
             continue  # nested deeper than the library can follow
-        yield f"event[{event.number}]" if streamed else "", document
+        if not (streamed and is_untold(document, claimed)):
+            yield f"event[{event.number}]" if streamed else "", document
 
 
 def _body(reading: Reading) -> tuple[Event, ...]:

@@ -17,7 +17,7 @@ from toolwire.rules.streaming.stream_responses import (
     StreamedItem,
     story_of,
 )
-from toolwire.rules.streaming.streaming import dropped, shifted
+from toolwire.rules.streaming.streaming import bared, dropped, shifted
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.streamed import resent
 
@@ -117,18 +117,6 @@ def _opened_done(stream: list[Frame]) -> None:
             object_of(event["item"])["status"] = "completed"
 
 
-def _untyped(stream: list[Frame]) -> None:
-    for _, payload in stream:
-        if object_of(payload).get("type") == ARGUMENTS + "delta":
-            object_of(payload).pop("type")
-
-
-def _unplaced(stream: list[Frame]) -> None:
-    for _, payload in stream:
-        if object_of(payload).get("type") == ARGUMENTS + "delta":
-            object_of(payload).pop("output_index")
-
-
 def _opened_twice(stream: list[Frame]) -> list[Frame]:
     """Send each opening again behind itself, numbered on."""
     told: list[Frame] = []
@@ -216,8 +204,12 @@ RULE = Rule(
         streaming("openai-responses", _opened_done, "opened as completed"),
         streaming("openai-responses", _arguments_as_input, "arguments as an input"),
         streaming("openai-responses", _opened_twice, "opened twice"),
-        streaming("openai-responses", _untyped, "fragments without a type"),
-        streaming("openai-responses", _unplaced, "fragments of no item"),
+        streaming(
+            "openai-responses", bared("type", ARGUMENTS + "delta"), "fragments without a type"
+        ),
+        streaming(
+            "openai-responses", bared("output_index", ARGUMENTS + "delta"), "fragments of no item"
+        ),
         streaming("openai-responses", _drop(ADDED), "an opening lost"),
         streaming("openai-responses", _arguments_as_text, "fragments told as a text too"),
         streaming(

@@ -12,7 +12,7 @@ from toolwire.rules.mutate.edit import Frame, at, put
 from toolwire.rules.mutate.faults import STREAM, streaming
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
 from toolwire.rules.streaming.order import NumberedParts
-from toolwire.rules.streaming.streaming import dropped
+from toolwire.rules.streaming.streaming import bared, dropped, twice, untyped
 
 #: Where cohere-python stops to read a stream of v2; the stream may also end without it.
 _DONE = "[DONE]"
@@ -241,14 +241,8 @@ def _agree(
 def _cohere_events(reading: Reading) -> Iterator[Violation]:
     # The lines of v1 say which is the last; v2 has server-sent events.
     lines = load_dialect(reading.dialect).wire.stream.line_end is not None
-    return _v1(reading) if lines else _v2(reading)
-
-
-def _twice(member: str, kind: str) -> Callable[[list[Frame]], list[Frame]]:
-    def again(frame: Frame) -> list[Frame]:
-        return [frame] * (2 if object_of(frame[1]).get(member) == kind else 1)
-
-    return lambda stream: [one for frame in stream for one in again(frame)]
+    broken = tuple(untyped(reading, "event_type" if lines else "type"))
+    return iter(broken) if broken else _v1(reading) if lines else _v2(reading)
 
 
 def _done_early(stream: list[Frame]) -> None:
@@ -367,15 +361,17 @@ RULE = Rule(
         "2026-11-21",
     ),
     check=_cohere_events,
+    claims=("event_type=required", "type=required"),
     modes=STREAM,
     needs_wire=True,
     mutations=(
         streaming("cohere-v2", dropped("type", "message-start"), "no message-start"),
         streaming("cohere-v2", dropped("type", "tool-call-end"), "calls not closed"),
         streaming("cohere-v2", dropped("type", "message-end"), "no message-end"),
+        streaming("cohere-v2", bared("type", "tool-call-delta"), "no type"),
         streaming("cohere-v2", _calls_from_one, "calls from 1"),
         streaming("cohere-v2", _done_early, "[DONE] before message-end"),
-        streaming("cohere-v2", _twice("type", "message-start"), "message-start twice"),
+        streaming("cohere-v2", twice("type", "message-start"), "message-start twice"),
         streaming("cohere-v2", _planned_late, "a late plan", "mixed_content"),
         streaming("cohere-v2", _said_at_once, "words in the opening", "plain_text"),
         streaming("cohere-v2", _called_at_once, "arguments in the opening"),
@@ -385,8 +381,8 @@ RULE = Rule(
         streaming("cohere-v2", _cites_first, "a citation first", "plain_text"),
         streaming("cohere-v2", _cites_the_plan_first, "a plan cited first", "mixed_content"),
         streaming("cohere-v2", _opened_as_thoughts, "a piece of another kind", "plain_text"),
-        streaming("cohere-v1", _twice("event_type", "stream-start"), "stream-start twice"),
-        streaming("cohere-v1", _twice("event_type", _WHOLE), "whole calls twice"),
+        streaming("cohere-v1", twice("event_type", "stream-start"), "stream-start twice"),
+        streaming("cohere-v1", twice("event_type", _WHOLE), "whole calls twice"),
         streaming("cohere-v1", dropped("event_type", "stream-start"), "no stream-start"),
         streaming("cohere-v1", dropped("event_type", "stream-end"), "no stream-end"),
         streaming("cohere-v1", dropped("event_type", _WHOLE), "calls never whole"),

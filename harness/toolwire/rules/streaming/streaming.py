@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.reply import CallDelta, Reading
 from toolwire.rules.mutate.edit import Frame, call_pieces
-from toolwire.rules.rule import Source
+from toolwire.rules.rule import Source, Violation
 
 GUIDE = "https://developers.openai.com/api/docs/guides/function-calling"
 
@@ -41,6 +41,26 @@ def edit_last(change: Callable[[JsonObject], None]) -> Callable[[list[Frame]], N
     def apply(stream: list[Frame]) -> None:
         held = [object_of(payload) for _, payload in stream]
         change([chunk for chunk in held if chunk.get("choices")][-1])
+
+    return apply
+
+
+def untyped(reading: Reading, member: str) -> Iterator[Violation]:
+    """Yield the first event that does not say what it is: what clients make of the rest follows from it."""
+    for event in reading.events:
+        if isinstance(event.json, dict) and event.json.get(member) is None:
+            message = "The event does not say its type."
+            yield Violation(f"event[{event.number}]/{member}", message)
+            return
+
+
+def bared(member: str, kind: str, by: str = "type") -> Callable[[list[Frame]], None]:
+    """Leave a member out of the events of one type, which stands in `by`."""
+
+    def apply(stream: list[Frame]) -> None:
+        for _, payload in stream:
+            if object_of(payload).get(by) == kind:
+                object_of(payload).pop(member)
 
     return apply
 
@@ -100,6 +120,15 @@ def each_piece(change: Callable[[JsonObject], None]) -> Callable[[list[Frame]], 
 def dropped(member: str, *kinds: str) -> Callable[[list[Frame]], list[Frame]]:
     """Leave out the events of some kinds, by the member that tells them."""
     return lambda stream: [f for f in stream if object_of(f[1]).get(member) not in kinds]
+
+
+def twice(member: str, kind: str) -> Callable[[list[Frame]], list[Frame]]:
+    """Send the events of a kind twice, by the member that tells it."""
+
+    def again(frame: Frame) -> list[Frame]:
+        return [frame] * (2 if object_of(frame[1]).get(member) == kind else 1)
+
+    return lambda stream: [one for frame in stream for one in again(frame)]
 
 
 def shifted(member: str) -> Callable[[list[Frame]], None]:

@@ -10,17 +10,18 @@ from toolwire.dialects.wire import CallPaths
 from toolwire.model.conversation import ToolCall
 from toolwire.model.errors import ToolwireError
 from toolwire.model.reply import CallDelta, Reading
+from toolwire.rules.views.torn import is_torn
 
 _UNFINISHED: Final = frozenset({"length", "cut"})
 
 
 def cut_short(reading: Reading) -> bool:
-    """Return whether a reply says that it was cut, or ends before its dialect's own end.
+    """Return whether a reply says that it was cut, ends before its dialect's own end, or has lost events.
 
-    A call may then be unfinished without fault.
+    A call may then be unfinished without fault, or with one that is told elsewhere.
     """
     stop = load_dialect(reading.dialect).stops.get(reading.reply.stop or "")
-    return stop in _UNFINISHED or not reading.reply.complete
+    return stop in _UNFINISHED or not reading.reply.complete or is_torn(reading)
 
 
 def read_whole(reading: Reading) -> bool:
