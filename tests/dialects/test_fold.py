@@ -40,6 +40,7 @@ def test_a_table_says_what_takes_an_event() -> None:
     assert state.kinds == ["first", "other", "other", "other", "last"]
     assert (state.complete, state.assembled) == (True, False)
     assert [(note.pointer, note.reason) for note in state.unread] == [
+        ("event[3]", "the event does not say its kind"),
         ("event[5]", "the event is not an object"),
         ("event[6]", "the event is not JSON"),
         ("event[9]", "the stream ended inside an event"),

@@ -117,7 +117,8 @@ def _odd(state: _ConverseFold, event: Event) -> None:
 
 
 _EVENTS: EventTable[_ConverseFold] = EventTable(
-    kind=lambda event, _data: event.name,
+    # Lines without a name are kept as they stand.
+    kind=lambda event, _data: event.name or "",
     handlers={
         "contentBlockDelta": _block_delta,
         "contentBlockStart": _block_start,
