@@ -28,7 +28,7 @@ from toolwire.suites import load_suites
 from toolwire.transport import StaleCassetteError
 
 LINES = "Room 214 until Friday, ref k7d2\nLocker 38 beside platform q4x9"
-CHAT, RESPONSES = "openai-chat", "openai-responses"
+CHAT, GEMINI, RESPONSES = "openai-chat", "gemini-generate", "openai-responses"
 
 
 def case(name: str, suite: str, case_id: str) -> Item:
@@ -130,6 +130,32 @@ def test_several_tools_are_not_to_blame_for_one_without_parameters() -> None:
 
     assert told(many, several) == (["TC658"], Verdict.NON_STRICT)
     assert told(many, bare) == ([], Verdict.INCONCLUSIVE)
+
+
+def test_no_case_is_to_blame_for_the_other_place_of_a_schema() -> None:
+    """Gemini's `parameters` takes no JSON Schema; who refuses the member that does is told of by its form."""
+    form = next(
+        one.case.id
+        for one in ALTERNATIVES.items([target(GEMINI)], load_suites())
+        if one.case.id.startswith("form_json_schema")
+    )
+
+    def json_schema(request: Request) -> bool:
+        return b'"parametersJsonSchema"' in request.body
+
+    assert told(beside(GEMINI, form), json_schema) == (["TC748"], Verdict.NON_STRICT)
+    nested, many = (
+        case(GEMINI, "argument_fidelity", "nested"),
+        case(GEMINI, "multi_tool", "one_of_many"),
+    )
+    for item in (nested, many):
+        assert told(item, json_schema) == ([], Verdict.INCONCLUSIVE)
+    assert told(beside(GEMINI, "form_usual_bare"), json_schema) == ([], Verdict.INCONCLUSIVE)
+    # Who takes it has something else against the request.
+    only = told(nested, lambda request: json_schema(request) and b"Paris" not in request.body)
+    assert only == ([], Verdict.FAILED)
+    older = told(nested, json_schema, recorded=lambda request: not json_schema(request))
+    assert older == ([], Verdict.FAILED)
 
 
 def test_a_choice_is_not_to_blame_for_a_tool_without_parameters() -> None:

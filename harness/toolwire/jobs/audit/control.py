@@ -19,7 +19,7 @@ from toolwire.dialects import Dialect, load_dialect
 from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.alternative import before, otherwise
 from toolwire.jobs.audit.beside_tools import apart, is_passed_over
-from toolwire.jobs.audit.elsewhere import elsewhere, plain_history, seen
+from toolwire.jobs.audit.elsewhere import elsewhere, other_schema, plain_history, seen
 from toolwire.jobs.audit.meaning import (
     Control,
     Controls,
@@ -145,9 +145,11 @@ async def _of_refusal(
         if answer.ok and control is Control.SOUND and step.additions:
             return await _of_additions(item, step, turns, (reading, answer), send)
         if answer.ok and control is Control.PLAIN and not step.question:
+            answers |= await _other_schema(item, step, reading, send)
             return {**answers, **await _as_long(item, (reading,), send)}
         if answer.ok:
             answers |= await _elsewhere(item, step, turns, send)
+            answers |= await _other_schema(item, step, reading, send)
             return {**answers, **await _seen(item, step, turns, answers, send)}
         if unanswered((answer,)):
             return answers
@@ -195,6 +197,19 @@ async def _elsewhere(
         return {}  # recorded before this was asked beside a choice among tools
 
 
+async def _other_schema(item: Item, step: Step, refusal: Reading, send: Send) -> dict[str, Reading]:
+    """Ask whether a refusal is about where its schema stands; nothing where that is what the step asks."""
+    refused = refusal.exchange.request
+    assert refused is not None
+    if step.alternative is not None and step.alternative.form:
+        return {}
+    request = other_schema(item, refused, _plain(item, Control.PLAIN))
+    try:
+        return {} if request is None else {Control.SCHEMA: await send(request)}
+    except StaleCassetteError:
+        return {}  # recorded before this was asked
+
+
 async def _seen(
     item: Item, step: Step, turns: tuple[Turn, ...], answers: Controls, send: Send
 ) -> dict[str, Reading]:
@@ -228,6 +243,7 @@ async def _of_additions(
         plain = plain_history(item, step, lambda item, step: request_of(item, step, turns))
     if plain is not None:
         controls[Control.HISTORY] = refusal if step.additions == (plain,) else await ask((plain,))
+    controls |= await _other_schema(item, step, refusal, send)
     if unanswered(controls.values()) or is_elsewhere(step, controls):
         return controls
 

@@ -75,6 +75,24 @@ def plain_history(item: Item, step: Step, asking: Asking) -> str | None:
     return RESULT if any(one.calls for one in answers) else TALKED
 
 
+def other_schema(item: Item, refused: Request, plain: Request) -> Request | None:
+    """Return the plainest request with its schema where a refused one has its own; None where both have it alike.
+
+    Gemini's has two places for it; that the one of JSON Schema is refused is another case's (TC748).
+    """
+    form = load_dialect(_dialect(item)).wire.request
+    parts = None if form is None else form.parts
+    if parts is None or not parts.instead_of:
+        return None
+    usual, (other, *_) = parts.instead_of, parts.schema
+    body = _body(plain)
+    if dump(other) not in refused.body or other == usual:
+        return None
+    for tool in parts.declared(body):
+        tool[other] = tool.pop(usual)
+    return replace(plain, body=dump(body))
+
+
 def seen(item: Item, step: Step, asking: Asking) -> Request | None:
     """Return the request that has the image of a refused result among the user's words; None where that tells nothing.
 

@@ -240,7 +240,7 @@ def _refused(
         # What is wrong on purpose says nothing of tools: the same without it does.
         about_tools = controls.get(Control.SOUND, reading) if step.requirement else reading
         outcomes = (_tools_refused(about_tools),)
-    elif not own and step.question:
+    elif (not own and step.question) or about is Meaning.ELSEWHERE:
         absent = step.expect.may_refuse and about is Meaning.ELSE
         verdict = Verdict.UNSUPPORTED if absent else Verdict.INCONCLUSIVE
         outcomes = (Outcome(verdict, _SO_IS[about]),)

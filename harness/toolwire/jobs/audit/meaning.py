@@ -79,6 +79,7 @@ class Control(StrEnum):
     function. Beside an answer that passes over what is honoured without tools: `apart`, the same
     without them. `elsewhere`: the same without, or with, what another case asks by itself.
     `seen`: the same with the image of a result among the user's words.
+    `schema`: the plainest with its schema in the other of two places that a format has for it.
     `history`: the plainest with a call and its result, or an answer in words, before it. `free`: the same without
     its tool choice and what else it may leave out, where that is refused as not supported.
     """
@@ -96,6 +97,7 @@ class Control(StrEnum):
     SEEN = "seen"
     HISTORY = "history"
     FREE = "free"
+    SCHEMA = "schema"
 
 
 #: What was asked beside a step, and answered, in that order: by control, or by an addition of the step
@@ -170,7 +172,8 @@ def is_seen(controls: Controls) -> bool:
 def is_elsewhere(step: Step, controls: Controls) -> bool:
     """Return whether a refusal is about what another case asks by itself."""
     answer, history = controls.get(Control.ELSEWHERE), controls.get(Control.HISTORY)
-    if history is not None and not history.ok:
+    schema = controls.get(Control.SCHEMA)
+    if any(one is not None and not one.ok for one in (history, schema)):
         return True
     return answer is not None and answer.ok is _ELSEWHERE.get(step.question)
 
@@ -183,7 +186,8 @@ def in_no_form(step: Step, controls: Controls) -> bool:
     if step.alternative is None or step.alternative.form:
         return False
     answered = {control for control, reading in controls.items() if reading.ok}
-    return Control.PLAIN in answered and Control.SOUND not in answered
+    taken = Control.PLAIN in answered and Control.SOUND not in answered
+    return taken and not is_elsewhere(step, controls)
 
 
 def not_answered(reading: Reading) -> str:
