@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -156,12 +157,16 @@ def test_what_is_refused_in_every_form_is_told(
     statuses: dict[str, int], expected: list[str]
 ) -> None:
     """Nothing says a system prompt in a way that is taken, and without one a tool is called."""
-    usual = Step(
-        Expectation(), user="Hello.", probe="TC749", alternative=Alternative("", (), None, "", "")
-    )
+    form = Alternative("", (), None, "", "")
+    usual = Step(Expectation(), user="Hello.", probe="TC749", alternative=form)
     seen = judge(usual, reading(400), beside(**statuses))
     assert [finding.rule for finding in seen.findings] == expected
-    assert all("every other form" in finding.message for finding in seen.findings)
+    # Of other forms only where one was asked.
+    assert not any("other form" in finding.message for finding in seen.findings)
+    others = replace(usual, alternative=replace(form, instead=(form,)))
+    seen = judge(others, reading(400), beside(**statuses))
+    assert [finding.rule for finding in seen.findings] == expected
+    assert all("each other form that was asked" in one.message for one in seen.findings)
 
 
 GOES_ON = Step(Expectation(), probe="TC758", continues=True)

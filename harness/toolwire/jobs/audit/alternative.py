@@ -89,7 +89,9 @@ def usual_refusals(
         in_no_form: whether it is refused in the others as well, and a plain request is not.
     """
     if in_no_form:
-        return _named(findings, USUAL, "so is every other form of it, and a plain request is not")
+        # What no one place makes another was not asked: two members said at once, say.
+        others = "so is each other form that was asked, and " if alternative.instead else ""
+        return _named(findings, USUAL, f"{others}a plain request is not")
     body = None if taken is None else parse(taken.body)
     others = alternative.instead if body is not None else ()
     other = next((one for one in others if parse(otherwise(usual, one).body) == body), None)
