@@ -38,6 +38,7 @@ class StreamForm:
             they all are so; None where a member of the body asks for it.
         events_by: what the query of an address holds where the stream is to be events, of a format
             that writes it otherwise else; "" where it has one form.
+        passed_over: names of events whose data the vendor's SDKs do not read.
     """
 
     types: tuple[str, ...]
@@ -45,6 +46,7 @@ class StreamForm:
     closed: bool
     by_address: bytes | None = None
     events_by: str = ""
+    passed_over: frozenset[str] = frozenset()
 
 
 #: Of server-sent events that something closes.

@@ -5,9 +5,19 @@ from __future__ import annotations
 import pytest
 
 from toolwire.dialects import load_dialect
-from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Request, Response
+from toolwire.model.exchange import (
+    Evidence,
+    EvidenceLevel,
+    Exchange,
+    Fidelity,
+    Mode,
+    Request,
+    Response,
+)
 from toolwire.model.observation import Severity
 from toolwire.rules import judge
+from toolwire.rules.mutate.edit import Frame, frames
+from toolwire.rules.mutate.scenarios import clean
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 JSON = (("content-type", "application/json"),)
@@ -318,3 +328,20 @@ def test_who_accepts_events_gets_those_of_cohere_v1(
     reading = load_dialect("cohere-v1").decode(Exchange(request, response, EVIDENCE))
     told = [finding.severity for finding in judge(reading) if finding.rule == "TC117"]
     assert told == ([] if severity is None else [severity])
+
+
+@pytest.mark.parametrize("data", ["ping", "", "{"])
+def test_a_ping_that_is_no_json_is_passed_over(data: str) -> None:
+    """Anthropic's SDKs go by its name, before they read what it says; other events they read."""
+
+    def found(*names: str) -> list[tuple[str, str, str]]:
+        def change(stream: list[Frame]) -> None:
+            stream[1:1] = [(name, data) for name in names]
+
+        dialect = load_dialect("anthropic-messages")
+        reading = dialect.decode(frames(change)(clean(dialect, "single_call", Mode.STREAMING)))
+        assert reading.reply.tool_calls
+        return [(one.rule, one.severity.value, one.pointer) for one in judge(reading)]
+
+    assert found("ping") == [("TC117", "warning", "event[1]")]
+    assert found("ping", "content_block_delta") == [("TC117", "error", "event[2]")]

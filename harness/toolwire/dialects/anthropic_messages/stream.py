@@ -7,6 +7,7 @@ Source: anthropic 2.12.0 `lib/streaming/_messages.py`, `_beta_messages.py` and
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 import msgspec
 from msgspec import field
@@ -70,6 +71,10 @@ class _Block(OpenPart):
         if self.citations:
             out["citations"] = [*items_of(self.start.get("citations")), *self.citations]
         return out
+
+
+#: An event that anthropic 2.14.0 (`_streaming.py`) passes over before it reads its data.
+_PING: Final = "ping"
 
 
 class _MessagesFold(Fold):
@@ -209,7 +214,8 @@ def _other(state: _MessagesFold, event: Event, _data: JsonObject) -> None:
 
 def _odd(state: _MessagesFold, event: Event) -> None:
     # Anthropic's SDKs look at names only, and drop a mark of the end without one.
-    state.pass_over(event)
+    if event.name != _PING:
+        state.pass_over(event)
     state.error = state.error or error_event(event)
 
 

@@ -214,7 +214,7 @@ WIRE: Final = Wire(
         spelt=re.compile("[a-z_]+"),
     ),
     # Bedrock and Vertex AI, whose bodies say so, are asked by the address.
-    stream=replace(EVENTS, by_address=b'"anthropic_version"'),
+    stream=replace(EVENTS, by_address=b'"anthropic_version"', passed_over=frozenset({"ping"})),
     bills=(),
     cached=("cache_read_input_tokens", "cache_creation_input_tokens"),
     stop_words=Stops(
