@@ -8,10 +8,11 @@ from typing import Final
 
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.members import Members
-from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Violation
+from toolwire.rules.views.misplaced_calls import is_called, offered_in_vain
 from toolwire.rules.views.places import Place
 from toolwire.rules.views.tools_used import is_of_a_vendor
 from toolwire.rules.views.unknown_members import unknown_members
@@ -20,12 +21,10 @@ from toolwire.rules.views.unknown_members import unknown_members
 _LONGEST: Final = 100
 #: How formats call what a model thought, where that is a text.
 _THOUGHTS: Final = frozenset({"reasoning", "reasoning_content", "thinking"})
-#: How formats call what a tool is called with.
-_ARGUMENTS: Final = frozenset({"args", "arguments", "input", "parameters"})
 
 
 def _misspelled(reading: Reading) -> Iterator[Violation]:
-    offered = _offered(reading)
+    offered = offered_in_vain(reading)
     for here, pointer, value in unknown_members(reading):
         if is_of_a_vendor(value):
             continue
@@ -33,7 +32,7 @@ def _misspelled(reading: Reading) -> Iterator[Violation]:
         for name in value:
             if name in here.names or len(name) > _LONGEST:
                 continue
-            if offered and _is_called(value[name], offered):
+            if offered and is_called(value[name], offered):
                 message = "Calls of offered tools stand in a member that the format does not have."
                 yield Violation(f"{pointer}/{name}", message, None, name)
                 return
@@ -50,30 +49,6 @@ def _own_thoughts(here: Members, name: str, value: Json) -> str | None:
     if name not in _THOUGHTS or not isinstance(value, str) or not value:
         return None
     return next(iter(sorted(_THOUGHTS & set(here.names))), None)
-
-
-def _offered(reading: Reading) -> frozenset[str]:
-    """Return the tools of a request whose answer has no calls; none where it has or is not known."""
-    conversation = reading.conversation
-    if conversation is None or not reading.ok or reading.reply.tool_calls:
-        return frozenset()
-    return frozenset(tool.name for tool in conversation.tools)
-
-
-def _is_called(value: Json, offered: frozenset[str]) -> bool:
-    """Return whether a value is a call of an offered tool, or a list that begins with one."""
-    first = object_of(items_of(value)[0] if isinstance(value, list) and value else value)
-    for call in (first, object_of(first.get("function"))):
-        if string_of(call.get("name")) not in offered or _ARGUMENTS.isdisjoint(call):
-            continue
-        if not any(_is_schema(call.get(one)) for one in _ARGUMENTS):
-            return True
-    return False
-
-
-def _is_schema(value: Json) -> bool:
-    """Return whether a value says what a tool takes: then a tool is told of, and not called."""
-    return object_of(value).get("type") == "object" and "properties" in object_of(value)
 
 
 @cache

@@ -28,6 +28,7 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.reply import Reading
 from toolwire.rules.views.memoize import memoize
+from toolwire.rules.views.misplaced_calls import has_misplaced_calls
 
 _AGAIN: Final = "word for word"
 #: What models leave out or add around words that they are to say.
@@ -155,9 +156,9 @@ def repeats(reading: Reading, turns: Iterable[Turn]) -> bool:
 
 
 def whole(reading: Reading) -> bool:
-    """Return whether a reply came to an end of its own, neither limited nor filtered."""
+    """Return whether a reply came to an end of its own, neither limited nor filtered, and no call of it stands elsewhere."""
     end = load_dialect(reading.dialect).stops.get(reading.reply.stop or "")
-    return reading.ok and end not in {"length", "cut"}
+    return reading.ok and end not in {"length", "cut"} and not has_misplaced_calls(reading)
 
 
 def place_of(reading: Reading) -> str:

@@ -1,0 +1,49 @@
+"""Calls of offered tools that stand in a member which the format does not have, so that no reader sees them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import Json
+from toolwire.model.reply import Reading
+from toolwire.rules.views.memoize import memoize
+from toolwire.rules.views.unknown_members import unknown_members
+
+#: How formats call what a tool is called with.
+_ARGUMENTS: Final = frozenset({"args", "arguments", "input", "parameters"})
+
+
+@memoize
+def has_misplaced_calls(reading: Reading) -> bool:
+    """Return whether an answer without calls has some in such a member (TC191): what it lacks follows from that."""
+    offered = offered_in_vain(reading)
+    return bool(offered) and any(
+        name not in one.here.names and is_called(value, offered)
+        for one in unknown_members(reading)
+        for name, value in one.value.items()
+    )
+
+
+def offered_in_vain(reading: Reading) -> frozenset[str]:
+    """Return the tools of a request whose answer has no calls; none where it has or is not known."""
+    conversation = reading.conversation
+    if conversation is None or not reading.ok or reading.reply.tool_calls:
+        return frozenset()
+    return frozenset(tool.name for tool in conversation.tools)
+
+
+def is_called(value: Json, offered: frozenset[str]) -> bool:
+    """Return whether a value is a call of an offered tool, or a list that begins with one."""
+    first = object_of(items_of(value)[0] if isinstance(value, list) and value else value)
+    for call in (first, object_of(first.get("function"))):
+        if string_of(call.get("name")) not in offered or _ARGUMENTS.isdisjoint(call):
+            continue
+        if not any(_is_schema(call.get(one)) for one in _ARGUMENTS):
+            return True
+    return False
+
+
+def _is_schema(value: Json) -> bool:
+    """Return whether a value says what a tool takes: then a tool is told of, and not called."""
+    return object_of(value).get("type") == "object" and "properties" in object_of(value)
