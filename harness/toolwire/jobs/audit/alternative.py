@@ -90,8 +90,8 @@ def usual_refusals(
     """
     if in_no_form:
         # What no one place makes another was not asked: two members said at once, say.
-        others = "so is each other form that was asked, and " if alternative.instead else ""
-        return _named(findings, USUAL, f"{others}a plain request is not")
+        also = "so is each other form that was asked, and " if alternative.instead else ""
+        return _named(findings, USUAL, f"{also}a plain request is not")
     body = None if taken is None else parse(taken.body)
     others = alternative.instead if body is not None else ()
     other = next((one for one in others if parse(otherwise(usual, one).body) == body), None)
