@@ -316,6 +316,11 @@ def test_which_counts_are_told_is_compared_and_not_how_many() -> None:
     assert messages(changed(read, lambda r: replace(r, usage=Usage(1, 2)))) == [
         "Other token counts are told in the stream."
     ]
+    assert read.twin is not None
+    lacking = changed(read.twin, lambda r: replace(r, usage=Usage(1, 2)))
+    assert messages(replace(read, twin=lacking)) == [
+        "Other token counts are told in the blocking reply."
+    ]
 
 
 def test_an_error_is_not_compared() -> None:

@@ -301,7 +301,8 @@ class _Sides:
                 [name for name in names if name != OUTPUT] for names in (before, after)
             )
         if before != after:
-            message = "Other token counts are told in the stream."
+            where = "blocking reply" if set(after) > set(before) else "stream"
+            message = f"Other token counts are told in the {where}."
             sides: tuple[Json, Json] = ([*before], [*after])
             yield Difference(DifferencePart.REPLY, self._place(), message, sides, Severity.WARNING)
 
