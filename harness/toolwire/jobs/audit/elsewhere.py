@@ -4,9 +4,8 @@ Several tools, and a choice among them, are refused where one has no parameters 
 such a tool alone); a history with `content: null` for what stands beside it (TC702; with a text there it is refused
 as well); a right request with calls of the history where each has to say what it need not say (TC762; TC749 names
 the member), or where no such history is taken at all (TC749 has that, too); a result of a text and an image where no
-list of parts is read (TC764; TC763 asks for texts alone); null in a member that is refused with a value, too (TC748; TC762).
-list of parts is read (TC764; TC763 asks for texts alone); a call whose arguments are no JSON where the same with JSON
-is refused (TC799; the round trips have it).
+list of parts is read (TC764; TC763 asks for texts alone); null in a member that is refused with a value, too (TC748;
+TC762); a call whose arguments are no JSON where the same with JSON is refused (TC799; the round trips have it).
 """
 
 from __future__ import annotations
