@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from toolwire.model.conversation import ChoiceMode, Conversation, Tool
 from toolwire.rules.choice.choices import NAMING, OPENAI, WORKAROUND, choice, ignored
@@ -10,6 +11,8 @@ from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.limit import left_out
 from toolwire.rules.views.request_definitions import client_calls, is_function
 from toolwire.rules.views.tools_used import is_declined, uses_other_tools
+
+_CUT: Final = "The name of the tool demanded came as a piece of it."
 
 
 def _named(reading: Reading) -> Iterator[Violation]:
@@ -29,7 +32,8 @@ def _named(reading: Reading) -> Iterator[Violation]:
     for call in client_calls(reading):
         # Of a call without a name another rule tells.
         if call.name and call.name != name:
-            message = "Another tool was called than the one demanded."
+            cut = name and (name.startswith(call.name) or name.endswith(call.name))
+            message = _CUT if cut else "Another tool was called than the one demanded."
             yield Violation(call.pointer, message, name, call.name)
             return
 

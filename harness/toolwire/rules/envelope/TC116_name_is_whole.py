@@ -8,6 +8,7 @@ from typing import Final
 
 from toolwire.dialects import PlannedCall
 from toolwire.rules.arguments.probe_echo import again, wanted_value
+from toolwire.rules.choice.choices import choice
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
@@ -18,9 +19,10 @@ _LONG: Final = 15
 
 
 def _is_whole(reading: Reading) -> Iterator[Violation]:
+    _, demanded = choice(reading)  # Where a tool is demanded by its name, TC602 tells of any other.
     for call in reading.reply.tool_calls:
         whole = whole_name(reading, call.name)
-        if whole is not None:
+        if whole is not None and whole != demanded:
             message = "The name is a part of the one tool's that was to be called."
             shown = (call.name or "")[:200]
             yield Violation(call.pointer, message, whole[:200], shown, variance=True)
