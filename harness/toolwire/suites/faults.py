@@ -49,3 +49,9 @@ FAULTS: Mapping[str, Callable[[Conversation], Conversation]] = {
     "bad_schema": _bad_schema,
     "unknown_tool_choice": _unknown_choice,
 }
+#: Fault -> what is wrong, as a message ends.
+FAULTS_SAID: Mapping[str, str] = {
+    "bad_name": "a space in a tool's name",
+    "bad_schema": "parameters that are no object",
+    "unknown_tool_choice": "a tool choice of a tool that is not offered",
+}

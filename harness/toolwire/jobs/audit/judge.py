@@ -74,8 +74,7 @@ def judge(
     # Nothing red is published of the vendor that defines the format before a person has looked.
     held = held_to_definer(reading, judged)
     found = dropped_beside_tools(held.findings, step, controls)
-    if step.requirement is not None:
-        found = tuple(named(finding, step.requirement, reading) for finding in found)
+    found = tuple(named(finding, step, reading) for finding in found)
     if loses_parts(step, controls):
         found = tuple(one for one in found if one.rule != step.question)
     chances = rules.chances(reading, found, step.question, request_valid=request_valid)

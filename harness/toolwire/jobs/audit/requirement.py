@@ -24,7 +24,8 @@ from toolwire.model.reply import ABSENT, Absent, Reading
 from toolwire.rules.mutate.document_edit import changes_at
 from toolwire.rules.mutate.document_place import Path, place_of, walk
 from toolwire.rules.mutate.schema_misfits import Misfit, misfits
-from toolwire.suites.model import REFUSED, Requirement
+from toolwire.suites.faults import FAULTS_SAID
+from toolwire.suites.model import REFUSED, Requirement, Step
 
 _REFUSAL, _FAILURE = 400, 500
 _OPERATORS = (Operator.DROP, Operator.RETYPE)
@@ -124,7 +125,7 @@ def known_refusal(dialect: str, requirement: Requirement) -> KnownRefusal:
     return next(one for one in known if one.id == requirement.refusal)
 
 
-def named(finding: Finding, requirement: Requirement, reading: Reading) -> Finding:
+def named(finding: Finding, step: Step, reading: Reading) -> Finding:
     """Return a finding that names what was wrong in the request that was answered.
 
     How grave it is, the requirement says: a server of a format need not demand all that the format's
@@ -132,17 +133,25 @@ def named(finding: Finding, requirement: Requirement, reading: Reading) -> Findi
     the run tells: one that does so with each wrong request does not look at requests before it answers (`blame`).
     Of a model that there is not one request is asked, and who fails over it is asked again in vain.
     """
+    requirement = step.requirement
     if finding.rule != REFUSED:
         return finding
+    if requirement is None:
+        fault = FAULTS_SAID.get(step.fault or "")
+        return finding if fault is None else replace(finding, message=_ending(finding, fault))
     what = _said(reading.dialect, requirement)
     others = f"; so does {', '.join(requirement.takers)}" if requirement.takers else ""
     failed = _is_failure(reading)
     return replace(
         finding,
         severity=Severity.WARNING if failed else requirement.severity,
-        message=f"{finding.message.rstrip('.')}: {what}{'' if failed else others}.",
+        message=_ending(finding, f"{what}{'' if failed else others}"),
         variance=failed and not requirement.not_there,
     )
+
+
+def _ending(finding: Finding, what: str) -> str:
+    return f"{finding.message.rstrip('.')}: {what}."
 
 
 def _said(dialect: str, requirement: Requirement) -> str:
