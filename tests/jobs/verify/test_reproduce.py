@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from tests.jobs.verify.bench import running
 from toolwire.cli import toolwire
-from toolwire.io.json_text import dump, object_of, parse
+from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.jobs.serve import Served, Server
 from toolwire.jobs.serve.http import application
 from toolwire.model.exchange import Request, Response
@@ -142,3 +142,30 @@ def test_what_does_not_show_again_is_said_and_asked_many_times(tmp_path: Path) -
         assert found["again"] is False
         assert all(line.startswith("for n in $(seq 20); do curl -sS") for line in found["curl"])
     assert "it comes and goes" in (tmp_path / "verdict.txt").read_text()
+
+
+class Blind(Server):
+    """Takes an image among the user's words, and refuses one in a result."""
+
+    def __init__(self) -> None:
+        super().__init__(("anthropic-messages",))
+
+    def answer(self, request: Request) -> Served:
+        """Refuse results with an image."""
+        results = (
+            object_of(block)
+            for message in items_of(object_of(parse(request.body)).get("messages"))
+            for block in items_of(object_of(message).get("content"))
+        )
+        if not any(b'"image"' in dump(one) for one in results if one.get("type") == "tool_result"):
+            return super().answer(request)
+        error = {"type": "invalid_request_error", "message": "Only text."}
+        headers = (("content-type", "application/json"),)
+        return Served(Response(400, headers, dump({"type": "error", "error": error})))
+
+
+def test_what_shows_beside_another_answer_is_asked_again_with_it(tmp_path: Path) -> None:
+    """A refusal behind a history is told by what is taken beside it, and so it is when asked again."""
+    with running(application(Blind())) as url:
+        found = deviation(verdict_on(url, tmp_path), "TC764")
+    assert found["again"] is True

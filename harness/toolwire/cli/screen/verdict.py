@@ -118,14 +118,19 @@ def _counts(
 
 
 def _remarks(remarks: Sequence[Remark], screen: Terminal) -> Iterator[str]:
-    """Yield what is no deviation, in a row each, and those that there is no room for by name."""
-    most = len(remarks) if len(remarks) <= screen.rows else max(0, screen.rows - 2)
-    for one in remarks[:most]:
-        text = "; ".join(_apart(one.messages))
-        yield f"  {_short(f'remark {one.rule} x{one.count}: {text}', screen.columns - len('  ...'))}"
-    if left := remarks[most:]:
+    """Yield what is no deviation, and by name what there is no room for."""
+    room, left = screen.rows, list(remarks)
+    while left:
+        text = f"remark {left[0].rule} x{left[0].count}: {'; '.join(_apart(left[0].messages))}"
+        lines = fitted(_short(text), screen.columns, "  ")
+        if len(lines) + (len(left) > 1) > room:
+            break
+        yield from lines
+        room -= len(lines)
+        left.pop(0)
+    if left:
         text = ", ".join(f"{one.rule} ({one.count})" for one in left)
-        yield from fitted(f"{'more ' * bool(most)}remarks: {text}", screen.columns, "  ")
+        yield from fitted(f"{'more ' * (left != [*remarks])}remarks: {text}", screen.columns, "  ")
 
 
 def _apart(messages: Sequence[str]) -> Iterator[str]:

@@ -142,20 +142,22 @@ async def _judged(
 ) -> tuple[tuple[Finding, ...], str]:
     """Return the findings in an answer, and what a case demands of it that is not there.
 
-    What was asked beside the first step of a case is asked again too. Of later steps the history is
-    not known here; behind the last stand such controls, of which nothing is expected.
+    What was asked beside a step is asked again too, of a later one behind the history that its request
+    has. Behind the last step stand such controls, of which nothing is expected.
     """
     steps = item.case.steps
     if number > len(steps):
         return rules.judge(reading), ""
     step = steps[number - 1]
     beside: Controls = {}
-    if number == 1 and step.user is not None:
+    told = None if reading.conversation is None else reading.conversation.turns
+    turns = (UserTurn(step.user),) if number == 1 and step.user is not None else told
+    if turns:
 
         async def send(request: Request) -> Reading:
             return await _read(item, request, again)
 
-        beside = await controls(item, step, (UserTurn(step.user),), reading, send)
+        beside = await controls(item, step, turns, reading, send)
     seen = judge(step, reading, beside)
     reasons = [one.reason for one in seen.outcomes if one.verdict is Verdict.FAILED]
     return seen.findings, "; ".join(dict.fromkeys(reasons))
