@@ -27,12 +27,12 @@ def _no_aws_tools(body: JsonObject) -> None:
 RULE = Rule(
     id="TC813",
     name="empty-tools",
-    severity={**dict.fromkeys(_WITHOUT_TOOLS, Severity.INFO), "bedrock-converse": Severity.WARNING},
+    severity=dict.fromkeys(_WITHOUT_TOOLS, Severity.WARNING),
     statement=(
         "An empty list of tools is refused with a status of 400 to 499, as OpenAI "
-        "(empty_array), Bedrock and vLLM do. A server of OpenAI's format that takes it is reported only, as many do."
+        "(empty_array), Bedrock and vLLM do."
     ),
-    breaks="clients that move on to AWS's API",
+    breaks="clients that move on to OpenAI's or AWS's API",
     why="A client that sends one works with such a server and fails with the vendor.",
     workaround="Leave `tools` out when there are none.",
     source=Source(
