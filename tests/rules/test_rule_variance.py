@@ -116,7 +116,7 @@ EXPLAINED = {
 VARYING = [rule for rule in RULES.values() if rule.variance]
 #: Rule, and dialect or fault -> the server's doing all the same.
 SERVERS = {
-    *((rule, "refused") for rule in ("TC705", "TC734", "TC763", "TC766")),
+    *((rule, "refused") for rule in ("TC705", "TC709", "TC734", "TC763", "TC766")),
     ("TC764", "fails"),
     *(("TC758", fault) for fault in ("", "not there")),
     *(("TC129", fault) for fault in ("a text beside a call", "a call as a thought", "a result")),

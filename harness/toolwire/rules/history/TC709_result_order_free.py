@@ -12,18 +12,24 @@ from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import reversed_results
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.chance import has_text
-from toolwire.rules.views.probe_answer import answered
+from toolwire.rules.views.probe_answer import answered, taken, turned_away
 
 _BY_ID: Final = (*WITH_IDS, "ollama-chat")
+
+
+_taken: Final = taken("Results in another order than their calls are refused.")
 
 
 def _paired_by_id(reading: Reading) -> Iterator[Violation]:
     calls, results = last_round(reading)
     text = reading.reply.text
-    if not reading.ok or not text or reading.reply.tool_calls:
-        return
     contents = {result.call_id: result.content for result in results}
     if len(calls) < 2 or not all(call.id in contents for call in calls):
+        return
+    if not reading.ok:
+        yield from _taken(reading)
+        return
+    if not text or reading.reply.tool_calls:
         return
     wanted, *others = (words_of(contents[call.id]) for call in reversed(calls))
     other = frozenset().union(*others)
@@ -34,6 +40,7 @@ def _paired_by_id(reading: Reading) -> Iterator[Violation]:
             "The answer gives the result of another call than the one asked about.",
             contents[calls[-1].id][:200],
             text[:200],
+            variance=True,
         )
 
 
@@ -44,7 +51,7 @@ RULE = Rule(
     statement=(
         "Results belong to the calls that their ids name, in whatever order they stand. Asked "
         "for the result of the last call only, while the results stand in reverse, the answer "
-        "does not give another call's. Judged by words that only one of the results has."
+        "is no refusal and does not give another call's. Judged by words that only one of the results has."
     ),
     why="Matched by place, the model reads the wrong tool's answer, and nothing shows it.",
     breaks="clients that run calls at the same time and answer in the order of completion",
@@ -57,11 +64,15 @@ RULE = Rule(
         READ,
     ),
     check=_paired_by_id,
+    always=True,
     subject=Subject.PROBE,
     needs_request=True,
-    variance=Variance("answers in words to such results", has_text),
+    variance=Variance("answers in words to such results", has_text, partly=True),
     question=reversed_results,
-    mutations=mutations_for("two_results", answered(Answer(text="It is 18 C in Tokyo.", turn=2))),
+    mutations=(
+        *mutations_for("two_results", answered(Answer(text="It is 18 C in Tokyo.", turn=2))),
+        *mutations_for("two_results", turned_away(), fault="refused"),
+    ),
     cases="""
 Ollama native | results are correlated by position, ids not needed | https://github.com/promptfoo/promptfoo/issues/10980 | PR merged 2026-09
 """,
