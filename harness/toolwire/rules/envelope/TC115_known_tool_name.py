@@ -65,6 +65,10 @@ def _is_demanded(reading: Reading) -> bool:
     return named and reading.dialect in NAMING
 
 
+def _due(reading: Reading) -> bool:
+    return has_call(reading) and not _is_demanded(reading)
+
+
 def _kept_elsewhere(request: Json) -> bool:
     """Return whether tools may be kept on the server: in a cache, a prompt, an agent or a conversation."""
     sent = object_of(request)
@@ -102,7 +106,7 @@ RULE = Rule(
     check=_known_tool_name,
     needs_calls=True,
     needs_request=True,
-    variance=Variance("replies with a call", has_call),
+    variance=Variance("replies with a call of no tool demanded by name", _due),
     mutations=mutations_for("single_call", named("get_wether")),
     shim=Shim("unknown_name_is_error_result"),
     cases="""
