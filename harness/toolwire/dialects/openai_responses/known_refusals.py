@@ -58,6 +58,11 @@ def _one_call_more(found: Json) -> Json:
     return [*before, call, {**object_of(call), "call_id": _OTHER}, output]
 
 
+def _as_message(output: Json) -> Json:
+    told = object_of(output)
+    return {"role": "tool", "tool_call_id": told.get("call_id"), "content": told.get("output")}
+
+
 _OF_BODY: Final = (
     cut_json(
         said="We could not parse the JSON body of your request.",
@@ -193,6 +198,15 @@ _OF_HISTORY: Final = (
         "'output_text', 'refusal', 'input_file', 'computer_screenshot', 'summary_text', and "
         "'encrypted_content'.",
         source="https://github.com/MervinPraison/PraisonAI/issues/3934",
+    ),
+    _refused(
+        "tool_role",
+        "a result as Chat Completions has it, a message of the role tool",
+        changed(("input", -1), _as_message),
+        said="role: One of user, assistant, system, or developer (EasyInputMessage); a message of the role tool is "
+        "answered with 400.",
+        source="https://github.com/openai/openai-python/issues/2677",
+        loses=True,
     ),
 )
 

@@ -53,6 +53,10 @@ def _tools(asked: JsonObject, told: JsonObject) -> Iterator[_Found]:
     lost = [name for name in wanted if name not in there]
     if lost:
         message = "A tool of the request is not among those the response tells of."
+        if any(
+            object_of(one.get("function")).get("name") == lost[0] for one in map(object_of, tools)
+        ):
+            message = "A tool is told as Chat Completions has it, its name in an object."
         yield "tools", message, lost[0], len(tools)
         return
     for name, tool in wanted.items():
