@@ -24,6 +24,9 @@ def found(**members: Json) -> set[str]:
         ("temperature", (0, 0.3, 1), (1.01, -0.1, 2)),
         ("presence_penalty", (0, 1.0), (-1, 2)),
         ("max_tokens", (0, 1, 4096), (-1,)),
+        ("frequency_penalty", (0, 1), (1.1, -1)),
+        ("k", (0, 500), (501,)),
+        ("p", (0, 0.75, 1), (1.5,)),
     ],
 )
 def test_numbers_are_wrong_outside_of_their_bounds(
@@ -53,3 +56,10 @@ def test_a_user_says_something() -> None:
     """A call or a result without words is something else."""
     assert found(messages=[{"role": "user", "content": ""}]) == {"empty_text"}
     assert found(messages=[{"role": "assistant", "content": ""}]) == set()
+
+
+def test_a_call_is_demanded_of_tools_only() -> None:
+    """NONE without tools asks for nothing that is not there."""
+    assert found(tool_choice="REQUIRED") == {"required_without_tools"}
+    assert found(tool_choice="REQUIRED", tools=[{}]) == set()
+    assert found(tool_choice="NONE") == set()

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from toolwire.dialects.known_refusal import cut_json, unknown_model
-from toolwire.dialects.wrong_body import appended, changed, put, refused
+from toolwire.dialects.wrong_body import appended, changed, dropped, put, refused, then
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 
@@ -26,6 +26,13 @@ _OF_MESSAGES: Final = frozenset({"tool_content", "tool_name"})
 _OF_FUNCTIONS: Final = frozenset({"external_execution", "requires_confirmation"})
 _SAFETY: Final = frozenset({"CONTEXTUAL", "NONE", "OFF", "STRICT"})
 _MOST_ENDS: Final = 5
+_REFERENCE: Final = "https://docs.cohere.com/reference/chat"
+_NAMES: Final = (
+    "Valid names contain only the characters a-z, A-Z, 0-9, _ and must not begin with a digit."
+)
+#: What a sampler is asked for, the least and the most of it, and something above; of `p` the reference has 0.01 and
+#: 0.99, and nobody was seen to be refused for 1.
+_RANGES: Final = (("frequency_penalty", 0, 1, 1.5), ("k", 0, 500, 900), ("p", 0, 1, 1.5))
 _STRANGER: Final = "call_of_nobody"
 
 
@@ -178,7 +185,7 @@ KNOWN_REFUSALS: Final = (
         "more than 5 stop_sequences",
         put(("stop_sequences",), ["one", "two", "three", "four", "five", "six"]),
         said="invalid request: too many stop sequences provided, maximum is 5, received 6.",
-        source="https://docs.cohere.com/reference/chat",
+        source=_REFERENCE,
         is_wrong=lambda body: len(items_of(body.get("stop_sequences"))) > _MOST_ENDS,
     ),
     _refused(
@@ -186,7 +193,40 @@ KNOWN_REFUSALS: Final = (
         "a safety_mode that there is not",
         put(("safety_mode",), "RELAXED"),
         said="unrecognized safety mode 'RELAXED'. For proper usage, please refer to the reference",
-        source="https://docs.cohere.com/reference/chat",
+        source=_REFERENCE,
         is_wrong=_has_other_safety,
+    ),
+    *(
+        _refused(
+            f"high_{name}",
+            f"a {name} above {most}",
+            put((name,), above),
+            said=f"{name}: min value, max value (0 to 1 for a penalty, 0 to 500 for k, 0.01 to 0.99 for p)",
+            source=_REFERENCE,
+            is_wrong=_is_outside(name, least, most),
+        )
+        for name, least, most, above in _RANGES
+    ),
+    _refused(
+        "required_without_tools",
+        "a tool_choice of REQUIRED and no tools",
+        then(put(("tool_choice",), "REQUIRED"), dropped((), "tools")),
+        said="When REQUIRED is specified, the model will be forced to use at least one of the user-defined tools, and "
+        "the tools parameter must be passed in the request.",
+        source=_REFERENCE,
+        is_wrong=lambda body: body.get("tool_choice") == "REQUIRED" and not body.get("tools"),
+    ),
+    *(
+        _refused(
+            f"{kind}_name",
+            f"a tool whose name {has}",
+            put(("tools", 0, "function", "name"), name),
+            said=_NAMES,
+            source="https://docs.cohere.com/v1/reference/chat",
+        )
+        for kind, has, name in (
+            ("dashed", "has a dash", "get-weather"),
+            ("digit", "begins with a digit", "9_weather"),
+        )
     ),
 )
