@@ -48,6 +48,7 @@ def _deviation(one: ServerDeviation, lines: tuple[str, ...]) -> Json:
         "severity": str(one.severity),
         "message": one.message,
         "others": list(one.others),
+        "said": one.said,
         "count": one.count,
         "modes": list(one.modes),
         "cases": list(one.cases) or [one.example.case],

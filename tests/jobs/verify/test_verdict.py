@@ -197,3 +197,17 @@ def test_what_a_model_explains_is_a_remark_until_the_whole_run_says_otherwise() 
     found = verdict_of("openai-chat", None, all_)
     assert found.words == "OpenAI-compatible with deviations"
     assert [(deviation.rule, deviation.count) for deviation in found.deviations] == [("TC651", 2)]
+
+
+def test_what_a_rule_says_besides_and_the_words_of_a_refusal_are_kept() -> None:
+    """The plainest finding comes first, each other message once, and the server's own words with it."""
+
+    def seen(message: str, words: str) -> Observation:
+        finding = Finding("TC762", Severity.WARNING, "step[2]/status", message)
+        told = one(Kind.NON_STRICT, reason=f"step 2: refused with HTTP 400 ({words})")
+        return replace(told, findings=(finding,))
+
+    rows = [seen("It is refused: a.", "no (a)"), seen("It is refused: b.", "no b")]
+    (deviation,) = verdict_of("openai-chat", None, [*rows, rows[1]]).deviations
+    assert deviation.message == "It is refused: a."
+    assert (deviation.others, deviation.said) == (("It is refused: b.",), "no (a)")

@@ -182,6 +182,8 @@ def _deviation(found: ServerDeviation, lines: tuple[str, ...], screen: Terminal)
     if found.others:
         _, *others = _apart((found.message, *found.others))
         yield _line(f"also: {'; '.join(others)}", screen)
+    if found.said:
+        yield _line(f"it said: {found.said}", screen)
     if found.breaks:
         yield _line(f"breaks: {found.breaks}", screen)
     yield _line(_place(found), screen)

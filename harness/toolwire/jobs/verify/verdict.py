@@ -23,12 +23,16 @@ from toolwire.suites.model import PAIRS
 _STEP = re.compile(r"step\[(\d{1,4})\]")
 #: The slash that a pointer which is none into a body gets behind its step.
 _UNPLACED = re.compile(r"^/(?=event\[|status$|header\[)")
+#: Where a finding points that is about a refusal.
+_STATUS = "status"
 #: How a reason names the steps it is about.
 _STEPS = re.compile(r"\bstep (\d{1,4}): ")
 #: How the reason of a case begins that the server itself refused.
 _REFUSAL = re.compile(
     r"(step \d{1,4}: )?(rejected: )?(refused with|answered with an error under) HTTP "
 )
+#: The server's words in the reason of a case that it refused; whatever stands behind is of another step.
+_WORDS = re.compile(r"refused with HTTP \d{3} \((.*?)\)(?:; step \d|$)", re.DOTALL)
 #: What an error quotes, also where it was cut before its end: a member by its name, or a text of the request.
 _QUOTED = re.compile(r"""(["'`])((?:(?!\1).)*)(?:\1|$)""", re.DOTALL)
 _MEMBER = re.compile(r"[\w.\[\]/-]*")
@@ -63,6 +67,7 @@ class ServerDeviation:
         severity: the most severe it was seen with.
         message: what is wrong; may hold words from the wire where there is no rule.
         others: what else the rule says, of the same or other answers, the commonest first.
+        said: words of the server with which it refused the plainest; "" where it refused nothing.
         count: observations that show it.
         modes: in which.
         examples: exchanges that show it, the plainest first.
@@ -81,6 +86,7 @@ class ServerDeviation:
     examples: tuple[DeviationExample, ...]
     breaks: str = ""
     others: tuple[str, ...] = ()
+    said: str = ""
     cases: tuple[str, ...] = ()
     requests: tuple[tuple[Mode, Request], ...] = ()
     again: bool | None = None
@@ -224,7 +230,8 @@ def _by_rule(observations: Iterable[Observation]) -> list[ServerDeviation]:
 
 def _deviation(rule: str, rows: list[tuple[Finding, Observation]]) -> ServerDeviation:
     rows = sorted(rows, key=_plainest)
-    first, _ = rows[0]
+    first, plainest = rows[0]
+    said = _WORDS.search(plainest.reason) if first.pointer.endswith(_STATUS) else None
     failed = any(_said_by(seen) == rule for _, seen in rows)
     shown: dict[tuple[str, Mode], DeviationExample] = {}
     for finding, seen in rows:
@@ -242,6 +249,7 @@ def _deviation(rule: str, rows: list[tuple[Finding, Observation]]) -> ServerDevi
         tuple(shown.values()),
         breaks_in(RULES[rule], rows[0][1].dialect) if rule in RULES else "",
         tuple(one for one in _messages(finding for finding, _ in rows) if one != first.message),
+        said[1] if said else "",
     )
 
 
