@@ -255,6 +255,20 @@ def test_a_block_that_is_opened_twice_is_one() -> None:
     assert [len(one.reply.tool_calls) for one in (later, other)] == [2, 2]
 
 
+def test_content_of_the_start_that_blocks_tell_again_is_told_once() -> None:
+    """What the blocks tell is the message, and can be sent back; a block behind the content is one more."""
+    call, piece = use("toolu_1", "look_up"), more(0, "input_json_delta", partial_json='{"a": 1}')
+    held: JsonObject = {**call, "input": {"a": 1}}
+    begun: JsonObject = {"type": "message_start", "message": {"id": "msg_1", "content": [held]}}
+    again = read(streamed([begun, opened(0, call), piece, DELTA, STOP]))
+    assert [one.pointer for one in again.reply.tool_calls] == ["event[1]/content_block"]
+    assert [one.pointer for one in again.reply.unread] == ["event[0]/message/content"]
+    assert [one.event for one in again.deltas] == [1, 2]
+    assert again.reply.echo is not None
+    behind = read(streamed([begun, opened(1, use("toolu_2", "look_up")), DELTA, STOP]))
+    assert (len(behind.reply.tool_calls), behind.reply.unread) == (2, ())
+
+
 def test_a_second_message_is_read_on_as_the_sdk_reads_it() -> None:
     """Its blocks come after the first's, a delta goes to the first block of its index."""
     second: Events = [

@@ -381,3 +381,16 @@ def test_events_without_names_are_told_of_only() -> None:
 
     assert told(lambda stream: [(None, payload) for _, payload in stream]) == [Severity.INFO]
     assert told(lambda stream: [(n and "message", p) for n, p in stream]) == [Severity.WARNING]
+
+
+def test_a_block_that_opens_again_has_no_fragment() -> None:
+    """Its input is told where it stands, and not as a piece of the one before."""
+
+    def change(stream: list[Frame]) -> None:
+        start = next(f for f in stream if f[0] == "content_block_start")
+        stream.insert(len(stream) - 3, start)
+
+    name = "anthropic-messages"
+    exchange = frames(change)(_of(name, "single_call"))
+    assert "TC917" not in _rules(name, exchange)
+    assert "TC918" in _rules(name, exchange)

@@ -22,7 +22,7 @@ from toolwire.dialects.fold import EventTable, Fold, by_member
 from toolwire.dialects.part import OpenPart, OpenParts
 from toolwire.io.json_text import JsonError, items_of, object_of, parse, string_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
-from toolwire.model.reply import ABSENT, Absent, CallDelta, Event
+from toolwire.model.reply import ABSENT, Absent, CallDelta, Event, Unread
 
 #: Names of the counts of a `usage`.
 COUNTS = ("input_tokens", "output_tokens")
@@ -83,6 +83,7 @@ class _MessagesFold(Fold):
     Attributes:
         counts: those of its `usage`.
         counted: whether an event behind the first one tells what was made; what that one tells was so far.
+        begun: the blocks that message_start holds.
     """
 
     blocks: OpenParts[_Block] = field(default_factory=OpenParts)
@@ -90,6 +91,7 @@ class _MessagesFold(Fold):
     counts: JsonObject = field(default_factory=dict)
     counted: bool = False
     joined: bool = False
+    begun: list[_Block] = field(default_factory=list)
 
 
 def read_stream(frames: Frames) -> Fold:
@@ -133,11 +135,21 @@ def _message_start(state: _MessagesFold, event: Event, data: JsonObject) -> None
     # calls that the running code makes and may end without any block event.
     for index, start in enumerate(items_of(message.get("content"))):
         _open(state, event, f"{here}/message/content/{index}", start, index)
+    state.begun = [*state.blocks.opened]
 
 
 def _block_start(state: _MessagesFold, event: Event, data: JsonObject) -> None:
-    pointer = f"event[{event.number}]/content_block"
+    pointer, before = f"event[{event.number}]/content_block", state.blocks.find(data.get("index"))
+    if before is not None and any(before is one for one in state.begun) and not state.joined:
+        _set_aside(state, before.pointer.rpartition("/")[0])
     _open(state, event, pointer, data.get("content_block"), data.get("index", ABSENT))
+
+
+def _set_aside(state: _MessagesFold, pointer: str) -> None:
+    """Leave the content of message_start to the blocks that tell it again: nothing is lost with it."""
+    state.unread.append(Unread(pointer, "content that the blocks tell again"))
+    state.deltas = [one for one in state.deltas if not one.pointer.startswith(pointer)]
+    state.blocks, state.begun = OpenParts(), []
 
 
 def _open(

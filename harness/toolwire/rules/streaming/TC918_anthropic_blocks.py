@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from toolwire.dialects import Answer
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import EvidenceLevel
-from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.streaming.order import NumberedParts
+from toolwire.rules.streaming.stream_anthropic import SIGNATURE_FAULTS, signature_last, unsigned
 from toolwire.rules.streaming.streaming import ANTHROPIC_EVENTS, dropped, shifted
-from toolwire.rules.views.asked_for import whole
 from toolwire.rules.views.excerpt import excerpt
-from toolwire.rules.views.probe_answer import answered
 
 _DONE: Final = "[DONE]"
 #: What is out of order and no client that was tried minds.
@@ -26,6 +23,8 @@ _LATE: Final = "A block opens after the stop reason was told."
 _EARLY: Final = "A stop reason is told before the message has any content."
 _OTHER: Final = "The message ends for another reason than was told before."
 _TAKEN_BACK: Final = "The stop reason that was told is null in a later message_delta."
+#: What clients have twice: once as it begins, and once more of the blocks.
+_FULL: Final = "message_start holds content; it begins empty."
 _INSIDE: Final = "The message ends inside a block."
 _OUT: Final = "output_tokens"
 _MILD: Final = frozenset({_LATE, _EARLY, _OTHER})
@@ -38,6 +37,7 @@ class _BlockOrder:
 
     def __init__(self) -> None:
         self.started = False
+        self.held = 0
         self.blocks = NumberedParts(
             "block",
             "A delta is not of the open block.",
@@ -67,7 +67,8 @@ class _BlockOrder:
         again = self.started
         self.started = True
         message = object_of(event.get("message"))
-        self.blocks.begin(len(items_of(message.get("content"))))
+        self.held = len(items_of(message.get("content")))
+        self.blocks.begin(self.held)
         self.ends = message.get("stop_reason") is not None
         if again:
             return "The stream has a second message_start."
@@ -76,7 +77,10 @@ class _BlockOrder:
     def block_start(self, event: JsonObject) -> str | None:
         """Open the next block."""
         self.called = string_of(object_of(event.get("content_block")).get("type")) in _CALLS
-        return self.blocks.start(event.get("index")) or (_LATE if self.told else None)
+        index = event.get("index")
+        if type(index) is int and 0 <= index < self.held:
+            return _FULL
+        return self.blocks.start(index) or (_LATE if self.told else None)
 
     def message_delta(self, event: JsonObject) -> str | None:
         """Tell the stop reason."""
@@ -143,52 +147,6 @@ def _kinds(reading: Reading) -> Iterator[Violation]:
                 return
 
 
-def _signed(reading: Reading) -> Iterator[Violation]:
-    """Yield that a signature is not the last piece of its thought: it opens with it, or grows on."""
-    signed = False
-    for event in reading.events:
-        data = event.json if isinstance(event.json, dict) else {}
-        kind, at = data.get("type"), f"event[{event.number}]"
-        if kind == "content_block_start":
-            block = object_of(data.get("content_block"))
-            signed = bool(block.get("type") == "thinking" and block.get("signature"))
-            if signed:
-                message = "The signature is told as the thought opens, and not as its last piece."
-                pointer = f"{at}/content_block/signature"
-                yield Violation(pointer, message, "", "present", Severity.WARNING)
-                return
-        elif kind == "content_block_delta":
-            delta = object_of(data.get("delta"))
-            if signed and delta.get("thinking"):
-                message = "The thought goes on behind its signature."
-                yield Violation(f"{at}/delta", message, None, delta["type"], Severity.WARNING)
-                return
-            signed = signed or bool(delta.get("signature"))
-
-
-def _unsigned(reading: Reading) -> Iterator[Violation]:
-    """Yield that a thought is closed without a signature, be it an empty one.
-
-    Every one of 33 recorded streams with thoughts has it (Anthropic's 29, MiniMax' 4). What the limit
-    cuts short may have none.
-    """
-    if not whole(reading):
-        return
-    told = signed = False
-    for event in reading.events:
-        data = event.json if isinstance(event.json, dict) else {}
-        block, delta = object_of(data.get("content_block")), object_of(data.get("delta"))
-        if data.get("type") == "content_block_start":
-            told, signed = False, bool(block.get("signature"))
-        elif data.get("type") == "content_block_stop" and told and not signed:
-            message = "The thought ends without a signature."
-            pointer = f"event[{event.number}]"
-            yield Violation(pointer, message, "signature_delta", None, Severity.WARNING)
-            return
-        told = told or delta.get("type") == "thinking_delta"
-        signed = signed or "signature" in delta
-
-
 def _falls(reading: Reading) -> Iterator[Violation]:
     """Yield that the answer has fewer tokens at its end than at its beginning: they are added up."""
     begun = 0
@@ -206,10 +164,20 @@ def _falls(reading: Reading) -> Iterator[Violation]:
             return
 
 
+def _held_at(reading: Reading) -> str:
+    """Return where the content of message_start stands."""
+    starts = (
+        f"event[{event.number}]/message/content"
+        for event in reading.events
+        if isinstance(event.json, dict) and event.json.get("type") == "message_start"
+    )
+    return next(starts, "")
+
+
 def _blocks(reading: Reading) -> Iterator[Violation]:
     yield from _kinds(reading)
-    yield from _signed(reading)
-    yield from _unsigned(reading)
+    yield from signature_last(reading)
+    yield from unsigned(reading)
     yield from _falls(reading)
     order = _BlockOrder()
     overlaps: Violation | None = None
@@ -220,6 +188,9 @@ def _blocks(reading: Reading) -> Iterator[Violation]:
             problem = order.take(event.json)
             if problem in _MILD:
                 mild = mild or Violation(pointer, str(problem), None, index, Severity.WARNING)
+            elif problem == _FULL:
+                yield Violation(_held_at(reading), _FULL, [], order.held)
+                return
             elif problem is not None:
                 yield Violation(pointer, problem, None, index)
                 return
@@ -238,27 +209,6 @@ def _blocks(reading: Reading) -> Iterator[Violation]:
         yield Violation(pointer, "The stream ends without message_stop.", "message_stop", None)
     elif mild or overlaps:
         yield from filter(None, (mild or overlaps,))
-
-
-def _signature_place(stream: list[Frame]) -> int:
-    deltas = [object_of(object_of(payload).get("delta")).get("type") for _, payload in stream]
-    return deltas.index("signature_delta")
-
-
-def _signed_first(stream: list[Frame]) -> None:
-    """Tell the signature before the thought."""
-    stream.insert(2, stream.pop(_signature_place(stream)))
-
-
-def _never_signed(stream: list[Frame]) -> None:
-    """Leave the signature out."""
-    stream.pop(_signature_place(stream))
-
-
-def _signed_at_once(stream: list[Frame]) -> None:
-    """Tell the signature as the thought opens."""
-    delta = object_of(object_of(stream.pop(_signature_place(stream))[1])["delta"])
-    object_of(object_of(stream[1][1])["content_block"])["signature"] = delta["signature"]
 
 
 def _other_kind(stream: list[Frame]) -> None:
@@ -318,20 +268,20 @@ def _overlapping(stream: list[Frame]) -> None:
     stream.insert(second + 1, closed)
 
 
+def _held(stream: list[Frame]) -> None:
+    """Tell the call in message_start as well."""
+    starts = [object_of(payload).get("content_block") for _, payload in stream]
+    call = object_of(next(filter(None, starts)))
+    held: JsonObject = {**call, "input": {"location": "Paris", "days": 2}}
+    object_of(object_of(stream[0][1])["message"])["content"] = [held]
+
+
 def _twice(stream: list[Frame]) -> None:
     stream.insert(2, stream[1])
 
 
 def _marked(stream: list[Frame]) -> None:
     stream.append((None, _DONE))
-
-
-def _thinking(change: Callable[[list[Frame]], None], fault: str) -> Mutation:
-    """Plant a change in the stream of an answer that was thought over."""
-    name, mode = "anthropic-messages", Mode.STREAMING
-    thought = answered(Answer(text="Hello.", reasoning="The user greets me."))(name, mode)
-    made = edit.frames(change)
-    return Mutation(name, mode, "plain_text", lambda exchange: made(thought(exchange)), fault)
 
 
 RULE = Rule(
@@ -374,13 +324,12 @@ RULE = Rule(
         streaming("anthropic-messages", _told_first, "the stop reason before the blocks"),
         streaming("anthropic-messages", _overlapping, "two blocks open at once", "mixed_content"),
         streaming("anthropic-messages", _twice, "a block opened twice"),
+        streaming("anthropic-messages", _held, "content in message_start"),
         streaming("anthropic-messages", _told_at_once, "the stop reason before anything"),
         streaming("anthropic-messages", _told_otherwise, "two stop reasons"),
         streaming("anthropic-messages", _taken_back, "a stop reason taken back"),
         streaming("anthropic-messages", _costly_at_first, "fewer tokens at the end"),
-        _thinking(_signed_first, "a signature first"),
-        _thinking(_signed_at_once, "a signature in the opening"),
-        _thinking(_never_signed, "no signature"),
+        *SIGNATURE_FAULTS,
     ),
     shim=Shim("end_of_body_ends_stream"),
     cases="""
