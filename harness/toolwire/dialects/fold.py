@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Generic, TypeAlias, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar
 
 import msgspec
 
@@ -18,6 +18,8 @@ from toolwire.dialects.events import DONE, Frames
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.reply import ABSENT, Absent, CallDelta, Event, Reply, Unread, Usage, WireError
 
+#: Why a call that was sent before is left out: its id, and all else that it has, are the same.
+TOLD_AGAIN: Final = "a call that was sent before"
 F = TypeVar("F", bound="Fold")
 #: Takes an event, and its object, into what is read so far.
 Handler: TypeAlias = "Callable[[F, Event, JsonObject], None]"

@@ -13,12 +13,12 @@ from msgspec import field
 from toolwire.dialects.body import dumped, slice_of
 from toolwire.dialects.count import usage_of
 from toolwire.dialects.events import Frames
-from toolwire.dialects.fold import EventTable, Fold
+from toolwire.dialects.fold import TOLD_AGAIN, EventTable, Fold
 from toolwire.dialects.ollama_chat.errors import error_in
 from toolwire.dialects.ollama_chat.message import call_of
-from toolwire.io.json_text import object_of, string_of
+from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.reply import ABSENT, CallDelta, Event
+from toolwire.model.reply import ABSENT, CallDelta, Event, Unread
 
 _CALLS = "tool_calls"
 _TEXTS = ("role", "content", "thinking")
@@ -31,12 +31,14 @@ class LinesFold(Fold):
         role: of the message.
         worded: a piece of text with words in it has come.
         sent: the calls of each line in their own bytes.
+        told: the calls by their ids, each with the line that has it first.
         others: members of messages that are neither calls nor text.
     """
 
     role: str | None = None
     worded: bool = False
     sent: list[bytes] = field(default_factory=list)
+    told: dict[str, tuple[int, JsonObject]] = field(default_factory=dict)
     others: JsonObject = field(default_factory=dict)
 
     def take(self, body: JsonObject, prefix: str, number: int) -> None:
@@ -65,6 +67,9 @@ class LinesFold(Fold):
         if not self.think(thought) and thought is not None:
             self.miss(f"{pointer}/thinking", "not a string")
         for where, entry in self.objects(message.get(_CALLS), f"{pointer}/{_CALLS}"):
+            if self._again(entry, number):
+                self.unread.append(Unread(where, TOLD_AGAIN))
+                continue
             self.calls.append(call_of(entry, where))
             function = object_of(entry.get("function"))
             self.deltas.append(
@@ -80,14 +85,17 @@ class LinesFold(Fold):
                 )
             )
 
-    def keep(self, message: JsonObject, line: str) -> None:
+    def _again(self, entry: JsonObject, number: int) -> bool:
+        """Return whether an earlier line has the same call under the same id."""
+        identity = string_of(entry.get("id"))
+        line, before = self.told.setdefault(identity or "", (number, entry))
+        return bool(identity) and line < number and before == entry
+
+    def keep(self, message: JsonObject, line: str, number: int) -> None:
         """Keep what the assembled message is going to need: calls as bytes, rare members."""
         self.role = self.role or string_of(message.get("role"))
         if message.get(_CALLS):
-            entries = slice_of(line.encode(), ("message", _CALLS))
-            # Between its brackets, an array is its items as they were sent.
-            self.sent.append(b"" if entries is None else entries[1:-1])
-            self.assembled = self.assembled and entries is not None
+            self._keep_calls(message, line, number)
         for key, value in message.items():
             if key == _CALLS or key in _TEXTS:
                 continue
@@ -96,6 +104,17 @@ class LinesFold(Fold):
                 held.extend(value)
             else:
                 self.others[key] = [*value] if isinstance(value, list) else value
+
+    def _keep_calls(self, message: JsonObject, line: str, number: int) -> None:
+        calls = items_of(message.get(_CALLS))
+        new = [at for at, one in enumerate(calls) if not self._again(object_of(one), number)]
+        places = [(at,) for at in new] if len(new) < len(calls) else [()]
+        for place in places:
+            entries = slice_of(line.encode(), ("message", _CALLS, *place))
+            # Between its brackets, an array is its items as they were sent.
+            inside = entries if entries is None or place else entries[1:-1]
+            self.sent.append(inside or b"")
+            self.assembled = self.assembled and entries is not None
 
 
 def read_stream(frames: Frames) -> Fold:
@@ -123,7 +142,7 @@ def _line(state: LinesFold, event: Event, data: JsonObject) -> None:
     state.take(data, pointer, event.number)
     message = data.get("message")
     if isinstance(message, dict):
-        state.keep(message, event.data)
+        state.keep(message, event.data, event.number)
 
 
 _EVENTS: EventTable[LinesFold] = EventTable(other=_line)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
+from toolwire.dialects.fold import TOLD_AGAIN
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Exchange
@@ -31,7 +32,11 @@ def _pieces_once(reading: Reading) -> Iterator[Violation]:
 
 
 def _calls_again(reading: Reading) -> Iterator[Violation]:
-    """Yield the event whose calls are those of the event before it, and more."""
+    """Yield the call that was sent before, or the event whose calls are those of the one before it, and more."""
+    for part in reading.reply.unread:
+        if part.reason == TOLD_AGAIN:
+            yield Violation(part.pointer, "A call that was sent before is sent again.", "once")
+            return
     told: dict[str, list[str]] = {}
     for pointer, call in native_calls(reading):
         told.setdefault(pointer.partition("/")[0], []).append(written(call))
@@ -73,6 +78,13 @@ def _opened_whole(stream: list[Frame]) -> None:
             object_of(block)["text"] = text
 
 
+def _called_at_the_end(stream: list[Frame]) -> None:
+    """Let the last line hold the calls of all."""
+    messages = [object_of(object_of(payload)["message"]) for _, payload in stream]
+    told = [call for message in messages for call in items_of(message.get("tool_calls"))]
+    messages[-1]["tool_calls"] = copy.deepcopy(told)
+
+
 def _growing_calls(stream: list[Frame]) -> None:
     """Plant in each line with a call those of the lines before it; none has an id."""
     told: list[Json] = []
@@ -106,8 +118,8 @@ RULE = Rule(
     severity=dict.fromkeys(_JUDGED, Severity.WARNING),
     statement=(
         "Pieces of a text are pure pieces: joined they are the text. None repeats what was sent "
-        "before, and none is the whole text beside its other pieces. Nor has an event the calls of the one "
-        "before it again, and more."
+        "before, and none is the whole text beside its other pieces. Nor has an event the calls of those "
+        "before it again."
     ),
     why="Clients join the pieces: the user reads every word again and again, and so does the "
     "model when the text goes back to it.",
@@ -119,6 +131,7 @@ RULE = Rule(
         *mutations_for("plain_text", _cumulative, fault="cumulative"),
         *mutations_for("plain_text", _whole_first, fault="the whole text beside its pieces"),
         streaming("ollama-chat", _growing_calls, "calls again", "parallel_calls"),
+        streaming("ollama-chat", _called_at_the_end, "calls at the end", "parallel_calls"),
         streaming(
             "anthropic-messages", _opened_whole, "the whole text in the opening", "plain_text"
         ),
