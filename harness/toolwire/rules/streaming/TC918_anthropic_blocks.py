@@ -5,16 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from toolwire.dialects import Answer
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import EvidenceLevel
+from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.streaming.order import NumberedParts
-from toolwire.rules.streaming.stream_anthropic import SIGNATURE_FAULTS, signature_last, unsigned
+from toolwire.rules.streaming.stream_anthropic import (
+    never_signed,
+    signature_last,
+    signed_at_once,
+    signed_first,
+    unsigned,
+)
 from toolwire.rules.streaming.streaming import ANTHROPIC_EVENTS, dropped, shifted
 from toolwire.rules.views.excerpt import excerpt
+from toolwire.rules.views.probe_answer import answered
 
 _DONE: Final = "[DONE]"
 #: What is out of order and no client that was tried minds.
@@ -284,6 +293,14 @@ def _marked(stream: list[Frame]) -> None:
     stream.append((None, _DONE))
 
 
+def _thinking(change: Callable[[list[Frame]], None], fault: str) -> Mutation:
+    """Plant a change in the stream of an answer that was thought over."""
+    name, mode = "anthropic-messages", Mode.STREAMING
+    thought = answered(Answer(text="Hello.", reasoning="The user greets me."))(name, mode)
+    made = edit.frames(change)
+    return Mutation(name, mode, "plain_text", lambda exchange: made(thought(exchange)), fault)
+
+
 RULE = Rule(
     id="TC918",
     name="anthropic-blocks",
@@ -329,7 +346,9 @@ RULE = Rule(
         streaming("anthropic-messages", _told_otherwise, "two stop reasons"),
         streaming("anthropic-messages", _taken_back, "a stop reason taken back"),
         streaming("anthropic-messages", _costly_at_first, "fewer tokens at the end"),
-        *SIGNATURE_FAULTS,
+        _thinking(signed_first, "a signature first"),
+        _thinking(signed_at_once, "a signature in the opening"),
+        _thinking(never_signed, "no signature"),
     ),
     shim=Shim("end_of_body_ends_stream"),
     cases="""

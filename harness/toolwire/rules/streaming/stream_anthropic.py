@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from toolwire.dialects import Answer
 from toolwire.io.json_text import object_of
-from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
-from toolwire.rules.rule import Mode, Mutation, Reading, Severity, Violation
+from toolwire.rules.rule import Reading, Severity, Violation
 from toolwire.rules.views.asked_for import whole
-from toolwire.rules.views.probe_answer import answered
 
 
 def signature_last(reading: Reading) -> Iterator[Violation]:
@@ -64,33 +61,17 @@ def _signature_place(stream: list[Frame]) -> int:
     return deltas.index("signature_delta")
 
 
-def _signed_first(stream: list[Frame]) -> None:
+def signed_first(stream: list[Frame]) -> None:
     """Tell the signature before the thought."""
     stream.insert(2, stream.pop(_signature_place(stream)))
 
 
-def _never_signed(stream: list[Frame]) -> None:
+def never_signed(stream: list[Frame]) -> None:
     """Leave the signature out."""
     stream.pop(_signature_place(stream))
 
 
-def _signed_at_once(stream: list[Frame]) -> None:
+def signed_at_once(stream: list[Frame]) -> None:
     """Tell the signature as the thought opens."""
     delta = object_of(object_of(stream.pop(_signature_place(stream))[1])["delta"])
     object_of(object_of(stream[1][1])["content_block"])["signature"] = delta["signature"]
-
-
-def _thought(change: Callable[[list[Frame]], None], fault: str) -> Mutation:
-    """Plant a change in the stream of an answer that was thought over."""
-    name, mode = "anthropic-messages", Mode.STREAMING
-    thought = answered(Answer(text="Hello.", reasoning="The user greets me."))(name, mode)
-    made = edit.frames(change)
-    return Mutation(name, mode, "plain_text", lambda exchange: made(thought(exchange)), fault)
-
-
-#: Each fault once, for the rule about the blocks.
-SIGNATURE_FAULTS = (
-    _thought(_signed_first, "a signature first"),
-    _thought(_signed_at_once, "a signature in the opening"),
-    _thought(_never_signed, "no signature"),
-)
