@@ -9,9 +9,11 @@ import pytest
 from toolwire.dialects import load_dialect
 from toolwire.io.framing import eventstream
 from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.reply import ABSENT, Event, Reading
 from toolwire.rules import chances, judge
 from toolwire.rules.mutate.scenarios import clean
-from toolwire.rules.views.torn import is_torn
+from toolwire.rules.views.pair import compare
+from toolwire.rules.views.torn import is_torn, runs_together
 
 BEDROCK = load_dialect("bedrock-converse")
 #: A strict tool, words beside a call, two calls, words alone, and a result that is told again.
@@ -64,3 +66,50 @@ def test_a_whole_answer_is_not_torn(mode: Mode) -> None:
     assert not is_torn(
         chat.decode(replace(exchange, response=replace(exchange.response, body=cut)))
     )
+
+
+def _once(old: bytes, new: bytes, scenario: str, dialect: str) -> Reading:
+    """Read a stream in which bytes are replaced the first time they come, beside its twin."""
+    spoken = load_dialect(dialect)
+    whole, exchange = (clean(spoken, scenario, mode) for mode in Mode)
+    body = exchange.response.body.replace(old, new, 1)
+    read = spoken.decode(replace(exchange, response=replace(exchange.response, body=body)))
+    return replace(read, twin=spoken.decode(whole))
+
+
+@pytest.mark.parametrize("scenario", ["single_call", "plain_text", "mixed_content", "legacy_call"])
+def test_events_that_run_together_are_one_cause(scenario: str) -> None:
+    """A blank line is gone, and with it who speaks, the call's name and half of the text."""
+    reading = _once(b"\n\n", b"\n", scenario, "openai-chat")
+    assert runs_together(reading.events[0])
+    assert [one.rule for one in judge(reading)] == ["TC117"]
+    assert compare(reading).otherwise == "an event of the stream is lost"
+
+
+@pytest.mark.parametrize("scenario", ["single_call", "plain_text", "parallel_calls"])
+def test_lines_that_run_together_are_one_cause(scenario: str) -> None:
+    """The stop reason is lost with them, be there other lines or not."""
+    body = clean(load_dialect("ollama-chat"), scenario, Mode.STREAMING).response.body
+    last = body.rstrip().rpartition(b"\n")[2]
+    reading = _once(b"\n" + last, last, scenario, "ollama-chat")
+    assert runs_together(reading.events[-1])
+    assert {one.rule for one in judge(reading)} == {"TC117"}
+
+
+@pytest.mark.parametrize(
+    ("data", "several"),
+    [
+        ('{"a": 1}{"b": 2}', True),
+        ('{"a": "}{"}{"b": 2}', True),
+        ('{"a": 1}\n{"b": 2}', True),
+        ('{"a": 1}{"b', True),
+        ('{"a": 1}[DONE]', True),
+        ('{"a": "}{"', False),
+        ('{"a": 1} and more', False),
+        ("[DONE]", False),
+        ("}{" * 99, False),
+    ],
+)
+def test_several_objects_are_told_from_a_broken_one(data: str, *, several: bool) -> None:
+    """The first ends, and another thing begins: seams inside a text are none."""
+    assert runs_together(Event(0, None, data, ABSENT)) is several

@@ -43,17 +43,18 @@ def _incomplete(reading: Reading, pointer: str, function: Json) -> Iterator[Viol
 
 def _streamed_function(reading: Reading) -> Iterator[Violation]:
     cut = cut_short(reading)
+    # An event that is lost may have had the name.
+    torn = is_torn(reading)
     for call in streamed(reading):
         deltas = call.pieces
         pointer = f"{deltas[0].pointer}/function"
-        # An event that is lost may have had it.
-        if not is_torn(reading) and all(unnamed(reading, delta.name) for delta in deltas):
+        if not torn and all(unnamed(reading, delta.name) for delta in deltas):
             yield nameless(f"{pointer}/name", json(deltas[0].name))
         if not cut and all(delta.arguments is ABSENT for delta in deltas):
             message = "No piece of the call has an arguments key."
             yield Violation(f"{pointer}/arguments", message, "string", None)
     for legacy in reading.reply.tool_calls:
-        if legacy.kind == "legacy" and unnamed(reading, legacy.name):
+        if not torn and legacy.kind == "legacy" and unnamed(reading, legacy.name):
             yield nameless(f"{legacy.pointer}/name", legacy.name)
 
 

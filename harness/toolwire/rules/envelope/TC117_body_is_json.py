@@ -18,6 +18,7 @@ from toolwire.rules.mutate.request_edit import moved
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.other_framing import begins_as_events, is_foreign_stream
+from toolwire.rules.views.torn import runs_together
 
 #: An event of which only the name came. EventSource drops it; SDKs hand it on with no text for data.
 _NAME_ALONE: Final = re.compile(rb"event:([^\r\n]{0,200})(?:\r\n\r\n|\n\n|\r\r)")
@@ -92,7 +93,10 @@ def _no_objects(reading: Reading, *, lines: bool) -> Iterator[Violation]:
             pointer, shown = f"event[{event.number}]", event.data[:200]
             mild = courtesy or event.name in wire.wire.stream.passed_over
             milder = Severity.WARNING if mild else None
-            yield Violation(pointer, "The event is not one JSON object.", "object", shown, milder)
+            message = "The event is not one JSON object."
+            if runs_together(event):
+                message = "Several JSON objects stand in one event."
+            yield Violation(pointer, message, "object", shown, milder)
 
 
 def _framed_as_asked(reading: Reading, *, lines: bool) -> Iterator[Violation]:
@@ -177,6 +181,15 @@ def _half_an_event(stream: list[Frame]) -> None:
     stream.insert(1, (stream[1][0], '{"half'))
 
 
+def _run_together(body: bytes) -> bytes:
+    """Take out what parts the last two lines, or the first two events."""
+    if body.startswith(b"{"):
+        head, _, last = body.rstrip(b"\n").rpartition(b"\n")
+        return head + last + b"\n"
+    first, _, rest = body.partition(b"\n\n")
+    return first + b"\n" + rest
+
+
 def _end_mark(stream: list[Frame]) -> None:
     stream.append((None, "[DONE]"))
 
@@ -232,6 +245,11 @@ RULE = Rule(
         *(
             Mutation(dialect, Mode.BLOCKING, "plain_text", raw_body(_marked), "a byte order mark")
             for dialect in EVERY_FORMAT
+        ),
+        *(
+            Mutation(dialect, Mode.STREAMING, scenario, raw_body(_run_together), "run together")
+            for dialect in ("ollama-chat", "openai-chat")
+            for scenario in ("single_call", "plain_text")
         ),
         *(
             Mutation(dialect, Mode.STREAMING, "plain_text", raw_body(_name_alone), "a name alone")

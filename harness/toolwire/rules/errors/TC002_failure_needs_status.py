@@ -10,6 +10,7 @@ from toolwire.rules.groups import CHAT_ENVELOPES, EVERY_FORMAT
 from toolwire.rules.mutate.edit import body, put, remove, status
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.chat import chunks
+from toolwire.rules.views.torn import is_torn
 
 
 def _failure_needs_status(reading: Reading) -> Iterator[Violation]:
@@ -27,7 +28,7 @@ def _failure_needs_status(reading: Reading) -> Iterator[Violation]:
             )
         return
     pointer = _empty_answer(reading)
-    if pointer is not None:
+    if pointer is not None and not is_torn(reading):
         yield Violation(pointer, "The answer holds neither a reply nor an error.", "a reply", [])
 
 

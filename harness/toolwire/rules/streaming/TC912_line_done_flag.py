@@ -14,6 +14,7 @@ from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, mutations_for, streaming
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
+from toolwire.rules.views.torn import runs_together
 
 
 def _done_flag(reading: Reading) -> Iterator[Violation]:
@@ -25,6 +26,8 @@ def _done_flag(reading: Reading) -> Iterator[Violation]:
     for number, line in lines:
         last = number == lines[-1][0]
         value = line.get(flag)
+        if last and value is False and runs_together(reading.events[-1]):
+            return
         if last and end.event is not None and line.get(end.event[0]) != end.event[1]:
             # A stream without its last event is TC923's.
             return

@@ -12,6 +12,7 @@ from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Source, Vio
 from toolwire.rules.streaming.streaming import GUIDE, edit_last
 from toolwire.rules.views.chat import chunks, has_messages, is_verdict, parts
 from toolwire.rules.views.hollow import FAR, to_come
+from toolwire.rules.views.torn import is_torn
 
 _OBJECT = "chat.completion.chunk"
 
@@ -97,7 +98,7 @@ def _roles(reading: Reading) -> Iterator[Violation]:
         role = part.message.get("role") if isinstance(part.message, dict) else None
         if key not in begun:
             begun.add(key)
-            if role != "assistant":
+            if role != "assistant" and not is_torn(reading):
                 pointer = part.at("/delta/role")
                 message = "The first chunk of the choice does not say who speaks."
                 yield Violation(pointer, message, "assistant", role)

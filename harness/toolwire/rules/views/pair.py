@@ -59,30 +59,30 @@ from toolwire.rules.views.pair_text import (
 )
 from toolwire.rules.views.pair_values import first_difference, retyped
 from toolwire.rules.views.told_again import tells_again
+from toolwire.rules.views.torn import is_torn
 
 #: A token is rarely longer; what is missing must weigh this much of the counts' difference.
 _CHARACTERS_A_TOKEN: Final = 16
 _SHOWN: Final = 20
-
-
 _NOTHING: Final = ReplyComparison()
+_LOST: Final = ReplyComparison((), "an event of the stream is lost")
 
 
 @memoize
 def _compared(reading: Reading) -> ReplyComparison:
-    twin = reading.twin
-    assert twin is not None
-    return _Sides(reading, twin).compare()
+    assert reading.twin is not None
+    return _Sides(reading, reading.twin).compare()
 
 
 def compare(reading: Reading) -> ReplyComparison:
     """Compare a streamed reading with its blocking twin.
 
-    Without a twin, or where one of the two is an error or cannot be read at all, there is nothing to compare.
+    Without a twin, or where one of the two is an error or cannot be read at all, or not whole, there is nothing to compare.
     """
     sides = [one for one in (reading, reading.twin) if one is not None and one.ok]
-    unread = len(sides) < 2 or any(says_nothing(one.reply) for one in sides)
-    return _NOTHING if unread else _compared(reading)
+    if len(sides) < 2 or any(says_nothing(one.reply) for one in sides):
+        return _NOTHING
+    return _LOST if is_torn(reading) else _compared(reading)
 
 
 class _Sides:

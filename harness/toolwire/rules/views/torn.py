@@ -5,11 +5,26 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from toolwire.model.reply import Reading
+from toolwire.io.json_text import parsed
+from toolwire.model.reply import ABSENT, Event, Reading
 
 #: The place of an event that could not be read at all, or that no reader can put anywhere: a message with a
 #: wrong checksum, a second message of one stream, a piece of what was never begun.
 _EVENT: Final = re.compile(r"event\[\d+\]", re.ASCII)
+
+
+#: Where an object ends and the next may begin: nothing between them, or the break of a second line of data.
+_SEAM: Final = re.compile(r"\}(?=\n?[\[{])")
+#: Seams that are tried: texts of an object may hold some.
+_MOST: Final = 50
+
+
+def runs_together(event: Event) -> bool:
+    """Return whether several objects stand in one event, of which what parts them is missing."""
+    if event.json is not ABSENT or not event.data.startswith("{"):
+        return False
+    seams = [one.end() for one in _SEAM.finditer(event.data)][:_MOST]
+    return any(isinstance(parsed(event.data[:end], None), dict) for end in seams)
 
 
 def is_torn(reading: Reading) -> bool:
