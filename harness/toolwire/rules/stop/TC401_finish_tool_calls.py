@@ -8,6 +8,7 @@ from toolwire.model.conversation import ChoiceMode
 from toolwire.rules.mutate.faults import mutations_for, stop
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.stop.termination import DONE, ENUM, choice_mode, stop_words
+from toolwire.rules.views.chat import ends_twice
 
 _FREE = (None, ChoiceMode.AUTO, ChoiceMode.REQUIRED)
 
@@ -17,7 +18,7 @@ def _finish_on_call(reading: Reading) -> Iterator[Violation]:
     if reply.stop not in DONE or not reply.tool_calls or choice_mode(reading) not in _FREE:
         return
     words = stop_words(reading)
-    if reply.stop not in words:
+    if reply.stop not in words and not ends_twice(reading):
         message = "The reply holds calls and does not end as a reply with calls."
         expected = " or ".join(sorted(words))
         yield Violation(reply.stop_pointer, message, expected, reply.stop)

@@ -14,14 +14,16 @@ from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.stop.termination import ON_CALL, ends_in
-from toolwire.rules.views.chat import parts
+from toolwire.rules.views.chat import ends_twice, parts
 
 
 def _finish_has_calls(reading: Reading) -> Iterator[Violation]:
     reply = reading.reply
     # Where calls are words, no member holds them, and no such end tells of them.
     held = reply.tool_calls and not load_dialect(reading.dialect).in_words
-    if reply.stop in ON_CALL and not held and not _carries_calls(reading):
+    if reply.stop not in ON_CALL or held or ends_twice(reading):
+        return
+    if not _carries_calls(reading):
         message = "The reply ends as one with calls and holds none."
         yield Violation(reply.stop_pointer, message, "at least one call", 0)
 

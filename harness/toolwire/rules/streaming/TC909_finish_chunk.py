@@ -68,6 +68,15 @@ def _goes_on(stream: list[Frame]) -> None:
     stream.insert(held[-1] + 1, (None, {**last, "choices": [choice]}))
 
 
+def _ends_otherwise(stream: list[Frame]) -> None:
+    """Tell another finish reason behind the one that is told."""
+    held = [place for place, (_, p) in enumerate(stream) if object_of(p).get("choices")]
+    last = object_of(stream[held[-1]][1])
+    word = "stop" if at(last, ("choices", 0, "finish_reason")) != "stop" else "tool_calls"
+    choice: JsonObject = {"index": 0, "delta": {}, "finish_reason": word}
+    stream.insert(held[-1] + 1, (None, {**last, "choices": [choice]}))
+
+
 RULE = Rule(
     id="TC909",
     name="finish-chunk",
@@ -90,13 +99,19 @@ RULE = Rule(
     check=_finish_chunk,
     modes=(Mode.STREAMING,),
     needs_wire=True,
-    mutations=tuple(
-        streaming(dialect, change, fault, "plain_text")
-        for dialect in CHAT_ENVELOPES
-        for change, fault in (
-            (edit_last(_unfinished), "no finish reason"),
-            (_goes_on, "content after it"),
-        )
+    mutations=(
+        *(
+            streaming(dialect, change, fault, "plain_text")
+            for dialect in CHAT_ENVELOPES
+            for change, fault in (
+                (edit_last(_unfinished), "no finish reason"),
+                (_goes_on, "content after it"),
+            )
+        ),
+        *(
+            streaming("openai-chat", _ends_otherwise, "two finish reasons", scenario)
+            for scenario in ("single_call", "plain_text")
+        ),
     ),
     shim=Shim("end_of_body_ends_stream"),
     cases="""

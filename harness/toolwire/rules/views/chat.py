@@ -86,6 +86,17 @@ def telling_parts(reading: Reading) -> tuple[ChoicePart, ...]:
     return tuple([part for part in parts(reading) if not _is_text(part.choice, part.message)])
 
 
+@memoize
+def ends_twice(reading: Reading) -> bool:
+    """Return whether a choice of a stream tells two finish reasons, of which clients take either."""
+    told: dict[int, Json] = {}
+    for part in telling_parts(reading):
+        word = part.choice.get("finish_reason")
+        if word is not None and told.setdefault(part.number, word) != word:
+            return True
+    return False
+
+
 def _is_text(choice: JsonObject, delta: Json) -> bool:
     if not isinstance(delta, dict) or choice.get("finish_reason") is not None:
         return False

@@ -28,11 +28,11 @@ from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects import load_dialect
-from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, ToolCall
 from toolwire.model.exchange import EvidenceLevel, Fidelity
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading, Reply
+from toolwire.rules.views.chat import ends_twice
 from toolwire.rules.views.dialect_paths import arguments_at, id_at, name_at
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.memoize import memoize
@@ -43,6 +43,7 @@ from toolwire.rules.views.pair_reply import (
     call_names,
     chosen_otherwise,
     counts_told,
+    counts_wanted,
     is_no_json,
     leaves_nothing_uncounted,
     says_nothing,
@@ -274,6 +275,8 @@ class _Sides:
         # A stream that tells no reason at all is at fault by itself (TC909, TC918).
         if before == after or self._is_open() or (after is None and not self._scripted):
             return
+        if ends_twice(self._reading):
+            return  # Which of its two words holds is TC909's.
         pointer = self._after.stop_pointer or self._place()
         # What says nothing of its end says neither.
         told = before is not None and after is not None
@@ -293,7 +296,7 @@ class _Sides:
         return closed and self._after.stop is None and not self._after.stop_pointer
 
     def _usage(self) -> Iterator[Difference]:
-        if self._is_open() or (self._after.usage is None and not self._counts_wanted()):
+        if self._is_open() or (self._after.usage is None and not counts_wanted(self._reading)):
             return
         before, after = counts_told(self._before), counts_told(self._after)
         if any(map(leaves_nothing_uncounted, (self._before, self._after))):
@@ -305,19 +308,6 @@ class _Sides:
             message = f"Other token counts are told in the {where}."
             sides: tuple[Json, Json] = ([*before], [*after])
             yield Difference(DifferencePart.REPLY, self._place(), message, sides, Severity.WARNING)
-
-    def _counts_wanted(self) -> bool:
-        """Return whether a stream without any count lacks them in comparison only.
-
-        Where it was to tell them on demand and did not, the stream alone is at fault (TC911),
-        which is judged of what came over the wire.
-        """
-        if not load_dialect(self._reading.dialect).wire.usage_on_demand:
-            return True
-        if self._reading.exchange.fidelity is Fidelity.WIRE:
-            return False
-        options = object_of(object_of(self._reading.request).get("stream_options"))
-        return options.get("include_usage") is True
 
     def _named(self) -> Severity | None:
         """Return `info` where the word is one of the two that a named choice may end in."""

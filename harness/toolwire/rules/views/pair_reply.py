@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolwire.io.json_text import JsonError, canonical
+from toolwire.dialects import load_dialect
+from toolwire.io.json_text import JsonError, canonical, object_of
 from toolwire.model.conversation import ToolCall
-from toolwire.model.reply import Reply
+from toolwire.model.exchange import Fidelity
+from toolwire.model.reply import Reading, Reply
 from toolwire.rules.views.excerpt import around, kind_of
 
 OUTPUT: Final = "output"
@@ -79,3 +81,17 @@ def chosen_otherwise(before: Reply, after: Reply) -> str:
 def says_nothing(reply: Reply) -> bool:
     """Return whether nothing was read of an answer: a body that is no JSON, or a stream without an event."""
     return not (reply.text or reply.tool_calls or reply.stop or reply.usage or reply.model)
+
+
+def counts_wanted(reading: Reading) -> bool:
+    """Return whether a stream without any count lacks them in comparison only.
+
+    Where it was to tell them on demand and did not, the stream alone is at fault (TC911),
+    which is judged of what came over the wire.
+    """
+    if not load_dialect(reading.dialect).wire.usage_on_demand:
+        return True
+    if reading.exchange.fidelity is Fidelity.WIRE:
+        return False
+    options = object_of(object_of(reading.request).get("stream_options"))
+    return options.get("include_usage") is True
