@@ -38,8 +38,8 @@ def _usage_chunk(reading: Reading) -> Iterator[Violation]:
     elif found[0][1].get("choices") != []:
         message = "The usage stands in a chunk with choices."
         pointer, expected = f"event[{found[0][0]}]/usage", "a chunk with choices []"
-        # Told once and found by every client that was tried: OpenRouter, DeepSeek, Z.ai and xAI
-        # tell it so in each of their streams.
+        # Told once and found by every client that was tried: DeepSeek, Z.ai and xAI tell it so
+        # with the finish reason, and OpenRouter behind it (128 of its 165 recorded streams).
         yield Violation(pointer, message, expected, "a chunk with choices", Severity.INFO)
 
 
