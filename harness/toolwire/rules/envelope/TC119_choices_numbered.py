@@ -7,11 +7,13 @@ from typing import Final
 
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Exchange
 from toolwire.rules.groups import CHAT_ENVELOPES
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.mutate.request_edit import ask
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
-from toolwire.rules.views.chat import chunks, parts
+from toolwire.rules.views.chat import chunks, joined_choice, parts
 
 #: Where a request says how many choices it wants; one where it says nothing.
 _WANTED: Final = (("n",), ("generationConfig", "candidateCount"))
@@ -79,7 +81,16 @@ def _numbers(reading: Reading) -> Iterator[Violation]:
                 return
             used.update([index] if type(index) is int else [])
     if not body:
+        yield from _joined(reading)
         yield from _never_first(reading)
+
+
+def _joined(reading: Reading) -> Iterator[Violation]:
+    """Yield that the choices of a stream, each in chunks of its own, have one index."""
+    second = joined_choice(reading)
+    if second is not None:
+        message = "Two choices have one index."
+        yield Violation(second.at("/index"), message, "an index of its own", second.number)
 
 
 def _never_first(reading: Reading) -> Iterator[Violation]:
@@ -140,6 +151,22 @@ def _first_again(stream: list[Frame]) -> None:
             return
 
 
+def _one_number(stream: list[Frame]) -> list[Frame]:
+    """Let a stream have two choices of one index, by turns."""
+    told: list[Frame] = []
+    for name, payload in stream:
+        choices = items_of(object_of(payload).get("choices"))
+        alone = all(object_of(one).get("index") == 0 for one in choices)
+        for choice in map(object_of, choices):
+            choice["index"] = 0
+        told += [(name, payload)] * (1 + (bool(choices) and alone))
+    return told
+
+
+def _two_of_one_number(exchange: Exchange) -> Exchange:
+    return edit.frames(_one_number)(ask(lambda body: body.update(n=2))(exchange))
+
+
 RULE = Rule(
     id="TC119",
     name="choices-numbered",
@@ -190,5 +217,6 @@ RULE = Rule(
             )
             for dialect in ("prompted", "gemini-generate")
         ),
+        Mutation("openai-chat", Mode.STREAMING, "plain_text", _two_of_one_number, "one number"),
     ),
 )

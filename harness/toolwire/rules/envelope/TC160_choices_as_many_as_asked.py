@@ -10,7 +10,7 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Subject, Violation
-from toolwire.rules.views.chat import ChoicePart, parts
+from toolwire.rules.views.chat import ChoicePart, joined_choice, parts
 
 
 def _as_many(reading: Reading) -> Iterator[Violation]:
@@ -19,7 +19,7 @@ def _as_many(reading: Reading) -> Iterator[Violation]:
     numbers = {part.number for part in found}
     if not found or len(numbers) >= wanted or not _is_whole(reading):
         return
-    if len(found) > len(numbers) and reading.mode is Mode.BLOCKING:
+    if (len(found) > len(numbers) and reading.mode is Mode.BLOCKING) or joined_choice(reading):
         return  # that two have one number is TC119's
     message = "Fewer choices came than the request asks for."
     last: ChoicePart = found[-1]
@@ -38,12 +38,6 @@ def _question(_name: str) -> Callable[[JsonObject], None]:
 def _first_alone(document: Json) -> None:
     body = object_of(document)
     body["choices"] = items_of(body["choices"])[:1]
-
-
-def _one_number(stream: list[Frame]) -> None:
-    for _, payload in stream:
-        for choice in items_of(object_of(payload).get("choices")):
-            object_of(choice)["index"] = 0
 
 
 def _first_frames(stream: list[Frame]) -> None:

@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from toolwire.model.conversation import Json
 from toolwire.rules.mutate.edit import Frame, call_pieces, frames
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.views.chat import joined_choice
 from toolwire.rules.views.streamed import streamed
 
 _SHOWN = 20
 
 
 def _index_distinct(reading: Reading) -> Iterator[Violation]:
+    if joined_choice(reading):
+        return  # Their choices have one index: TC119's.
     used: dict[int, list[int]] = {}
     opened: dict[int, str] = {}
     for call in streamed(reading):

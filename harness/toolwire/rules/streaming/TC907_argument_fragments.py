@@ -13,12 +13,13 @@ from toolwire.rules.mutate.edit import Frame, call_pieces, frames
 from toolwire.rules.mutate.faults import STREAM, cumulative, mutations_for
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Violation
 from toolwire.rules.streaming.stream_responses import DONE
+from toolwire.rules.views.chat import joined_choice
 from toolwire.rules.views.dialect_paths import fragment_at
 from toolwire.rules.views.streamed import resent
 
 
 def _pure_fragments(reading: Reading) -> Iterator[Violation]:
-    if not reading.deltas:
+    if not reading.deltas or joined_choice(reading):
         return
     for piece in resent(reading).values():
         if _is_the_end(reading, piece):

@@ -11,12 +11,14 @@ from toolwire.rules.mutate.edit import Frame, at, put
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.streaming.streaming import edit_last
-from toolwire.rules.views.chat import ChoicePart, parts
+from toolwire.rules.views.chat import ChoicePart, joined_choice, parts
 
 _SAID = ("content", "function_call", "text", "tool_calls")
 
 
 def _finish_chunk(reading: Reading) -> Iterator[Violation]:
+    if joined_choice(reading):
+        return  # Each of the choices ends: that they have one index is TC119's.
     ends: dict[int, ChoicePart] = {}
     last: dict[int, ChoicePart] = {}
     for part in parts(reading):

@@ -10,7 +10,7 @@ from toolwire.rules.mutate.edit import Frame, put
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.streaming.streaming import GUIDE, edit_last
-from toolwire.rules.views.chat import chunks, has_messages, is_verdict, parts
+from toolwire.rules.views.chat import chunks, has_messages, is_verdict, joined_choice, parts
 from toolwire.rules.views.hollow import FAR, to_come
 from toolwire.rules.views.torn import is_torn
 
@@ -33,7 +33,7 @@ def _chunk_constants(reading: Reading) -> Iterator[Violation]:
     ]
     if own:
         yield from _constants(own, _OBJECT if has_messages(reading) else "text_completion")
-        if has_messages(reading):
+        if has_messages(reading) and not joined_choice(reading):
             yield from _roles(reading)
 
 

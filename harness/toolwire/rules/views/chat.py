@@ -7,6 +7,8 @@ from typing import Final, NamedTuple
 import msgspec
 
 from toolwire.dialects import load_dialect
+from toolwire.dialects.count import count_of
+from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import Reading
@@ -95,6 +97,24 @@ def ends_twice(reading: Reading) -> bool:
         if word is not None and told.setdefault(part.number, word) != word:
             return True
     return False
+
+
+@memoize
+def joined_choice(reading: Reading) -> ChoicePart | None:
+    """Return what opens a second choice under the number of the first, where several were asked for.
+
+    As many say who speaks, and end, as were asked for. A server that makes one may say both again as it ends.
+    """
+    wanted = count_of(object_of(reading.request).get("n")) or 1
+    if wanted < 2 or reading.mode is not Mode.STREAMING:
+        return None
+    found = parts(reading)
+    opened = [part for part in found if object_of(part.message).get("role") is not None]
+    ends = [part for part in found if part.choice.get("finish_reason") is not None]
+    alike = len({part.number for part in found}) == 1
+    if not (alike and len(opened) == len(ends) == wanted) or opened[-1] in ends:
+        return None
+    return opened[1]
 
 
 def _is_text(choice: JsonObject, delta: Json) -> bool:

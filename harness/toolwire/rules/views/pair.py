@@ -32,7 +32,7 @@ from toolwire.model.conversation import Json, ToolCall
 from toolwire.model.exchange import EvidenceLevel, Fidelity
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading, Reply
-from toolwire.rules.views.chat import ends_twice
+from toolwire.rules.views.chat import ends_twice, joined_choice
 from toolwire.rules.views.dialect_paths import arguments_at, id_at, name_at
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.memoize import memoize
@@ -81,7 +81,7 @@ def compare(reading: Reading) -> ReplyComparison:
     Without a twin, or where one of the two is an error or cannot be read at all, or not whole, there is nothing to compare.
     """
     sides = [one for one in (reading, reading.twin) if one is not None and one.ok]
-    if len(sides) < 2 or any(says_nothing(one.reply) for one in sides):
+    if len(sides) < 2 or any(says_nothing(one.reply) for one in sides) or joined_choice(reading):
         return _NOTHING
     return _LOST if is_torn(reading) else _compared(reading)
 
