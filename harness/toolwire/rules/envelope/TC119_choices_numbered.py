@@ -153,14 +153,13 @@ def _first_again(stream: list[Frame]) -> None:
 
 def _one_number(stream: list[Frame]) -> list[Frame]:
     """Let a stream have two choices of one index, by turns."""
-    told: list[Frame] = []
-    for name, payload in stream:
-        choices = items_of(object_of(payload).get("choices"))
-        alone = all(object_of(one).get("index") == 0 for one in choices)
-        for choice in map(object_of, choices):
-            choice["index"] = 0
-        told += [(name, payload)] * (1 + (bool(choices) and alone))
-    return told
+    told = [items_of(object_of(payload).get("choices")) for _, payload in stream]
+    held = [object_of(one) for choices in told for one in choices]
+    times = 1 if any(one.get("index") for one in held) else 2
+    for choice in held:
+        choice["index"] = 0
+    pairs = zip(stream, told, strict=True)
+    return [frame for frame, choices in pairs for _ in range(times if choices else 1)]
 
 
 def _two_of_one_number(exchange: Exchange) -> Exchange:
