@@ -93,6 +93,17 @@ def test_a_time_is_one_that_go_reads(time: str, rules: list[str]) -> None:
     assert told == [(rule, "/created_at") for rule in rules]
 
 
+@pytest.mark.parametrize(("told", "rule"), [(1_500_000_000.0, "TC125"), (0.5, "TC118")])
+@pytest.mark.parametrize(
+    "member", ["total_duration", "load_duration", "prompt_eval_duration", "eval_duration"]
+)
+def test_a_duration_is_a_whole_number(member: str, told: float, rule: str) -> None:
+    """Go reads nanoseconds into 64 bits, and refuses `1500000000.0`."""
+    exchange = answered("ollama-chat")
+    floats = changed(exchange, **{member: told})
+    assert found("ollama-chat", exchange, floats) == [(rule, f"/{member}")]
+
+
 @pytest.mark.parametrize("name", ["cohere-v1", "ollama-chat"])
 @pytest.mark.parametrize(
     ("behind", "rules"),

@@ -52,6 +52,18 @@ def _is_a_time(reading: Reading) -> Iterator[Violation]:
             pointer = f"{root}/{wrong}"
             yield Violation(pointer, message, None, document[wrong], Severity.WARNING)
             return
+        if isinstance(document, dict) and (broken := _fraction(document)) is not None:
+            message = "A duration is written with a fraction, which Go's integers refuse."
+            told = document[broken]
+            yield Violation(f"{root}/{broken}", message, "nanoseconds", told, Severity.WARNING)
+            return
+
+
+def _fraction(document: JsonObject) -> str | None:
+    """Return the first duration written as `12.0`, which JSON Schema (TC118) takes; None for none."""
+    told = [(member, document.get(member)) for member in (_TOTAL, *_PARTS)]
+    whole = (one for one, took in told if isinstance(took, float) and took.is_integer())
+    return next(whole, None)
 
 
 def _wrong_duration(document: JsonObject) -> str | None:
@@ -84,7 +96,7 @@ RULE = Rule(
     statement="`created_at` of Ollama's answers is a time as RFC 3339 writes it. One "
     "that lies years ahead, or before there was any Ollama, is a warning (an info where somebody's "
     "recorder put the first second of 1970 for it); so is a part of "
-    "`total_duration` that is longer than it, and a whole that took no time though tokens were made.",
+    "`total_duration` that is longer than it, a whole that took no time though tokens were made, and a duration with a fraction.",
     why=(
         "Ollama's own Go client reads it as a time, and gives up the whole object over one that is "
         "none: text, calls and `done` are gone with it. Tokens a second are made of the durations."
@@ -108,6 +120,7 @@ RULE = Rule(
             fault="a long part",
         ),
         *mutations_for("single_call", changed(_with(total_duration=0)), fault="no time"),
+        *mutations_for("single_call", changed(_with(load_duration=7.0)), fault="a fraction"),
         *mutations_for("single_call", changed(_made("1795420800.000000000Z")), fault="seconds"),
         *mutations_for("single_call", changed(_made("3000-01-01T00:00:00Z")), fault="to come"),
     ),
