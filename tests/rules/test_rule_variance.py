@@ -124,6 +124,7 @@ SERVERS = {
     ("TC155", "unasked"),
     *(("TC124", fault) for fault in ("nothing counted", "a fraction")),
     ("TC116", "run together"),
+    ("TC147", "exchanged"),
     *(("TC314", fault) for fault in ("rounded", "in 32 bits")),
     ("TC315", "each other's"),
     *(("TC410", one.fault) for one in RULES["TC410"].mutations if one.fault != "no reason"),

@@ -12,6 +12,7 @@ from toolwire.model.reply import Reading
 from toolwire.rules import RULES, judge_pair
 from toolwire.rules.mutate.prompt_counts import ANSWER, recounted
 from toolwire.rules.mutate.scenarios import SCENARIOS, clean
+from toolwire.rules.proof import exchanges
 
 _PLANNED = SCENARIOS["single_call"][1]
 
@@ -64,3 +65,16 @@ def test_a_short_answer_clears_nobody(count: int, *, clears: bool) -> None:
     stream = reading("anthropic-messages", Mode.STREAMING, _PLANNED, count)
     twin = reading("anthropic-messages", Mode.BLOCKING, _PLANNED, count)
     assert variance.could(replace(stream, twin=twin)) == clears
+
+
+@pytest.mark.parametrize("name", list(RULES["TC147"].severity))
+def test_counts_the_wrong_way_round_are_told_once(name: str) -> None:
+    """The stream tells the tokens of its prompt as the answer's: no other prompt was read (TC145)."""
+    (mutation,) = [
+        one for one in RULES["TC147"].mutations if one.dialect == name and one.fault == "exchanged"
+    ]
+    stream = exchanges.mutated(RULES["TC147"], mutation)
+    judged = judge_pair(exchanges.reading(RULES["TC147"], name, mutation.scenario, stream))
+    assert [one.message for one in judged] == [
+        "A stream tells the tokens of its prompt as the answer's, and the reverse."
+    ]

@@ -13,10 +13,11 @@ from toolwire.dialects import Answer, load_dialect
 from toolwire.io.json_text import dump, object_of, parse
 from toolwire.model.conversation import ChoiceMode, Conversation, Json, ToolChoice, UserTurn
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
+from toolwire.model.observation import Severity
 from toolwire.rules import RULES, judge
 from toolwire.rules.groups import COUNTING
 from toolwire.rules.mutate.addition import LONG, added
-from toolwire.rules.mutate.prompt_counts import recounted
+from toolwire.rules.mutate.prompt_counts import ANSWER, recounted
 from toolwire.rules.mutate.scenarios import SCENARIOS
 
 _PLACE = Endpoint("https://api.example.invalid", "reference-model")
@@ -56,6 +57,26 @@ def test_a_long_text_that_is_not_counted_is_told(name: str, place: str, *, strea
     assert told(name, asked, None) == []
     whole = name in {*COUNTING, "ollama-chat"} or place == "long_behind"
     assert len(told(name, asked, 200)) == whole
+
+
+@pytest.mark.parametrize("name", [*COUNTING, "ollama-chat"])
+@pytest.mark.parametrize(("stream", "severity"), [(False, Severity.WARNING), (True, Severity.INFO)])
+def test_counts_the_wrong_way_round_are_called_so(
+    name: str, severity: Severity, *, stream: bool
+) -> None:
+    """An answer of six letters takes 3 tokens and no 900; in streams TC147 compares both modes."""
+    dialect = load_dialect(name)
+    request = dialect.encode(replace(added(_ASKED, ("long_behind",)), stream=stream), _PLACE)
+    exchange = Exchange(
+        request, dialect.respond(request, Answer(text="Hello.")), Evidence(EvidenceLevel.LIVE, "")
+    )
+    mode = Mode.STREAMING if stream else Mode.BLOCKING
+    exchange = recounted(mode, lambda _: 3)(exchange)
+    for made, exchanged in ((900, True), (5, False)):
+        counted = recounted(mode, lambda _, made=made: made, ANSWER)(exchange)
+        (found,) = [one for one in judge(dialect.decode(counted)) if one.rule == "TC146"]
+        assert found.message.startswith("The tokens of the answer") == exchanged
+        assert found.severity == (severity if exchanged else Severity.WARNING)
 
 
 def test_a_template_may_write_as_much_as_it_likes() -> None:

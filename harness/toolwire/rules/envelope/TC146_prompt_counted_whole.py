@@ -16,12 +16,14 @@ from toolwire.model.conversation import (
     JsonObject,
     ResultsTurn,
 )
+from toolwire.model.reply import Reply
 from toolwire.rules.groups import COUNTING
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import in_dialect
 from toolwire.rules.mutate.prompt_counts import recounted
-from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.latin_words import SHORTEST, WORDS_OF_A_TOKEN, latin_words
+from toolwire.rules.views.pair_reply import written
 from toolwire.rules.views.token_counts import counts_at, prompt_tokens
 
 #: Fewer words say little: what a template adds, and how a tokenizer cuts, would weigh as much.
@@ -70,7 +72,19 @@ def _counted_whole(reading: Reading) -> Iterator[Violation]:
             "Fewer tokens are counted of the prompt than its words take: a part was not counted, or "
             "not read."
         )
-        yield Violation(counts_at(reading), message, f"at least {least}", counted)
+        severity = None
+        if _is_of_the_answer(reading.reply, counted) and (usage.output or 0) >= least:
+            message = "The tokens of the answer are told as the prompt's, and the reverse."
+            # Beside a whole reply it is TC147's.
+            severity = Severity.INFO if reading.mode is Mode.STREAMING else None
+        yield Violation(counts_at(reading), message, f"at least {least}", counted, severity)
+
+
+def _is_of_the_answer(reply: Reply, counted: int) -> bool:
+    """Return whether an answer is long enough for a count of its prompt, and not for its own."""
+    said = len(reply.text or "") + sum(map(len, written(reply)))
+    made = reply.usage.output if reply.usage is not None else None
+    return not reply.reasoning and counted <= said < (made or 0)
 
 
 def _is_room(body: bytes, counted: int) -> bool:

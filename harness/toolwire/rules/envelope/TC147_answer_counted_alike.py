@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import JsonError, dump
+from toolwire.model.exchange import Exchange
 from toolwire.rules.groups import COUNTING_IN_WORDS
-from toolwire.rules.mutate.prompt_counts import ANSWER, recounted
+from toolwire.rules.mutate.prompt_counts import ANSWER, PROMPT, recounted
 from toolwire.rules.rule import (
     Mutation,
     Reading,
@@ -19,12 +21,12 @@ from toolwire.rules.rule import (
     Violation,
 )
 from toolwire.rules.stop.pair_rules import STREAMED, told_of_one_request
+from toolwire.rules.views.token_counts import ALIKE, exchanged, far_apart
 
-#: Counts may differ by this many tokens, or by half: what a template ends an answer with, and what a
-#: server that estimates takes for a part of it.
-_ALIKE: Final = 20
+#: Ollama's count of the answer is whole; that of its prompt lacks what a cache had, before 2026.
+_JUDGED: Final = (*COUNTING_IN_WORDS, "ollama-chat")
 #: Shorter answers may differ by all that they count: they show nothing, and clear nobody.
-_SHOWING: Final = 2 * _ALIKE
+_SHOWING: Final = 2 * ALIKE
 _Said: TypeAlias = tuple[str | None, tuple[tuple[str | None, bytes], ...]]
 
 
@@ -57,9 +59,13 @@ def _due(reading: Reading) -> bool:
 def _alike(reading: Reading) -> Iterator[Violation]:
     streamed, whole = _counts(reading) or (0, 0)
     # That an answer has none is told by TC124 and TC153.
-    if min(streamed, whole) and abs(streamed - whole) > max(_ALIKE, max(streamed, whole) / 2):
-        message = "The same answer has another number of tokens when streamed."
-        yield Violation(reading.reply.stop_pointer or "event[0]", message, whole, streamed)
+    if min(streamed, whole) and far_apart(streamed, whole):
+        message, chance = "The same answer has another number of tokens when streamed.", True
+        if exchanged(reading):
+            message = "A stream tells the tokens of its prompt as the answer's, and the reverse."
+            chance = False
+        pointer = reading.reply.stop_pointer or "event[0]"
+        yield Violation(pointer, message, whole, streamed, variance=chance)
 
 
 def _tenfold(name: str) -> Mutation:
@@ -68,16 +74,31 @@ def _tenfold(name: str) -> Mutation:
     return Mutation(name, mode, "single_call", change)
 
 
+def _exchanged(name: str) -> Mutation:
+    """Have both counts of the whole reply told by the stream, each as the other."""
+    mode = STREAMED[0]
+
+    def apply(exchange: Exchange) -> Exchange:
+        usage = load_dialect(name).decode(exchange).reply.usage
+        assert usage is not None
+        asked, made = usage.input or 0, usage.output or 0
+        told = recounted(mode, lambda _: made, PROMPT)(exchange)
+        return recounted(mode, lambda _: asked, ANSWER)(told)
+
+    return Mutation(name, mode, "single_call", apply, "exchanged")
+
+
 RULE = Rule(
     id="TC147",
     name="answer-counted-alike",
     subject=Subject.AB,
-    severity=dict.fromkeys(COUNTING_IN_WORDS, Severity.WARNING),
+    severity=dict.fromkeys(_JUDGED, Severity.WARNING),
     statement=(
         "Where a request and the same request streamed are answered with the same text and calls, and no "
         "thoughts, both answers count as many tokens of themselves; they differ by no more than twenty, or "
         "half. One pair may differ by chance (thoughts that are counted and not told); a run in which each "
-        "does of which one counts more than forty is the server's doing."
+        "does of which one counts more than forty is the server's doing; so are the two counts of a stream told each "
+        "as the other."
     ),
     why="Costs and budgets hang on the mode: tokens of the prompt are counted twice, or each piece is one.",
     breaks="clients that compute costs by what the answer counted",
@@ -92,8 +113,8 @@ RULE = Rule(
     check=_alike,
     modes=STREAMED,
     needs_request=True,
-    variance=Variance("pairs of answers that say the same and count it", _due),
-    mutations=tuple(map(_tenfold, COUNTING_IN_WORDS)),
+    variance=Variance("pairs of answers that say the same and count it", _due, partly=True),
+    mutations=(*map(_tenfold, _JUDGED), *map(_exchanged, _JUDGED)),
     cases="""
 TensorZero | the counts of a stream are added up, though each is the sum so far | https://github.com/tensorzero/tensorzero/issues/5481 | issue closed 2025-12
 """,

@@ -21,6 +21,8 @@ COUNTS: Final = frozenset({"eval_count", "prompt_eval_count"})
 _WRITTEN: Final = re.compile(rb"\.0(?<=[0-9]\.0)")
 _NAMED: Final = re.compile(rb'(?:_tokens|Tokens|TokenCount|eval_count)"\s*:\s*[0-9]+\Z')
 _NAME_AND_NUMBER: Final = 48
+#: Counts of one answer may differ by this many tokens, or by half (TC147).
+ALIKE: Final = 20
 
 
 def fraction(reading: Reading) -> float | None:
@@ -84,6 +86,23 @@ def prompt_tokens(reading: Reading) -> int | None:
     return usage.input + sum(
         max((count_of(counts.get(name)) or 0 for counts in told), default=0) for name in beside
     )
+
+
+def far_apart(one: int, other: int) -> bool:
+    """Return whether two counts are too far from each other to be of one answer."""
+    return abs(one - other) > max(ALIKE, max(one, other) / 2)
+
+
+def exchanged(reading: Reading) -> bool:
+    """Return whether a stream counts the prompt where its whole reply counts the answer, and the reverse."""
+    replies = [one.reply for one in (reading, reading.twin) if one is not None]
+    told = [one.usage for one in replies if one.usage is not None and not one.reasoning]
+    counts = [one or 0 for usage in told for one in (usage.input, usage.output)]
+    if len(counts) < 4 or not all(counts):
+        return False
+    asked, made, whole_asked, whole_made = counts
+    right = asked == whole_made and not far_apart(made, whole_asked)
+    return right and far_apart(asked, made)
 
 
 def _usages(document: JsonObject) -> Iterator[JsonObject]:
