@@ -216,7 +216,6 @@ class Bill:
         kinds: members that list a count by kinds of content, each with that count; `kind_count` is
             what each entry of them counts in.
         thoughts: the member of `parts` that counts thoughts, beside the answer; "" where none does.
-        cached_in: whether no server of the format is known to count more cached tokens than it read.
     """
 
     path: tuple[str, ...]
@@ -227,7 +226,6 @@ class Bill:
     kinds: tuple[tuple[str, str], ...] = ()
     kind_count: str = ""
     thoughts: str = ""
-    cached_in: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""TC121: more cached tokens than were read is graver where no server of the format tells so."""
+"""TC121: more cached tokens than were read is graver than more thoughts than were made."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from toolwire.rules.mutate.scenarios import clean
     [
         ("openai-responses", {"input_tokens_details": {"cached_tokens": 9_000}}, "warning"),
         ("openai-responses", {"output_tokens_details": {"reasoning_tokens": 9_000}}, "info"),
-        # Azure's Grok, 19 recorded answers.
-        ("openai-chat", {"prompt_tokens_details": {"cached_tokens": 9_000}}, "info"),
+        ("openai-chat", {"prompt_tokens_details": {"cached_tokens": 9_000}}, "warning"),
+        ("openai-chat", {"completion_tokens_details": {"reasoning_tokens": 9_000}}, "info"),
     ],
 )
-def test_it_is_a_warning_where_nobody_counts_so(
+def test_it_is_a_warning_where_no_vendor_counts_so(
     name: str, details: JsonObject, expected: str
 ) -> None:
-    """Azure tells so of Grok in Chat Completions, and OpenAI once of thoughts."""
+    """Azure tells so of Grok (19 recorded answers, known of it), OpenAI and OpenRouter of thoughts."""
 
     def counted(body: JsonObject) -> None:
         object_of(body["usage"]).update(details)

@@ -70,8 +70,6 @@ _BILLS: Final = tuple(
         total="total_tokens",
         parts=("input_tokens", "output_tokens"),
         beside=(),
-        # Of 854 counts of eight servers in ../shared/corpus and corpus2 none is more.
-        cached_in=True,
     )
     for path in (("usage",), ("response", "usage"))
 )

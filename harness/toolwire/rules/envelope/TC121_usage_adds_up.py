@@ -38,9 +38,8 @@ def _adds_up(reading: Reading) -> Iterator[Violation]:
             if more is not None:
                 where = "/".join((pointer, *bill.path, more[0]))
                 message = "More tokens of a kind are told than tokens in all."
-                # Azure's Grok tells so of cached tokens, OpenRouter and OpenAI of reasoning ones.
-                grave = bill.cached_in and more[0].endswith(_CACHED)
-                mild = None if grave else Severity.INFO
+                # OpenRouter and OpenAI tell so of reasoning tokens; of cached ones Azure's Grok alone.
+                mild = None if more[0].endswith(_CACHED) else Severity.INFO
                 yield Violation(where, message, more[1], more[2], mild)
             yield from _of_kinds(counts, bill, pointer)
             total = count_of(counts.get(bill.total))
@@ -217,8 +216,8 @@ RULE = Rule(
     ),
     statement="The total of the token counts is the sum of its parts: input and output, with "
     "Gemini also thoughts and the results of its own tools. What is told to be in a count (cached, "
-    "reasoning and audio tokens) is not more than the count; that it is, is information, but for cached "
-    "tokens of Responses. Nor do kinds of content that are "
+    "reasoning and audio tokens) is not more than the count; that it is, is information, but for "
+    "OpenAI's cached tokens. Nor do kinds of content that are "
     "told one by one (Gemini's details) come to more than it. Where several events of a stream count the "
     "answer, none counts fewer than one before it, unless the service ran a tool of its own between them. Thoughts that are counted in the "
     "total and told beside its parts (xAI) are reported as info.",
