@@ -124,6 +124,24 @@ def test_missing_keys_beside_a_message_are_info() -> None:
     assert found("openai-chat", 400, body) == [("TC001", "/error", Severity.INFO)]
 
 
+@pytest.mark.parametrize("name", ["openai-chat", "openai-responses", "chatml", "prompted"])
+@pytest.mark.parametrize(
+    ("code", "severity"),
+    [
+        (b'"400"', None),
+        (b"null", None),
+        (b"400", Severity.INFO),
+        (b"400.5", Severity.WARNING),
+        (b"true", Severity.WARNING),
+    ],
+)
+def test_a_code_is_a_text(name: str, code: bytes, severity: Severity | None) -> None:
+    """Several servers have the status there, which their own documents say: information."""
+    body = b'{"error":{"message":"no","type":"t","param":null,"code":%s}}' % code
+    told = [("TC001", "/error/code", severity)] if severity is not None else []
+    assert found(name, 400, body) == told
+
+
 @pytest.mark.parametrize(
     ("error", "foreign"),
     [

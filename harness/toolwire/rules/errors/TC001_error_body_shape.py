@@ -138,11 +138,13 @@ def _members(shape: ErrorShape, error: JsonObject, at: str) -> Iterator[Violatio
             message = "The message of the error is the body of another error, as a text."
             yield Violation(f"{at}/{key}", message, "what is wrong", value[:200], Severity.WARNING)
     for key in shape.usual:
-        # A code may be a number; the others are texts, or null where there is nothing to say.
-        if not isinstance(error.get(key), str | int | None if key == "code" else str | None):
+        if not isinstance(error.get(key), str | None):
             message = "A key of the published type is of another type."
             actual = kind_of(error[key])
-            yield Violation(f"{at}/{key}", message, "string or null", actual, Severity.WARNING)
+            # OpenRouter, vLLM, llama.cpp and LocalAI have the status there, and say so in their documents.
+            mild = key == "code" and type(error[key]) is int
+            severity = Severity.INFO if mild else Severity.WARNING
+            yield Violation(f"{at}/{key}", message, "string or null", actual, severity)
     yield from _kept(shape, error, at)
     missing: list[Json] = [key for key in shape.usual if key not in error]
     if missing:
@@ -216,6 +218,10 @@ def _numbered_type(value: JsonObject) -> None:
     put(value, ("error", "type"), 7)
 
 
+def _numbered_code(value: JsonObject) -> None:
+    put(value, ("error", "code"), 400)
+
+
 def _passed_on(value: JsonObject) -> None:
     """Have the error as a gateway gets it from a server of OpenAI's format, with that one's word."""
     error = value["error"]
@@ -240,7 +246,7 @@ RULE = Rule(
         "Ollama {error: text}. Clouds that serve others' models, and vendors whose form is known (Mistral, NVIDIA and others), answer in their own. Information: such a "
         "form from another public address in somebody's recording, a proxy's page of HTML or line of text, a gateway's "
         "empty body, an error of a kind that Anthropic's API does not have, without its mark, a key of OpenAI's object "
-        "left out beside a message. Warnings: a key of another type, keys of OpenAI's errors that a gateway passes on, a "
+        "left out beside a message, a whole number as its code. Warnings: a key of another type, keys of OpenAI's errors that a gateway passes on, a "
         "Bedrock error of a tried server that names no exception, a trace of the server's code in the message, the whole "
         "body of another error as the message, Anthropic's mark around an error without a key of OpenAI's."
     ),
@@ -277,8 +283,12 @@ RULE = Rule(
             )
         ),
         *(
-            Mutation(dialect, Mode.BLOCKING, "refused", body(_numbered_type), "type is a number")
+            Mutation(dialect, Mode.BLOCKING, "refused", body(change), fault)
             for dialect in ("chatml", "openai-chat", "openai-responses", "prompted")
+            for change, fault in (
+                (_numbered_type, "type is a number"),
+                (_numbered_code, "code is a number"),
+            )
         ),
         Mutation("anthropic-messages", Mode.BLOCKING, "refused", body(_passed_on), "passed on"),
         *(
