@@ -124,6 +124,25 @@ def test_missing_keys_beside_a_message_are_info() -> None:
     assert found("openai-chat", 400, body) == [("TC001", "/error", Severity.INFO)]
 
 
+@pytest.mark.parametrize(
+    ("name", "body", "message"),
+    [
+        ("ollama-chat", b'{"error":{"message":"no"}}', "of another type"),
+        ("ollama-chat", b'{"error":null}', "lacks a member"),
+        ("ollama-chat", b'{"error":""}', "lacks a member"),
+        ("ollama-chat", b'{"message":"no"}', "lacks a member"),
+        ("cohere-v2", b'{"message":[{"msg":"no"}]}', "of another type"),
+        ("openai-chat", b'{"error":{"message":true,"type":"t"}}', "of another type"),
+        ("gemini-generate", b'{"error":{"code":"400","message":"no","status":"X"}}', "of another"),
+    ],
+)
+def test_what_is_there_is_not_said_to_lack(name: str, body: bytes, message: str) -> None:
+    """An object where a text is required is of another type; nothing, and nothing in it, is lacking."""
+    exchange = Exchange(None, Response(400, JSON, body), EVIDENCE)
+    found = [one for one in judge(load_dialect(name).decode(exchange)) if one.rule == "TC001"]
+    assert message in found[0].message
+
+
 @pytest.mark.parametrize("name", ["openai-chat", "openai-responses", "chatml", "prompted"])
 @pytest.mark.parametrize(
     ("code", "severity"),

@@ -32,6 +32,7 @@ _TOLD: Final = {
         "a form of some vendors' own",
     ),
 }
+_OTHER_TYPE: Final = "A key of the published type is of another type."
 #: Characters of a message that is read as JSON.
 _LONGEST: Final = 20_000
 #: Formats whose error body is the object itself.
@@ -129,6 +130,8 @@ def _members(shape: ErrorShape, error: JsonObject, at: str) -> Iterator[Violatio
             value = error.get(shape.also[key])
         if not isinstance(value, kind) or value in ("", True, False):
             message = "The error object lacks a member its type requires."
+            if kind_of(value) not in (kind_of(kind()), "null"):
+                message = _OTHER_TYPE
             yield Violation(f"{at}/{key}", message, kind_of(kind()), value)
         elif isinstance(value, str) and (trace := _TRACE.search(value)) is not None:
             message = "The error shows the code of the server."
@@ -139,7 +142,7 @@ def _members(shape: ErrorShape, error: JsonObject, at: str) -> Iterator[Violatio
             yield Violation(f"{at}/{key}", message, "what is wrong", value[:200], Severity.WARNING)
     for key in shape.usual:
         if not isinstance(error.get(key), str | None):
-            message = "A key of the published type is of another type."
+            message = _OTHER_TYPE
             actual = kind_of(error[key])
             # OpenRouter, vLLM, llama.cpp and LocalAI have the status there, and say so in their documents.
             mild = key == "code" and type(error[key]) is int
@@ -163,7 +166,7 @@ def _kept(shape: ErrorShape, error: JsonObject, at: str) -> Iterator[Violation]:
         told = error.get(key)
         objects = all(isinstance(one, dict) for one in told) if isinstance(told, list) else True
         if not isinstance(told, kind | None) or not objects:
-            message, wanted = "A key of the published type is of another type.", kind_of(kind())
+            message, wanted = _OTHER_TYPE, kind_of(kind())
             yield Violation(f"{at}/{key}", message, wanted, kind_of(told), Severity.WARNING)
 
 
