@@ -8,7 +8,7 @@ import pytest
 
 from toolwire.dialects import load_dialect
 from toolwire.model.exchange import Mode
-from toolwire.rules import RULES, judge_pair
+from toolwire.rules import RULES, judge, judge_pair
 from toolwire.rules.proof import exchanges
 
 
@@ -56,6 +56,19 @@ def test_a_few_tokens_more_are_alike() -> None:
     old = b'"prompt_tokens":%d' % count
     assert told("openai-chat", old, b'"prompt_tokens":%d' % (count + 5)) == []
     assert told("openai-chat", old, b'"prompt_tokens":0') == ["TC145"]
+
+
+def test_that_nothing_is_counted_is_no_difference() -> None:
+    """TC124 says it of the answer alone, at the place where the stream counts its prompt."""
+    name = "anthropic-messages"
+    old = b'"input_tokens":%d' % _counted(name, b'"input_tokens":')
+    assert told(name, old, b'"input_tokens":0') == []
+    dialect = load_dialect(name)
+    stream = exchanges.baseline("TC145", name, "single_call", Mode.STREAMING)
+    body = stream.response.body.replace(old, b'"input_tokens":0')
+    changed = replace(stream, response=replace(stream.response, body=body))
+    (found,) = judge(dialect.decode(changed))
+    assert (found.rule, found.pointer) == ("TC124", "event[0]/message/usage/input_tokens")
 
 
 def test_another_request_has_another_prompt() -> None:

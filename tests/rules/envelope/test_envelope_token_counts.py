@@ -74,6 +74,20 @@ def test_a_prompt_is_counted_to_the_end() -> None:
     assert [(one.rule, one.counted) for one in found] == [("TC124", Severity.WARNING)]
 
 
+def test_a_prompt_that_a_cache_has_whole_is_counted() -> None:
+    """Anthropic tells what a cache had beside the tokens that were read anew, which may be none."""
+    anthropic = load_dialect("anthropic-messages")
+    for cached, rules in ((90, []), (0, ["TC124"])):
+        usage: JsonObject = {"input_tokens": 0, "output_tokens": 9}
+        usage |= {"cache_read_input_tokens": cached, "cache_creation_input_tokens": 0}
+        exchange = edit.body(lambda body, usage=usage: edit.put(body, ("usage",), usage))(
+            clean(anthropic, "single_call", Mode.BLOCKING)
+        )
+        found = [one for one in judge(anthropic.decode(exchange)) if one.rule == "TC124"]
+        assert [one.rule for one in found] == rules
+        assert {one.pointer for one in found} <= {"/usage/input_tokens"}
+
+
 def test_a_count_is_a_whole_number() -> None:
     """Readers of integers, Go's among them, refuse `9.0`."""
     usage = object_of({"promptTokenCount": 20, "candidatesTokenCount": 9.0, "totalTokenCount": 29})

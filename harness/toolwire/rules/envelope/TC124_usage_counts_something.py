@@ -9,18 +9,21 @@ from toolwire.dialects import load_dialect
 from toolwire.dialects.count import count_of
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.reply import Usage
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Variance, Violation
 from toolwire.rules.views.places import Place
 from toolwire.rules.views.token_counts import (
+    ANSWER,
     COUNTED,
     COUNTS,
     HOLDERS,
+    PROMPT,
     counts_at,
+    counts_no_prompt,
     fraction,
     holder_of,
+    zeros_at,
 )
 
 #: Larger than any context, and than what fits the 32 bits that several SDKs have for a count.
@@ -49,7 +52,7 @@ def _counts_something(reading: Reading) -> Iterator[Violation]:
     beside = usage.total is not None and usage.total > (usage.input or 0)
     # That calls alone have none is TC153's.
     untold = usage.output == 0 and reply.complete and not beside and bool(reply.text)
-    unasked = usage.input == 0 and _all_is_told(usage)
+    unasked = usage.input == 0 and counts_no_prompt(reading)
     whole = bool(told) and 0 < max(told) < _TOO_LARGE
     if not told or (whole and not untold and not unasked) or _without_a_model(reading):
         return
@@ -63,9 +66,12 @@ def _counts_something(reading: Reading) -> Iterator[Violation]:
     elif not any(told):
         yield Violation(pointer, "No token is counted of an answer.", "counts above 0", 0)
     else:
-        side = "answer itself" if untold else "request"
+        side, names = ("answer itself", ANSWER) if untold else ("request", PROMPT)
         message = f"No token of the {side} is counted."
-        yield Violation(pointer, message, "above 0", 0, variance=True)
+        where = zeros_at(reading, names)
+        # A stream tells the request's first of all, and the answer's at its end.
+        at = where[-1 if untold else 0] if where else pointer
+        yield Violation(at, message, "above 0", 0, variance=True)
 
 
 def _counted_before(reading: Reading) -> bool:
@@ -73,11 +79,6 @@ def _counted_before(reading: Reading) -> bool:
     names = [bill.parts[0] for bill in load_dialect(reading.dialect).wire.bills]
     documents = (one.json for one in reading.events if isinstance(one.json, dict))
     return any(count_of(holder_of(one).get(name)) for one in documents for name in names)
-
-
-def _all_is_told(usage: Usage) -> bool:
-    """Return whether what is told of a request is all of it: none of it came out of a cache."""
-    return not usage.total or usage.total == (usage.output or 0)
 
 
 def _counting(reading: Reading) -> bool:

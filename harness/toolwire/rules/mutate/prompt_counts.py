@@ -10,14 +10,11 @@ from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.mutate.edit import Frame, body, frames
+from toolwire.rules.views.token_counts import ANSWER, PROMPT
 
-#: How formats call the tokens of a prompt, those of an answer, and those of both.
-PROMPT: Final = frozenset(
-    {"input_tokens", "inputTokens", "promptTokenCount", "prompt_tokens", "prompt_eval_count"}
-)
-ANSWER: Final = frozenset(
-    {"output_tokens", "outputTokens", "candidatesTokenCount", "completion_tokens", "eval_count"}
-)
+__all__ = ["ANSWER", "PROMPT", "recounted"]
+
+#: How formats call the tokens of both.
 _TOTAL: Final = frozenset({"total_tokens", "totalTokens", "totalTokenCount"})
 
 

@@ -14,9 +14,17 @@ from toolwire.model.reply import Reading
 
 #: How the names of counts end.
 COUNTED: Final = ("_tokens", "Tokens", "TokenCount", "eval_count")
+#: How formats call the tokens of a prompt, and those of an answer.
+PROMPT: Final = frozenset(
+    {"input_tokens", "inputTokens", "promptTokenCount", "prompt_tokens", "prompt_eval_count"}
+)
+ANSWER: Final = frozenset(
+    {"output_tokens", "outputTokens", "candidatesTokenCount", "completion_tokens", "eval_count"}
+)
 #: Members that hold counts, and those that are counts by themselves.
 HOLDERS: Final = frozenset({"meta", "usage", "usageMetadata"})
 COUNTS: Final = frozenset({"eval_count", "prompt_eval_count"})
+_AROUND: Final = HOLDERS | {"message", "response", "delta", "metadata", "tokens", "billed_units"}
 #: A whole number with a fraction of none; and what stands before one that is a count.
 _WRITTEN: Final = re.compile(rb"\.0(?<=[0-9]\.0)")
 _NAMED: Final = re.compile(rb'(?:_tokens|Tokens|TokenCount|eval_count)"\s*:\s*[0-9]+\Z')
@@ -73,6 +81,29 @@ def held_counts(value: object) -> Iterator[str]:
             yield key
         elif isinstance(member, dict):
             yield from (f"{key}/{name}" for name in member if name in HOLDERS)
+
+
+def zeros_at(reading: Reading, names: frozenset[str]) -> tuple[str, ...]:
+    """Return where counts of these names are nothing, in the order told."""
+    whole = [("", reading.body)] if isinstance(reading.body, dict) else []
+    told = whole or [(f"event[{event.number}]", event.json) for event in reading.events]
+    return tuple(f"{root}/{path}" for root, one in told for path in _zeros(one, names))
+
+
+def _zeros(value: object, names: frozenset[str]) -> Iterator[str]:
+    for key, member in value.items() if isinstance(value, dict) else ():
+        if key in names and count_of(member) == 0:
+            yield key
+        elif key in _AROUND:
+            yield from (f"{key}/{path}" for path in _zeros(member, names))
+
+
+def counts_no_prompt(reading: Reading) -> bool:
+    """Return whether a reply counts no token of its prompt, nor in its total, nor out of a cache."""
+    usage = reading.reply.usage
+    if usage is None or prompt_tokens(reading) != 0:
+        return False
+    return not usage.total or usage.total == (usage.output or 0)
 
 
 def prompt_tokens(reading: Reading) -> int | None:
