@@ -45,6 +45,7 @@ from toolwire.rules.views.pair_reply import (
     counts_told,
     counts_wanted,
     is_no_json,
+    lacks_a_count,
     leaves_nothing_uncounted,
     says_nothing,
     where_they_part,
@@ -59,6 +60,7 @@ from toolwire.rules.views.pair_text import (
     torn,
 )
 from toolwire.rules.views.pair_values import first_difference, retyped
+from toolwire.rules.views.token_counts import counts_at
 from toolwire.rules.views.told_again import tells_again
 from toolwire.rules.views.torn import is_torn
 
@@ -303,11 +305,14 @@ class _Sides:
             before, after = (
                 [name for name in names if name != OUTPUT] for names in (before, after)
             )
-        if before != after:
+        # That a count is missing which the type requires is TC118's.
+        if before != after and not any(map(lacks_a_count, (self._reading, self._twin))):
             where = "blocking reply" if set(after) > set(before) else "stream"
-            message = f"Other token counts are told in the {where}."
+            what = "Other" if before and after else "No"
+            message = f"{what} token counts are told in the {where}."
             sides: tuple[Json, Json] = ([*before], [*after])
-            yield Difference(DifferencePart.REPLY, self._place(), message, sides, Severity.WARNING)
+            pointer = counts_at(self._reading) or self._place()
+            yield Difference(DifferencePart.REPLY, pointer, message, sides, Severity.WARNING)
 
     def _named(self) -> Severity | None:
         """Return `info` where the word is one of the two that a named choice may end in."""

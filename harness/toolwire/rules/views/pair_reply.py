@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from jsonschema_rs import ValidationError, ValidationErrorKind
+
 from toolwire.dialects import load_dialect
+from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import JsonError, canonical, object_of
 from toolwire.model.conversation import ToolCall
 from toolwire.model.exchange import Fidelity
 from toolwire.model.reply import Reading, Reply
+from toolwire.rules.views.documents import documents
 from toolwire.rules.views.excerpt import around, kind_of
+from toolwire.rules.views.token_counts import ANSWER, PROMPT
 
 OUTPUT: Final = "output"
 _WINDOW: Final = 60
@@ -51,6 +56,40 @@ def counts_told(reply: Reply) -> list[str]:
     return [name for name, count in reported.items() if count is not None]
 
 
+def counts_wanted(reading: Reading) -> bool:
+    """Return whether a stream without any count lacks them in comparison only.
+
+    Where it was to tell them on demand and did not, the stream alone is at fault (TC911),
+    which is judged of what came over the wire.
+    """
+    if not load_dialect(reading.dialect).wire.usage_on_demand:
+        return True
+    if reading.exchange.fidelity is Fidelity.WIRE:
+        return False
+    options = object_of(object_of(reading.request).get("stream_options"))
+    return options.get("include_usage") is True
+
+
+def lacks_a_count(reading: Reading) -> bool:
+    """Return whether a reply lacks a count where the published type of what it says requires one."""
+    whole = isinstance(reading.body, dict)
+    published = validator(reading.dialect, "response" if whole else "chunk")
+    said = [reading.body] if whole else documents(reading)
+    try:
+        errors = [error for one in said for error in published.iter_errors(one)]
+    except ValueError:
+        return False  # nested deeper than the library can follow
+    return any(map(_requires_a_count, errors))
+
+
+def _requires_a_count(error: ValidationError) -> bool:
+    kind = error.kind
+    if isinstance(kind, ValidationErrorKind.Required):
+        return kind.property in PROMPT | ANSWER
+    branches = kind.context if isinstance(kind, ValidationErrorKind.AnyOf) else ()
+    return any(_requires_a_count(inner) for branch in branches for inner in branch)
+
+
 def leaves_nothing_uncounted(reply: Reply) -> bool:
     """Return whether a reply that said and called nothing tells no count of it.
 
@@ -81,17 +120,3 @@ def chosen_otherwise(before: Reply, after: Reply) -> str:
 def says_nothing(reply: Reply) -> bool:
     """Return whether nothing was read of an answer: a body that is no JSON, or a stream without an event."""
     return not (reply.text or reply.tool_calls or reply.stop or reply.usage or reply.model)
-
-
-def counts_wanted(reading: Reading) -> bool:
-    """Return whether a stream without any count lacks them in comparison only.
-
-    Where it was to tell them on demand and did not, the stream alone is at fault (TC911),
-    which is judged of what came over the wire.
-    """
-    if not load_dialect(reading.dialect).wire.usage_on_demand:
-        return True
-    if reading.exchange.fidelity is Fidelity.WIRE:
-        return False
-    options = object_of(object_of(reading.request).get("stream_options"))
-    return options.get("include_usage") is True

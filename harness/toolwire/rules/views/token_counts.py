@@ -85,8 +85,9 @@ def held_counts(value: object) -> Iterator[str]:
 
 def zeros_at(reading: Reading, names: frozenset[str]) -> tuple[str, ...]:
     """Return where counts of these names are nothing, in the order told."""
-    whole = [("", reading.body)] if isinstance(reading.body, dict) else []
-    told = whole or [(f"event[{event.number}]", event.json) for event in reading.events]
+    told: list[tuple[str, object]] = [("", reading.body)]
+    if not isinstance(reading.body, dict):
+        told = [(f"event[{event.number}]", event.json) for event in reading.events]
     return tuple(f"{root}/{path}" for root, one in told for path in _zeros(one, names))
 
 
