@@ -47,6 +47,7 @@ from toolwire.rules.views.pair_reply import (
     is_no_json,
     lacks_a_count,
     leaves_nothing_uncounted,
+    misfits,
     says_nothing,
     where_they_part,
     written,
@@ -186,6 +187,9 @@ class _Sides:
             if found is not None:
                 message = "An argument has the same value in another type in the stream."
                 sides = (kind_of(found.sides[0]), kind_of(found.sides[1]))
+                if misfits(self._twin, before) and not misfits(self._reading, after):
+                    message = "An argument is of the type its tool declares in the stream alone."
+                    sides = sides[::-1]
                 pointer = self._inside(arguments_at, after, found.path)
                 yield Difference(DifferencePart.REPLY, pointer, message, sides, Severity.WARNING)
 

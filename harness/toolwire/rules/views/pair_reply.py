@@ -15,6 +15,7 @@ from toolwire.model.reply import Reading, Reply
 from toolwire.rules.views.documents import documents
 from toolwire.rules.views.excerpt import around, kind_of
 from toolwire.rules.views.token_counts import ANSWER, PROMPT
+from toolwire.rules.views.tool_schemas import tool_schema
 
 OUTPUT: Final = "output"
 _WINDOW: Final = 60
@@ -54,6 +55,14 @@ def counts_told(reply: Reply) -> list[str]:
         return []
     reported = {"input": usage.input, OUTPUT: usage.output, "total": usage.total}
     return [name for name, count in reported.items() if count is not None]
+
+
+def misfits(reading: Reading, call: ToolCall) -> bool:
+    """Return whether the arguments of a call are not those that its tool declares."""
+    tool = None if reading.conversation is None else reading.conversation.tool(call.name)
+    if tool is None or not tool.parameters or not isinstance(call.arguments, dict):
+        return False
+    return bool(tool_schema(tool.parameters).breaches(call.arguments))
 
 
 def counts_wanted(reading: Reading) -> bool:
