@@ -2,7 +2,8 @@
 
 A rule names its clients in one text for all its dialects. Who looks at a server of one dialect
 is told of those only that speak it. `broken_clients.json` has what was measured, rule by rule and
-dialect by dialect; `nox -s who_breaks` writes it.
+dialect by dialect; `nox -s who_breaks` writes it. Of a rule that holds many faults a client may
+break on one alone: `broken_by_fault.json` has what its findings say, and who breaks on that.
 """
 
 from __future__ import annotations
@@ -16,9 +17,12 @@ from typing import Final
 from toolwire.dialects import dialects
 from toolwire.io.json_text import items_of, object_of, parse
 from toolwire.io.opening import content
+from toolwire.model.conversation import JsonObject
+from toolwire.model.observation import Finding
 from toolwire.rules.rule import Rule
 
 _MEASURED: Final = Path(__file__).with_name("broken_clients.json")
+_BY_FAULT: Final = Path(__file__).with_name("broken_by_fault.json")
 #: Bytes of the table, which has a line for each rule.
 _MOST: Final = 1024 * 1024
 #: Where a text goes on with something else.
@@ -36,13 +40,19 @@ _ALSO: Final[Mapping[str, str]] = {
 }
 
 
-def breaks_in(rule: Rule, dialect: str) -> str:
+def breaks_in(rule: Rule, dialect: str, found: Finding | None = None) -> str:
     """Return the clients of a dialect that are known to break; "" when none is.
 
     It is the rule's own text where the rule is one dialect's, or names nobody who speaks others
     only; else the clients that were seen to break in this one; where none was, what of the text is
-    left without the clauses about others.
+    left without the clauses about others. Of a rule of many faults those are named who break on what
+    was found.
     """
+    faults = _by_fault().get(rule.id)
+    if found is not None and faults is not None:
+        said = f"{found.pointer} {found.message} {found.actual}"
+        here = object_of(faults.get(dialect)).items()
+        return ", ".join(str(who) for fault, who in here if re.search(fault, said))
     foreign = _foreign(dialect)
     if len(rule.severity) == 1 or foreign.search(rule.breaks) is None:
         return rule.breaks
@@ -51,6 +61,14 @@ def breaks_in(rule: Rule, dialect: str) -> str:
         return ", ".join(seen)
     clauses = (one for one in _CLAUSE.split(rule.breaks) if foreign.search(one) is None)
     return " ".join(clauses).rstrip(";")
+
+
+@cache
+def _by_fault() -> Mapping[str, JsonObject]:
+    return {
+        rule: object_of(faults)
+        for rule, faults in object_of(parse(content(_BY_FAULT, _MOST))).items()
+    }
 
 
 @cache

@@ -247,7 +247,7 @@ def _deviation(rule: str, rows: list[tuple[Finding, Observation]]) -> ServerDevi
         len({(one.suite, one.case, one.mode) for _, one in rows}),
         tuple(sorted({str(one.mode) for _, one in rows})),
         tuple(shown.values()),
-        breaks_in(RULES[rule], rows[0][1].dialect) if rule in RULES else "",
+        breaks_in(RULES[rule], rows[0][1].dialect, first) if rule in RULES else "",
         tuple(one for one in _messages(finding for finding, _ in rows) if one != first.message),
         said[1] if said else "",
     )
