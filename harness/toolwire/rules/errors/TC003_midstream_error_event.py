@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from toolwire.dialects import load_dialect
 from toolwire.dialects.events import AWS_EVENT_STREAM
 from toolwire.dialects.stream_form import EVENT_STREAM
+from toolwire.io.json_text import JsonError, parse
 from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate import edit
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
@@ -56,9 +57,22 @@ def _silent_end(reading: Reading) -> Iterator[Violation]:
         if not begun and (parted := _unparted(reading)):
             yield Violation(pointer, "The events are not parted, so that none is read.", parted)
             return
-        yield Violation(
-            pointer, "The stream ends early and does not say why.", "an end or an error"
-        )
+        message = "The stream ends early and does not say why."
+        if torn and _unended(reading):
+            message = "No blank line ends the last event, so that it is not read."
+        yield Violation(pointer, message, "an end or an error")
+
+
+def _unended(reading: Reading) -> bool:
+    """Return whether the body ends in whole JSON of an event that no blank line ends."""
+    last = reading.exchange.response.body.rstrip(b"\r\n").rpartition(b"\n")[2]
+    if not last.startswith(b"data:"):
+        return False
+    try:
+        parse(last.removeprefix(b"data:"))
+    except JsonError:
+        return False
+    return True
 
 
 def _unparted(reading: Reading) -> str:
@@ -76,6 +90,10 @@ def _joined(body: bytes) -> bytes:
     if body.lstrip().startswith(b"{"):
         return body.replace(b"\n", b"")
     return body.replace(b"\r\n", b"\n").replace(b"\n\n", b"\n")
+
+
+def _unended_last(body: bytes) -> bytes:
+    return body.rstrip(b"\r\n")
 
 
 def _cut(share: float) -> Callable[[Exchange], Exchange]:
@@ -112,6 +130,10 @@ RULE = Rule(
         *(
             Mutation(name, Mode.STREAMING, "single_call", edit.raw_body(_joined), "not parted")
             for name in (*_OPEN, *_BY_EVENTS)
+        ),
+        *(
+            Mutation(name, Mode.STREAMING, "plain_text", edit.raw_body(_unended_last), "not ended")
+            for name in _OPEN
         ),
         Mutation(_FRAMED, Mode.STREAMING, "single_call", _cut(0.0), "nothing came"),
     ),
