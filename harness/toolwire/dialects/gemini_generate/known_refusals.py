@@ -107,6 +107,13 @@ KNOWN_REFUSALS: Final = (
         status=404,
     ),
     _refused(
+        "assistant_role",
+        "the role assistant, as other formats call the model",
+        put(("contents", 0, "role"), "assistant"),
+        said="Please use a valid role: user, model.",
+        source="https://github.com/langbot-app/LangBot/issues/1486",
+    ),
+    _refused(
         "foreign_member",
         "a member that another vendor has (tool_choice)",
         put(("tool_choice",), "auto"),
