@@ -201,30 +201,6 @@ def test_a_value_in_another_type_is_found(
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "where", "sides"),
-    [
-        (2, "2", "in the stream.", ("integer", "string")),
-        ("2", 2, "in the stream alone.", ("integer", "string")),
-    ],
-)
-def test_the_mode_is_blamed_whose_value_its_tool_does_not_declare(
-    before: Json, after: Json, where: str, sides: tuple[str, str]
-) -> None:
-    """`days` is an integer: the mode that has a text is wrong, whichever of both it is."""
-    read = pair(Answer(calls=(PARIS,)), Answer(calls=(PARIS,)))
-    assert read.twin is not None
-    told = [
-        changed(
-            one,
-            lambda reply, days=days: called(reply, arguments={"location": "Paris", "days": days}),
-        )
-        for one, days in ((read, after), (read.twin, before))
-    ]
-    (found,) = compare(replace(told[0], twin=told[1])).differences
-    assert (found.message.endswith(where), found.sides) == (True, sides)
-
-
-@pytest.mark.parametrize(
     ("changes", "message"),
     [
         ({"id": None}, "The call has an id in one mode only."),

@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.pairs import CHAT, changed, counted, messages, pair
 from toolwire.dialects import Answer, PlannedCall
+from toolwire.model.conversation import Json
 from toolwire.model.exchange import EvidenceLevel, Fidelity
 from toolwire.model.observation import Chance
 from toolwire.model.reply import Reply
@@ -122,3 +123,19 @@ def test_a_pair_of_other_numbers_of_calls_is_no_proof_of_several() -> None:
     assert "TC908" not in pair_chances(otherwise, judge_pair(otherwise))
     alike = pair(words, words)
     assert pair_chances(alike, judge_pair(alike))["TC908"] == Chance(replies=1, cleared=1)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "where"),
+    [(2, "2", "in another type in the stream."), ("2", 2, "declares in the stream alone.")],
+)
+def test_the_mode_is_blamed_whose_value_its_tool_does_not_declare(
+    before: Json, after: Json, where: str
+) -> None:
+    """`days` is an integer: the mode that has a text is wrong, whichever of both it is."""
+    whole, streamed = (
+        Answer(calls=(PlannedCall("get_weather", {"location": "Paris", "days": days}),))
+        for days in (before, after)
+    )
+    (found,) = compare(pair(whole, streamed)).differences
+    assert (found.message.endswith(where), found.sides) == (True, ("integer", "string"))

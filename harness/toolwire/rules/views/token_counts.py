@@ -85,9 +85,9 @@ def held_counts(value: object) -> Iterator[str]:
 
 def zeros_at(reading: Reading, names: frozenset[str]) -> tuple[str, ...]:
     """Return where counts of these names are nothing, in the order told."""
-    told: list[tuple[str, object]] = [("", reading.body)]
-    if not isinstance(reading.body, dict):
-        told = [(f"event[{event.number}]", event.json) for event in reading.events]
+    if isinstance(reading.body, dict):
+        return tuple(f"/{path}" for path in _zeros(reading.body, names))
+    told = ((f"event[{event.number}]", event.json) for event in reading.events)
     return tuple(f"{root}/{path}" for root, one in told for path in _zeros(one, names))
 
 
