@@ -200,7 +200,7 @@ RULE = Rule(
                 dialect,
                 Mode.BLOCKING,
                 "refused",
-                body(lambda value: put(value, ("error", "code"), 500)),
+                body(lambda value: put(value, ("error", "code"), "500")),
                 "another number",
             )
             for dialect in ("openai-chat", "openai-responses", "chatml", "prompted")
