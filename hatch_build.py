@@ -83,7 +83,7 @@ def with_addresses(text: str, address: str, tag: str) -> str:
 
 
 class PackedCassettes(BuildHookInterface):
-    """Puts `cassettes` into a wheel as `toolwire/_shipped/cassettes.tar.gz`.
+    """Puts `cassettes` into a wheel as `toolwire/_shipped/cassettes.files.xz`.
 
     Packed one by one they would take two thirds of the wheel, names included; as one stream a
     sixth of that. `toolwire.io.packed` unpacks it.
@@ -94,9 +94,9 @@ class PackedCassettes(BuildHookInterface):
         if version == "editable":
             return
         self._place = tempfile.TemporaryDirectory()
-        archive = Path(self._place.name) / "cassettes.tar.xz"
+        archive = Path(self._place.name) / "cassettes.files.xz"
         archive.write_bytes(packed(Path(self.root) / "cassettes"))
-        build_data["force_include"][str(archive)] = "toolwire/_shipped/cassettes.tar.xz"
+        build_data["force_include"][str(archive)] = "toolwire/_shipped/cassettes.files.xz"
 
     def finalize(self, version: str, *_: object) -> None:
         """Remove what was written."""
@@ -105,10 +105,12 @@ class PackedCassettes(BuildHookInterface):
 
 
 def packed(folder: Path) -> bytes:
-    """Return the files of a folder as a packed tar file, the same bytes for the same files."""
+    """Return the files of a folder as one packed file, the same bytes for the same files."""
     # By its path: to import the package from here would find whichever is installed, or none.
     pack = runpy.run_path(str(Path(__file__).parent / "harness/toolwire/io/packing.py"))["packed"]
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    every = (path for path in folder.rglob("*") if path.is_file())
+    # What is alike stands together: answers in one piece, and streams.
+    files = sorted(every, key=lambda path: (".streaming." in path.name, path))
     archive: bytes = pack(
         {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
     )

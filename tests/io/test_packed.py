@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import lzma
 import os
 import subprocess
 import sys
-import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.support.root import PYTHONPATH
-from toolwire.io import packed
+from toolwire.io import packed, packing
 from toolwire.io.packed import folder_of
 from toolwire.model.errors import ToolwireError
 
@@ -24,14 +22,8 @@ FILES = {"vllm/m/one.yaml": b"a: 1\n", "vllm/m/two.yaml": b"a: 2\n" * 1000}
 @pytest.fixture
 def archive(tmp_path: Path) -> Path:
     """Write an archive of two files."""
-    plain = io.BytesIO()
-    with tarfile.open(fileobj=plain, mode="w") as tar:
-        for name, data in FILES.items():
-            member = tarfile.TarInfo(name)
-            member.size = len(data)
-            tar.addfile(member, io.BytesIO(data))
-    path = tmp_path / "tapes.tar.xz"
-    path.write_bytes(lzma.compress(plain.getvalue()))
+    path = tmp_path / "tapes.files.xz"
+    path.write_bytes(packing.packed(FILES))
     return path
 
 
@@ -62,7 +54,7 @@ def test_a_folder_has_what_was_packed(archive: Path, cached: Path) -> None:
 def test_another_archive_has_another_folder(archive: Path) -> None:
     """Files of two releases never meet."""
     first = folder_of(archive)
-    archive.write_bytes(lzma.compress(lzma.decompress(archive.read_bytes()) + b"\0" * 512))
+    archive.write_bytes(packing.packed({**FILES, "vllm/m/three.yaml": b""}))
     folder_of.cache_clear()
     assert folder_of(archive) != first
 
@@ -112,18 +104,18 @@ def test_without_a_cache_the_folder_ends_with_the_process(archive: Path, tmp_pat
     ("data", "why"),
     [
         (b"This is no xz at all.", "not xz"),
-        (lzma.compress(b"no tar" * 200), "truncated|header"),
+        (lzma.compress(b"no table" * 200), "no table of contents"),
         (lzma.compress(b"\0" * 2048)[:40], "cut off"),
         (None, "No such file"),
     ],
-    ids=["no xz", "no tar", "cut off", "missing"],
+    ids=["no xz", "no table", "cut off", "missing"],
 )
 def test_a_damaged_archive_is_told(archive: Path, data: bytes | None, why: str) -> None:
     """One line says which file it is and what to do."""
     archive.unlink() if data is None else archive.write_bytes(data)
     with pytest.raises(ToolwireError, match=why) as caught:
         folder_of(archive)
-    assert "tapes.tar.xz" in str(caught.value)
+    assert "tapes.files.xz" in str(caught.value)
     assert "install the package again" in str(caught.value)
 
 

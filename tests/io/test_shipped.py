@@ -38,8 +38,8 @@ def test_a_wheel_has_cassettes_packed(tmp_path: Path, monkeypatch: pytest.Monkey
     """What stands packed in the package is unpacked and read, and no folder around it."""
     package = tmp_path / "site-packages" / "toolwire"
     (package / "_shipped").mkdir(parents=True)
-    (package / "_shipped" / "cassettes.tar.xz").touch()
+    (package / "_shipped" / "cassettes.files.xz").touch()
     (tmp_path / "cassettes").mkdir()
     monkeypatch.setattr(module, "PACKAGE", package)
     monkeypatch.setattr(module, "folder_of", lambda archive: tmp_path / archive.name)
-    assert shipped("cassettes") == tmp_path / "cassettes.tar.xz"
+    assert shipped("cassettes") == tmp_path / "cassettes.files.xz"

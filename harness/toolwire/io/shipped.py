@@ -9,7 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from toolwire.io.packed import SUFFIX, folder_of
+from toolwire.io.packed import folder_of
+from toolwire.io.packing import SUFFIX
 
 #: The folder of the package.
 PACKAGE: Final = Path(__file__).resolve().parents[1]

@@ -111,7 +111,7 @@ def test_the_page_names_repositories_and_what_was_left_out(corpora: tuple[Path, 
     """The page links whose recordings they are and counts fixtures with their reason."""
     built = build(corpora, (Attribution("octo/spoon a b", "", "because it is so", fixture=True),))
     assert "| listed as a fixture | 4 |" in built.page
-    assert set(built.files) == {"observations.tar.xz", "origin.json"}
+    assert set(built.files) == {"observations.files.xz", "origin.json"}
     page = build(corpora).page
     assert "| [octo/spoon](https://github.com/octo/spoon) | 3 | 1 | other, somebody |" in page
     assert "| stored without its request and without a date | 1 |" in page
@@ -125,9 +125,9 @@ def test_what_is_not_current_is_named(corpora: tuple[Path, Path], tmp_path: Path
     write(built, folder, page)
     assert differing(built, folder, page) == ()
     (folder / "gone.jsonl.xz").write_bytes(b"")
-    (folder / "observations.tar.xz").write_bytes(b"")
+    (folder / "observations.files.xz").write_bytes(b"")
     page.write_text("Else.")
-    assert differing(built, folder, page) == ("gone.jsonl.xz", "observations.tar.xz", "page.md")
+    assert differing(built, folder, page) == ("gone.jsonl.xz", "observations.files.xz", "page.md")
     write(built, folder, page)
     assert differing(built, folder, page) == ()
 
@@ -165,7 +165,7 @@ def test_the_command_checks_and_says_what_to_run(
     assert main([*map(str, corpora), "--check"]) == 1
     assert "nox -s imported" in capsys.readouterr().err
     assert PAGE.read_bytes() == before
-    assert importing.FOLDER.joinpath("observations.tar.xz").is_file()
+    assert importing.FOLDER.joinpath("observations.files.xz").is_file()
 
 
 def test_what_ships_is_current(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tarfile
 import time
 from collections import Counter
 from functools import cache
@@ -19,6 +18,7 @@ import yaml
 
 from tests.support.root import ROOT
 from toolwire.dialects import DIALECTS
+from toolwire.io.packing import packed, unpacked
 from toolwire.jobs.lint.attribution import load_attributions
 from toolwire.jobs.lint.imported import imported, imported_providers, origin
 from toolwire.jobs.lint.imported.data import PACKED
@@ -40,9 +40,7 @@ SHAPE = re.compile(r"[A-Za-z_ ,.'\"()\[\]{}=-]{0,60}|(string|array|object) of \d
 @cache
 def members() -> dict[str, bytes]:
     """Return the lines of each provider, by the name of their member."""
-    with tarfile.open(FOLDER / PACKED) as tar:
-        files = {member.name: tar.extractfile(member) for member in tar}
-        return {name: file.read() for name, file in files.items() if file is not None}
+    return unpacked(lzma.decompress((FOLDER / PACKED).read_bytes()))
 
 
 @pytest.fixture(scope="module")
@@ -192,12 +190,12 @@ def test_a_damaged_file_is_told(tmp_path: Path) -> None:
     shutil.copytree(FOLDER, folder)
     path = folder / PACKED
     whole = path.read_bytes()
-    no_tar, no_qwen = lzma.compress(b"no tar file" * 999), lzma.compress(bytes(10_240))
-    for content in (whole[:-20], b"no xz", no_tar, no_qwen, None):
+    no_table, no_qwen = lzma.compress(b"no table" * 999), packed({"openai.jsonl": b""})
+    for content in (whole[:-20], b"no xz", no_table, no_qwen, None):
         path.unlink()
         if content is not None:
             path.write_bytes(content)
-        with pytest.raises(ToolwireError, match=r"observations\.tar\.xz"):
+        with pytest.raises(ToolwireError, match=r"observations\.files\.xz"):
             list(imported("qwen", folder=folder))
     with pytest.raises(ToolwireError, match="install the package again"):
         imported_providers(tmp_path)

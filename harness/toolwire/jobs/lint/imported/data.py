@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import io
 import lzma
-import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from toolwire.io.opening import opened
+from toolwire.io.packing import unpacked
 from toolwire.jobs.lint.imported.form import unpack
 from toolwire.jobs.lint.imported.origin import FOLDER, origin
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation
 
-#: The file of all of them, a packed tar file: packed one by one they would take a quarter more.
-PACKED = "observations.tar.xz"
+#: The file of all of them: packed one by one they would take a quarter more.
+PACKED = "observations.files.xz"
 #: What follows a provider's id in the name of its member.
 SUFFIX = ".jsonl"
 #: Most bytes of the file, packed as well as unpacked; the shipped one has 5 MB.
@@ -54,16 +53,14 @@ def imported(*providers: str, folder: Path = FOLDER) -> Iterator[Observation]:
 
 
 def _members(path: Path) -> dict[str, bytes]:
-    """Return the contents of a packed tar file: name of a member -> its bytes."""
+    """Return the files of the packed one: name -> bytes."""
     try:
         with opened(path, _MOST_BYTES) as file, lzma.LZMAFile(file) as plain:
             whole = plain.read(_MOST_BYTES + 1)
         if len(whole) > _MOST_BYTES:
             raise ToolwireError(f"more than {_MOST_BYTES} bytes, unpacked", where=str(path))
-        with tarfile.TarFile(fileobj=io.BytesIO(whole)) as tar:
-            files = ((member.name, tar.extractfile(member)) for member in tar if member.isfile())
-            return {name: file.read() for name, file in files if file is not None}
-    except (OSError, EOFError, lzma.LZMAError, tarfile.TarError) as error:
+        return unpacked(whole)
+    except (OSError, EOFError, lzma.LZMAError, ValueError) as error:
         raise _unreadable(path, error.strerror if isinstance(error, OSError) else error) from None
 
 
