@@ -283,7 +283,8 @@ def test_a_name_that_is_cut_is_named(name: str) -> None:
         return replace(planned, calls=tuple(cut))
 
     (verdict,) = trial(name, plan).done.verdicts
-    assert {"TC115", "TC116", "TC651"} & {one.rule for one in verdict.deviations}
+    # Where each is demanded by its name, TC602 says that a piece of it came.
+    assert {"TC115", "TC116", "TC602", "TC651"} & {one.rule for one in verdict.deviations}
 
 
 class HalfLetters(Server):

@@ -18,7 +18,7 @@ from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import AssistantTurn, JsonObject, Tool
-from toolwire.model.exchange import Request
+from toolwire.model.exchange import Mode, Request
 from toolwire.rules import RULES
 from toolwire.rules.history.probe_result import calling_message
 from toolwire.rules.mutate.addition import RESULT, TALKED
@@ -129,8 +129,10 @@ def _with_a_value(item: Item, step: Step, asking: Asking) -> Request | None:
     other, neutral = step.alternative, load_dialect(_dialect(item)).wire.neutral
     if other is None or other.form != NULL or neutral is None:
         return None
-    size = len(other.path)
-    known = next((one for one in neutral.every if one.path[:size] == other.path), None)
+    size, stream = len(other.path), item.mode is Mode.STREAMING
+    # Of what is right in a stream alone a value is refused beside no stream, and that says nothing of null.
+    fitting = (one for one in neutral.every if stream or not one.streamed)
+    known = next((one for one in fitting if one.path[:size] == other.path), None)
     if known is None:
         return None
     request = asking(item, replace(step, alternative=replace(other, form="")))
