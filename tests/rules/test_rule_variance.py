@@ -225,7 +225,9 @@ def _is_done_right(rule: Rule, mutation: Mutation) -> None:
         "TC660",
         "TC773",
     }
-    shows = rule.id not in untold and not rule.id.startswith("TX")
+    # Cohere counts the plan beside a call, so that its answer is long enough.
+    long = (rule.id, mutation.dialect) == ("TC147", "cohere-v2")
+    shows = (long or rule.id not in untold) and not rule.id.startswith("TX")
     assert clean.replies == int(shows) or not explained(rule, mutation), mutation
 
 

@@ -53,7 +53,8 @@ class KnownServers:
         against it, and no fewer answer it than refuse it.
 
         Args:
-            whole: what is wrong is a member of the request's own; then the published type says enough.
+            whole: what is wrong is a member of the request's own, a mandatory one that is left out, or a word that
+                is none; then the published type says enough.
             said: the format's own vendor is known to refuse it, in words.
         """
         if not ENGINES.issuperset(self.takes):

@@ -39,6 +39,8 @@ from toolwire.suites.model import Case, Expectation, Requirement, Step
 
 #: The suite that they are added to.
 SUITE: Final = "request_validation"
+#: What the published type says in so many words: a mandatory member, the words that there are.
+_TOLD: Final = (Operator.DROP, "enum")
 #: Changes that are asked for in a stream as well.
 _SAMPLED: Final = (Operator.DROP, Operator.RETYPE)
 _PROMPT: Final = 'Call get_weather({"location": "Paris"}).'
@@ -70,7 +72,8 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
         streamed.add(kind)
         known = known_servers(name, asked_as)
         # Of two that are called alike one is passed over, however many servers do it.
-        severity = Severity.WARNING if twice else known.severity(whole=len(wrong.path) == 1)
+        told = len(wrong.path) == 1 or wrong.change in _TOLD
+        severity = Severity.WARNING if twice else known.severity(whole=told)
         requirement = Requirement(wrong.change, wrong.path, severity=severity, takers=known.takes)
         # A server without named choices refuses one whatever else is wrong.
         asking = step if at(unforced, wrong.path) is ABSENT else free

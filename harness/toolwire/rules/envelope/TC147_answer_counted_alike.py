@@ -24,7 +24,7 @@ from toolwire.rules.stop.pair_rules import STREAMED, told_of_one_request
 from toolwire.rules.views.token_counts import ALIKE, exchanged, far_apart
 
 #: Ollama's count of the answer is whole; that of its prompt lacks what a cache had, before 2026.
-_JUDGED: Final = (*COUNTING_IN_WORDS, "ollama-chat")
+_JUDGED: Final = (*COUNTING_IN_WORDS, "cohere-v2", "ollama-chat")
 #: Shorter answers may differ by all that they count: they show nothing, and clear nobody.
 _SHOWING: Final = 2 * ALIKE
 _Said: TypeAlias = tuple[str | None, tuple[tuple[str | None, bytes], ...]]
