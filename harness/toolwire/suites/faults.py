@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Final
 
 from toolwire.model.conversation import ChoiceMode, Conversation, Tool, ToolChoice
 
@@ -42,16 +43,17 @@ def _first_tool(right: Conversation, tool: Tool) -> Conversation:
     return replace(right, tools=(tool, *right.tools[1:]))
 
 
+UNKNOWN_CHOICE: Final = "unknown_tool_choice"
 #: Fault -> what puts it in. `unknown_tool_choice`: the tool choice names a tool that is not
 #: offered. `bad_schema`: parameters whose root is no object. `bad_name`: a name with a space.
 FAULTS: Mapping[str, Callable[[Conversation], Conversation]] = {
     "bad_name": _bad_name,
     "bad_schema": _bad_schema,
-    "unknown_tool_choice": _unknown_choice,
+    UNKNOWN_CHOICE: _unknown_choice,
 }
 #: Fault -> what is wrong, as a message ends.
 FAULTS_SAID: Mapping[str, str] = {
     "bad_name": "a space in a tool's name",
     "bad_schema": "parameters that are no object",
-    "unknown_tool_choice": "a tool choice of a tool that is not offered",
+    UNKNOWN_CHOICE: "a tool choice of a tool that is not offered",
 }

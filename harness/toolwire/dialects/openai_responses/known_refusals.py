@@ -63,6 +63,14 @@ def _as_message(output: Json) -> Json:
     return {"role": "tool", "tool_call_id": told.get("call_id"), "content": told.get("output")}
 
 
+def _has_input_of_assistant(body: JsonObject) -> bool:
+    said = (
+        one for one in map(object_of, items_of(body.get("input"))) if one.get("role") == "assistant"
+    )
+    parts = (object_of(part) for one in said for part in items_of(one.get("content")))
+    return any(part.get("type") == "input_text" for part in parts)
+
+
 _OF_BODY: Final = (
     cut_json(
         said="We could not parse the JSON body of your request.",
@@ -198,6 +206,16 @@ _OF_HISTORY: Final = (
         "'output_text', 'refusal', 'input_file', 'computer_screenshot', 'summary_text', and "
         "'encrypted_content'.",
         source="https://github.com/MervinPraison/PraisonAI/issues/3934",
+    ),
+    _refused(
+        "input_of_assistant",
+        "a message of the assistant with an input_text",
+        prepended(
+            ("input",), {"role": "assistant", "content": [{"type": "input_text", "text": "Hello."}]}
+        ),
+        said="Invalid value: 'input_text'. Supported values are: 'output_text' and 'refusal'.",
+        source="https://github.com/epam/ai-dial-adapter-openai/issues/511",
+        is_wrong=_has_input_of_assistant,
     ),
     _refused(
         "tool_role",

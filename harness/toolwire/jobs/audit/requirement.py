@@ -24,7 +24,7 @@ from toolwire.model.reply import ABSENT, Absent, Reading
 from toolwire.rules.mutate.document_edit import changes_at
 from toolwire.rules.mutate.document_place import Path, place_of, walk
 from toolwire.rules.mutate.schema_misfits import Misfit, misfits
-from toolwire.suites.faults import FAULTS_SAID
+from toolwire.suites.faults import FAULTS_SAID, UNKNOWN_CHOICE
 from toolwire.suites.model import REFUSED, Requirement, Step
 
 _REFUSAL, _FAILURE = 400, 500
@@ -137,7 +137,8 @@ def named(finding: Finding, step: Step, reading: Reading) -> Finding:
     if finding.rule != REFUSED:
         return finding
     if requirement is None:
-        fault = FAULTS_SAID.get(step.fault or "")
+        # A step that is to be refused without a fault has a tool choice of nobody's tool.
+        fault = FAULTS_SAID.get(step.fault or (UNKNOWN_CHOICE if step.choice else ""))
         return finding if fault is None else replace(finding, message=_ending(finding, fault))
     what = _said(reading.dialect, requirement)
     others = f"; so does {', '.join(requirement.takers)}" if requirement.takers else ""
