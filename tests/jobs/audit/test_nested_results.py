@@ -79,8 +79,11 @@ def test_an_object_is_no_text_of_a_program(name: str) -> None:
     for request in requests(name):
         sent = parse(request.body)
         (held,) = objects_with(sent, "final")
-        for right in (dumped(held), dumped(held, indent=2), f"`final` is True, and {RETURNED}"):
+        (whole,) = objects_with(sent, "unit")
+        for right in (dumped(whole), dumped(whole, indent=2), f"`final` is True, and {RETURNED}"):
             assert found(name, request, Answer(text=right, turn=1)) == []
+        # The unit beside it was lost.
+        assert found(name, request, Answer(text=dumped(held), turn=1)) == ["TC766"]
         go = f"map[final:true text:{held['text']} values:[18 0.5]]"
         java = f"{{text={held['text']}, values=[18, 0.5], final=true}}"
         for wrong in (f"It is {held!r}.", go, java):

@@ -111,11 +111,20 @@ async def _shown(
     try:
         with watched("the judge of a second answer", recorded.requests[0][0].id):
             readings = [await _read(item, request, again) for item, request in recorded.requests]
-            findings, unmet = await _found(recorded, readings, again)
+            shown = _showing(deviation, recorded.example, *await _found(recorded, readings, again))
+            if shown is None and recorded.example.step > 1:
+                # What was asked beside it says what its answer alone does not.
+                found = await _found(recorded, readings, again, beside=True)
+                shown = _showing(deviation, recorded.example, *found)
+            return shown
     except ToolwireError:
         return None
-    example = recorded.example
-    for finding in findings:
+
+
+def _showing(
+    deviation: ServerDeviation, example: DeviationExample, found: tuple[Finding, ...], unmet: str
+) -> DeviationExample | None:
+    for finding in found:
         # What a milder finding of the rule is worth, the case says that fails for it.
         grave = finding.severity is deviation.severity or unmet.startswith(finding.rule)
         if finding.rule == deviation.rule and grave:
@@ -129,36 +138,37 @@ async def _shown(
 
 
 async def _found(
-    recorded: _RecordedExample, readings: list[Reading], again: Again
+    recorded: _RecordedExample, readings: list[Reading], again: Again, *, beside: bool = False
 ) -> tuple[tuple[Finding, ...], str]:
     if recorded.example.both:
         return judge_pair(replace(readings[1], twin=readings[0])), ""
     item, _ = recorded.requests[0]
-    return await _judged(item, recorded.example.step, readings[0], again)
+    return await _judged(item, recorded.example.step, readings[0], again, beside=beside)
 
 
 async def _judged(
-    item: Item, number: int, reading: Reading, again: Again
+    item: Item, number: int, reading: Reading, again: Again, *, beside: bool
 ) -> tuple[tuple[Finding, ...], str]:
     """Return the findings in an answer, and what a case demands of it that is not there.
 
-    What was asked beside a step is asked again too, of a later one behind the history that its request
-    has. Behind the last step stand such controls, of which nothing is expected.
+    What was asked beside the first step of a case is asked again too; `beside`: of a later one as well,
+    behind the history that its request has. Behind the last step stand such controls, of which nothing is
+    expected.
     """
     steps = item.case.steps
     if number > len(steps):
         return rules.judge(reading), ""
     step = steps[number - 1]
-    beside: Controls = {}
-    told = None if reading.conversation is None else reading.conversation.turns
+    asked: Controls = {}
+    told = reading.conversation.turns if beside and reading.conversation is not None else ()
     turns = (UserTurn(step.user),) if number == 1 and step.user is not None else told
     if turns:
 
         async def send(request: Request) -> Reading:
             return await _read(item, request, again)
 
-        beside = await controls(item, step, turns, reading, send)
-    seen = judge(step, reading, beside)
+        asked = await controls(item, step, turns, reading, send)
+    seen = judge(step, reading, asked)
     reasons = [one.reason for one in seen.outcomes if one.verdict is Verdict.FAILED]
     return seen.findings, "; ".join(dict.fromkeys(reasons))
 

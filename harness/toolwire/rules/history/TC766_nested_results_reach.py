@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from toolwire.dialects import Answer, load_dialect
-from toolwire.io.json_text import JsonError, items_of, object_of, parse
+from toolwire.io.json_text import JsonError, dump, items_of, object_of, parse
 from toolwire.model.conversation import Json, JsonObject, ResultsTurn
 from toolwire.model.exchange import Exchange
 from toolwire.rules.history.probe_result import last_round
-from toolwire.rules.mutate.faults import Change, mutations_for
+from toolwire.rules.mutate.faults import Change, Plant, mutations_for
 from toolwire.rules.mutate.probe_edit import Ask
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import has_any, telling, told, whole, words_of
@@ -19,12 +19,14 @@ from toolwire.rules.views.program_text import written_by
 
 #: Where what a tool returned stands in a result that is an object.
 _HELD: Final = "reading"
-_TEXT: Final = "text"
+_TEXT, _VALUES, _FINAL = "text", "values", "final"
+#: What stands beside that object.
+_UNIT: Final = "unit"
 
 
 def _nested(text: Json) -> JsonObject:
     """Return what a tool returned, in an object of an object."""
-    return {_HELD: {_TEXT: text, "values": [18, 0.5], "final": True}, "unit": "C"}
+    return {_HELD: {_TEXT: text, _VALUES: [18, 0.5], _FINAL: True}, _UNIT: "C"}
 
 
 def _in_gemini(body: JsonObject) -> None:
@@ -102,18 +104,31 @@ def _reach(reading: Reading) -> Iterator[Violation]:
     elif who := next(filter(None, (written_by(one, text) for one in _objects(reading))), ""):
         message = f"A result that is an object is repeated as {who} shows one, and not as JSON."
         yield Violation(at, message, "the object as JSON, or words", text[:200], variance=True)
+    elif all(has_any(told(reading), (name,)) for name in (_VALUES, _FINAL)) and not has_any(
+        told(reading), (_UNIT,)
+    ):
+        # Who writes the members out by their names leaves none out.
+        message = "The answer has some members of a result that is an object, and not the one beside them."
+        yield Violation(at, message, _UNIT, text[:200], variance=True)
 
 
-def _shown_by_python(name: str, mode: Mode) -> Change:
-    """Plant an answer that repeats the object as Python shows it."""
+def _repeated(write: Callable[[JsonObject], str]) -> Plant:
+    """Plant an answer that repeats the inner object, written in some way."""
 
-    def other(exchange: Exchange) -> Answer:
-        held = next(_objects(load_dialect(name).decode(exchange)), None)
-        if held is None:
-            raise LookupError("no result is an object with an object in it")
-        return Answer(text=f"The tool returned: {held!r}", turn=1)
+    def plant(name: str, mode: Mode) -> Change:
+        def other(exchange: Exchange) -> Answer:
+            held = next(_objects(load_dialect(name).decode(exchange)), None)
+            if held is None:
+                raise LookupError("no result is an object with an object in it")
+            return Answer(text=f"The tool returned: {write(held)}", turn=1)
 
-    return answered(other)(name, mode)
+        return answered(other)(name, mode)
+
+    return plant
+
+
+def _as_json(held: JsonObject) -> str:
+    return dump(held).decode()
 
 
 RULE = Rule(
@@ -122,7 +137,7 @@ RULE = Rule(
     severity=dict.fromkeys(_PROBING, Severity.WARNING),
     statement=(
         "A result that is an object reaches the model whole, under whatever names and with the objects in it: "
-        "it is taken, and, asked to repeat it, a reply has a word of what stands inside, and has not the text that "
+        "it is taken, and, asked to repeat it, a reply has a word of what stands inside, with some members all of them, and has not the text that "
         "Python, Go or Java makes of an object. A model may leave it out, or write so; that every reply of a run "
         "does is the server's doing."
     ),
@@ -153,6 +168,7 @@ RULE = Rule(
             fault="not a word of it",
         ),
         *mutations_for("round_trip", turned_away(), fault="refused"),
-        *mutations_for("round_trip", _shown_by_python, fault="as Python shows it"),
+        *mutations_for("round_trip", _repeated(repr), fault="as Python shows it"),
+        *mutations_for("round_trip", _repeated(_as_json), fault="some members"),
     ),
 )
