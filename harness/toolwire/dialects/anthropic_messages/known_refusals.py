@@ -42,10 +42,13 @@ _IN_BODY: Final = "anthropic_version"
 _INTERLEAVED: Final = "interleaved-thinking"
 _IMAGES: Final = ("image/jpeg", "image/png", "image/gif", "image/webp")
 _FORCED: Final = ("any", "tool")
+#: A signature that no model wrote.
+NO_SIGNATURE: Final = "bm9ib2R5"
 #: As Kimi writes the ids of its calls.
 _FOREIGN_ID: Final = "functions.get_weather:0"
 #: Words, a call and its result are what a right request has.
-_CALL: Final = ("messages", 1, "content", 0)
+_CONTENT: Final = ("messages", 1, "content")
+_CALL: Final = (*_CONTENT, 0)
 _RESULTS: Final = ("messages", 2, "content")
 _SCHEMA: Final = ("tools", 0, "input_schema")
 _ORPHAN: Final[JsonObject] = {
@@ -69,6 +72,11 @@ def _saying(block: JsonObject) -> WrongBody:
 def _thinking(budget: int, **members: Json) -> WrongBody:
     thinking: JsonObject = {"type": "enabled", "budget_tokens": budget}
     return then(_ALONE, lambda body: {**body, "max_tokens": 1024, "thinking": thinking, **members})
+
+
+def _as_message(found: Json) -> Json:
+    result = object_of(next(iter(items_of(object_of(found).get("content"))), None))
+    return {"role": "tool", "tool_call_id": result.get("tool_use_id"), "content": "18 C"}
 
 
 def _silent(found: Json) -> Json:
@@ -306,6 +314,49 @@ KNOWN_REFUSALS: Final = (
         said="unexpected `tool_use_id` found in `tool_result` blocks",
         source="https://github.com/anthropics/claude-code/issues/13460",
         loses=True,
+    ),
+    _refused(
+        "result_of_assistant",
+        "a result in a message of the assistant",
+        put(("messages", 2, "role"), "assistant"),
+        said="`tool_result` blocks can only be in `user` messages",
+        source="https://github.com/tghamm/Anthropic.SDK/issues/128",
+    ),
+    _refused(
+        "tool_role",
+        "a result as Chat Completions has it, a message of the role tool",
+        changed(("messages", 2), _as_message),
+        said='messages: Unexpected role "tool". Allowed roles are "user" or "assistant".',
+        source="https://github.com/mark3labs/mcphost/issues/36",
+        loses=True,
+    ),
+    _refused(
+        "openai_tool",
+        "a tool as Chat Completions has it",
+        then(
+            changed(("tools",), lambda tools: items_of(tools)[:1]),
+            changed(("tools", 0), lambda tool: {"type": "function", "function": tool}),
+        ),
+        said="tools.0: Input tag 'function' found using 'type' does not match any of the expected tags",
+        source="https://github.com/dirac-run/dirac/issues/57",
+        is_wrong=lambda body: any(
+            object_of(tool).get("type") == "function" for tool in items_of(body.get("tools"))
+        ),
+        loses=True,
+    ),
+    _refused(
+        "altered_signature",
+        "a thinking block with a signature of nobody's",
+        then(
+            prepended(
+                _CONTENT, {"type": "thinking", "thinking": "Ask.", "signature": NO_SIGNATURE}
+            ),
+            put(("thinking",), {"type": "enabled", "budget_tokens": 1024}),
+            put(("max_tokens",), 2048),
+        ),
+        said="messages.1.content.0: Invalid `signature` in `thinking` block",
+        source="https://github.com/anthropics/anthropic-sdk-python/issues/1598",
+        is_wrong=lambda body: any(one.get("signature") == NO_SIGNATURE for one in _blocks(body)),
     ),
     _refused(
         "fewer_results",

@@ -50,7 +50,7 @@ class KnownServers:
         A client's mistake that is answered comes to light as soon as the client moves on: a warning. What
         another vendor's endpoint of the format is known to answer is a matter of taste. What only engines
         answer that anyone runs, and that are lax about much, is so where the published type alone speaks
-        against it, and no fewer answer it than refuse it.
+        against it, and more answer it than refuse it.
 
         Args:
             whole: what is wrong is a member of the request's own, a mandatory one that is left out, or a word that
@@ -59,7 +59,7 @@ class KnownServers:
         """
         if not ENGINES.issuperset(self.takes):
             return Severity.INFO
-        usual = len(self.takes) >= max(1, len(self.refuses))
+        usual = len(self.takes) > len(self.refuses)
         typed = not usual and (whole or len(self.refuses) >= _ENOUGH)
         return Severity.WARNING if said or typed else Severity.INFO
 
