@@ -75,8 +75,15 @@ class Growing(OpenPart):
         return all(self.grow(part, value) for part, value in known)
 
     def call(self, start: JsonObject) -> ToolCall:
-        """Return the finished call that `start` announced; empty arguments mean `{}`."""
+        """Return the finished call that `start` announced; empty arguments mean `{}`.
+
+        What its arguments are, nobody knows where pieces of text stand in its block.
+        """
         name, identity = string_of(start.get("name")), string_of(start.get("toolUseId"))
+        if (text := self.added("text")) is not None:
+            return ToolCall(
+                name, identity, None, text, "pieces of text stand in its block", self.pointer
+            )
         read = streamed_arguments(self.added("input"), {})
         return ToolCall(name, identity, *read, self.pointer)
 

@@ -23,10 +23,11 @@ _MESSAGES = ("message", "Message")
 def error_of(response: Response, body: Json | Absent) -> WireError | None:
     """Return the error of a response that is no stream; None when it reports none.
 
-    Below an error status, a body that names its exception in place of an output is one too.
+    Below an error status, a body without an output is one too whose exception it names, or its headers do.
     """
     holder = body if isinstance(body, dict) else {}
-    if response.status < 400 and ("output" in holder or "__type" not in holder):
+    named = "__type" in holder or bool(response.header(ERROR_HEADER))
+    if response.status < 400 and ("output" in holder or not named):
         return None
     code = _plain(response.header(ERROR_HEADER) or "") or _code(holder)
     return _reported(holder, code, "") or WireError("", code, "status")

@@ -116,9 +116,14 @@ def _odd(state: _ConverseFold, event: Event) -> None:
     state.complete = state.complete or event.name == "messageStop"
 
 
+def is_wrapped(event: Event, data: JsonObject) -> bool:
+    """Return whether the members of an event stand in an object of its name, where no SDK looks for them."""
+    return len(data) == 1 and isinstance(data.get(event.name or ""), dict)
+
+
 _EVENTS: EventTable[_ConverseFold] = EventTable(
     # Lines without a name are kept as they stand.
-    kind=lambda event, _data: event.name or "",
+    kind=lambda event, data: None if is_wrapped(event, data) else event.name or "",
     handlers={
         "contentBlockDelta": _block_delta,
         "contentBlockStart": _block_start,

@@ -24,7 +24,7 @@ from toolwire.rules.rule import (
     Violation,
 )
 from toolwire.rules.streaming.order import NumberedParts
-from toolwire.rules.streaming.stream_bedrock import framing
+from toolwire.rules.streaming.stream_bedrock import framing, holds_itself
 from toolwire.rules.streaming.streaming import asks_unchecked, shifted
 from toolwire.rules.views.dialect_paths import arguments_at, cut_short
 from toolwire.rules.views.excerpt import excerpt
@@ -102,6 +102,11 @@ def _events(reading: Reading) -> Iterator[Violation]:
     if any(framing(reading)):
         # What is missing was lost with a broken message, which is TC913's.
         return
+    wrapped = next((one for one in reading.events if holds_itself(one)), None)
+    if wrapped is not None:
+        message = "The members of an event stand in an object of its name."
+        yield Violation(f"event[{wrapped.number}]/{wrapped.name}", message, None, "an object")
+        return
     order = _EventOrder(ends=any(event.name == "messageStop" for event in reading.events))
     for event in reading.events:
         if isinstance(event.json, dict):
@@ -117,7 +122,22 @@ def _events(reading: Reading) -> Iterator[Violation]:
         at = f"event[{len(reading.events)}]"
         yield Violation(at, "The stream ends without messageStop.", "messageStop")
     yield from _mixed(reading)
-    yield from _inputs(reading)
+    mixed = [*_texts_of_calls(reading)]
+    yield from mixed or _inputs(reading)
+
+
+def _texts_of_calls(reading: Reading) -> Iterator[Violation]:
+    """Yield a piece of text in a block that was opened as a call: its input is then elsewhere, or lost."""
+    opened: set[str] = set()
+    for event in reading.events:
+        data = object_of(event.json) if isinstance(event.json, dict) else {}
+        block = str(data.get("contentBlockIndex"))
+        if "toolUse" in object_of(data.get("start")):
+            opened.add(block)
+        elif block in opened and "text" in object_of(data.get("delta")):
+            at = f"event[{event.number}]/delta/text"
+            yield Violation(at, "A block of a call has a piece of text.", "toolUse", "text")
+            return
 
 
 def _mixed(reading: Reading) -> Iterator[Violation]:
@@ -167,6 +187,18 @@ def _told_among_thoughts(exchange: Exchange) -> Exchange:
     return edit.frames(_one_as_text)(thought(exchange))
 
 
+def _wrapped(stream: list[Frame]) -> list[Frame]:
+    return [(name, {name or "": payload}) for name, payload in stream]
+
+
+def _input_as_text(stream: list[Frame]) -> None:
+    """Send the input of a call as pieces of text."""
+    for _, payload in stream:
+        delta = object_of(object_of(payload).get("delta"))
+        if "toolUse" in delta:
+            delta["text"] = object_of(delta.pop("toolUse")).get("input")
+
+
 def _cut_input(stream: list[Frame]) -> None:
     found = [fragment_of("bedrock-converse", object_of(payload)) for _, payload in stream]
     holder, member = [holder for holder in found if holder is not None][-1]
@@ -209,6 +241,8 @@ RULE = Rule(
         ),
         streaming("bedrock-converse", _drop("messageStop"), "no messageStop"),
         streaming("bedrock-converse", _cut_input, "last fragment missing"),
+        streaming("bedrock-converse", _wrapped, "wrapped"),
+        streaming("bedrock-converse", _input_as_text, "input as text"),
         Mutation(
             "bedrock-converse",
             Mode.STREAMING,

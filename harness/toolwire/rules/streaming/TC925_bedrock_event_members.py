@@ -9,6 +9,7 @@ from toolwire.io.json_text import object_of
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, streaming
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
+from toolwire.rules.streaming.stream_bedrock import holds_itself
 from toolwire.rules.streaming.streaming import renamed
 from toolwire.rules.views.pieces import key_of
 
@@ -27,7 +28,7 @@ def _members(reading: Reading) -> Iterator[Violation]:
     opened: set[Hashable] = set()  # an index of a hostile answer may be anything
     for event in reading.events:
         name, data = event.name, event.json
-        if not isinstance(data, dict) or name is None:
+        if not isinstance(data, dict) or name is None or holds_itself(event):
             continue
         at = f"event[{event.number}]"
         missing = next((key for key in _MEMBERS.get(name, ()) if key not in data), None)
