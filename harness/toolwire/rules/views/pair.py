@@ -44,7 +44,6 @@ from toolwire.rules.views.pair_reply import (
     chosen_otherwise,
     counts_told,
     counts_wanted,
-    is_no_json,
     lacks_a_count,
     leaves_nothing_uncounted,
     misfits,
@@ -167,11 +166,11 @@ class _Sides:
         kinds = (arguments_kind(before), arguments_kind(after))
         if kinds[0] != kinds[1]:
             cut = [self._cut(reply) for reply in (self._before, self._after)]
-            # Text that is no JSON is at fault by itself (TC302, TC907, TC917).
-            if not any(cut) and any(map(is_no_json, (before, after))):
+            # What is no object is at fault by itself, in the mode that has it (TC107, TC302 to TC306, TC907, TC917).
+            if not any(cut):
                 return
             # A model that went on until the limit leaves its call in the middle, in either mode.
-            if self._scripted or not any(cut):
+            if self._scripted:
                 part = DifferencePart.CUT if all(cut) else DifferencePart.REPLY
                 message = "The arguments are of another type in the stream."
                 pointer = self._inside(arguments_at, after)

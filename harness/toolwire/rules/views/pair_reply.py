@@ -43,11 +43,6 @@ def arguments_kind(call: ToolCall) -> str:
     return "not JSON" if call.parse_error is not None else kind_of(call.arguments)
 
 
-def is_no_json(call: ToolCall) -> bool:
-    """Return whether the arguments of a call are text that is no JSON; of none there is nothing to read."""
-    return call.parse_error is not None and bool((call.raw or "").strip())
-
-
 def counts_told(reply: Reply) -> list[str]:
     """Return the names of the token counts that a reply tells."""
     usage = reply.usage
