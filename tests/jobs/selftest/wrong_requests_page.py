@@ -53,11 +53,11 @@ _ASKED = """## What real servers take
 llama.cpp, transformers, vLLM and LiteLLM (in front of llama.cpp) were sent each wrong request that `verify`
 makes, with the versions of [testing-a-server.md](testing-a-server.md), vLLM not those that came on 2026-11-29; those that any
 of them answers: `python -m servers.leniency` asks again. A server that answers what the vendor refuses in words of its own
-is told so as a warning, but where another vendor's endpoint (DeepSeek's, xAI's and others, in the table) answers it too: that is
-information. So is what the request type alone speaks against, unless it is a member of the request itself, a mandatory member
-that is left out or a word that is none, or two of the servers refuse it, and no more answer it. A warning is, whoever else does it, what passes over something that was said: a tool or a
-result that is there twice, and
-of what vendors refuse besides, results that are more or fewer than the calls, conversations that are not there, tools and
+is told so as a warning, but where another vendor's endpoint (DeepSeek's, xAI's and others, in the table) answers it too:
+that is information. So is what the request type alone speaks against, unless it is a member of the request itself, a
+mandatory member that is left out or a word that is none, or two of the servers refuse it, and no more answer it. A warning
+is, whoever else does it, what passes over something that was said: a tool or a result that is there twice, and of what
+vendors refuse besides, results that are more or fewer than the calls, conversations that are not there, tools and
 members in another vendor's form, parts and images that cannot be read.
 
 | dialect | case | answered by | refused by |

@@ -30,9 +30,13 @@ _REFERENCE: Final = "https://docs.cohere.com/reference/chat"
 _NAMES: Final = (
     "Valid names contain only the characters a-z, A-Z, 0-9, _ and must not begin with a digit."
 )
-#: What a sampler is asked for, the least and the most of it, and something above; of `p` the reference has 0.01 and
-#: 0.99, and nobody was seen to be refused for 1.
-_RANGES: Final = (("frequency_penalty", 0, 1, 1.5), ("k", 0, 500, 900), ("p", 0, 1, 1.5))
+#: What a sampler is asked for, the least and the most of it, something above, and what the reference says; of `p`
+#: nobody was seen to be refused for 1.
+_RANGES: Final = (
+    ("frequency_penalty", 0, 1, 1.5, "min value of 0.0, max value of 1.0"),
+    ("k", 0, 500, 900, "min value of 0, max value of 500"),
+    ("p", 0, 1, 1.5, "min value of 0.01, max value of 0.99"),
+)
 _STRANGER: Final = "call_of_nobody"
 
 
@@ -201,11 +205,11 @@ KNOWN_REFUSALS: Final = (
             f"high_{name}",
             f"a {name} above {most}",
             put((name,), above),
-            said=f"{name}: min value, max value (0 to 1 for a penalty, 0 to 500 for k, 0.01 to 0.99 for p)",
+            said=f"{name}: {said}",
             source=_REFERENCE,
             is_wrong=_is_outside(name, least, most),
         )
-        for name, least, most, above in _RANGES
+        for name, least, most, above, said in _RANGES
     ),
     _refused(
         "required_without_tools",
