@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from toolwire.dialects.anthropic_messages.thinking_refusals import (
+    ALONE,
+    THINKING,
+    blocks_of,
+    is_forced,
+)
 from toolwire.dialects.known_refusal import (
     KnownRefusal,
     WrongBody,
     cut_json,
     in_body,
-    of_body,
     unknown_model,
 )
 from toolwire.dialects.sighting import path_of
@@ -33,22 +37,18 @@ from toolwire.model.exchange import Request
 
 _READ: Final = "2026-11-29"
 _refused: Final = partial(refused, read=_READ)
-_THINKING: Final = "https://platform.claude.com/docs/en/build-with-claude/extended-thinking"
 _MOST_MARKS: Final = 4
 _MARK: Final[JsonObject] = {"cache_control": {"type": "ephemeral"}}
 _VERSION: Final = "anthropic-version"
 #: What a request from elsewhere says in a header, Bedrock's and Vertex's says in the body.
 _IN_BODY: Final = "anthropic_version"
-_INTERLEAVED: Final = "interleaved-thinking"
 _IMAGES: Final = ("image/jpeg", "image/png", "image/gif", "image/webp")
-_FORCED: Final = ("any", "tool")
-#: A signature that no model wrote.
-NO_SIGNATURE: Final = "bm9ib2R5"
+#: Letters of a tool's name.
+_LONGEST: Final = 128
 #: As Kimi writes the ids of its calls.
 _FOREIGN_ID: Final = "functions.get_weather:0"
 #: Words, a call and its result are what a right request has.
-_CONTENT: Final = ("messages", 1, "content")
-_CALL: Final = (*_CONTENT, 0)
+_CALL: Final = ("messages", 1, "content", 0)
 _RESULTS: Final = ("messages", 2, "content")
 _SCHEMA: Final = ("tools", 0, "input_schema")
 _ORPHAN: Final[JsonObject] = {
@@ -56,8 +56,6 @@ _ORPHAN: Final[JsonObject] = {
     "tool_use_id": "toolu_nobody",
     "content": "17 C",
 }
-#: What stands in a history has rules of its own.
-_ALONE: Final = changed(("messages",), lambda messages: items_of(messages)[:1])
 
 
 def _saying(block: JsonObject) -> WrongBody:
@@ -69,9 +67,9 @@ def _saying(block: JsonObject) -> WrongBody:
     return wrong
 
 
-def _thinking(budget: int, **members: Json) -> WrongBody:
-    thinking: JsonObject = {"type": "enabled", "budget_tokens": budget}
-    return then(_ALONE, lambda body: {**body, "max_tokens": 1024, "thinking": thinking, **members})
+def _has_long_name(body: JsonObject) -> bool:
+    names = (object_of(tool).get("name") for tool in items_of(body.get("tools")))
+    return any(isinstance(name, str) and len(name) > _LONGEST for name in names)
 
 
 def _as_message(found: Json) -> Json:
@@ -96,35 +94,8 @@ def _is_unversioned(request: Request) -> bool:
     return not named and not in_body(lambda body: _IN_BODY in body)(request)
 
 
-def _blocks(body: JsonObject) -> Iterator[JsonObject]:
-    for message in items_of(body.get("messages")):
-        for block in items_of(object_of(message).get("content")):
-            yield object_of(block)
-
-
-def _is_thinking(body: JsonObject) -> bool:
-    return object_of(body.get("thinking")).get("type") == "enabled"
-
-
-def _is_forced(body: JsonObject) -> bool:
-    return object_of(body.get("tool_choice")).get("type") in _FORCED
-
-
-def _is_over_budget(request: Request) -> bool:
-    beta = next((said for name, said in request.headers if name.lower() == "anthropic-beta"), "")
-
-    def over(body: JsonObject) -> bool:
-        budget = object_of(body.get("thinking")).get("budget_tokens")
-        limit = body.get("max_tokens")
-        if not isinstance(budget, int) or not isinstance(limit, int):
-            return False
-        return _is_thinking(body) and budget >= limit
-
-    return _INTERLEAVED not in beta and in_body(over)(request)
-
-
 def _marks(body: JsonObject) -> int:
-    listed = [*items_of(body.get("tools")), *items_of(body.get("system")), *_blocks(body)]
+    listed = [*items_of(body.get("tools")), *items_of(body.get("system")), *blocks_of(body)]
     return sum(object_of(one).get("cache_control") is not None for one in listed)
 
 
@@ -139,7 +110,9 @@ def _has_blank_stop(body: JsonObject) -> bool:
 
 
 def _has_unread_image(body: JsonObject) -> bool:
-    sources = [object_of(one.get("source")) for one in _blocks(body) if one.get("type") == "image"]
+    sources = [
+        object_of(one.get("source")) for one in blocks_of(body) if one.get("type") == "image"
+    ]
     kinds = [one.get("media_type") for one in sources if one.get("type") == "base64"]
     return any(isinstance(kind, str) and kind not in _IMAGES for kind in kinds)
 
@@ -176,43 +149,12 @@ KNOWN_REFUSALS: Final = (
         # `auto` and `none` are taken without tools (probed there on 2026-09-29).
         "choice_without_tools",
         "a tool_choice of type any and no tools",
-        then(_ALONE, dropped((), "tools"), put(("tool_choice",), {"type": "any"})),
+        then(ALONE, dropped((), "tools"), put(("tool_choice",), {"type": "any"})),
         said="tool_choice.any may only be specified while providing tools",
         source="https://github.com/aakshintala/fiber/issues/132",
-        is_wrong=lambda body: not body.get("tools") and _is_forced(body),
+        is_wrong=lambda body: not body.get("tools") and is_forced(body),
     ),
-    _refused(
-        "forced_thinking",
-        "extended thinking and a tool choice that forces a call",
-        _thinking(1024, max_tokens=2048, tool_choice={"type": "any"}),
-        said="Thinking may not be enabled when tool_choice forces tool use.",
-        source="https://github.com/mastra-ai/mastra/issues/7507",
-        is_wrong=lambda body: _is_thinking(body) and _is_forced(body),
-    ),
-    KnownRefusal(
-        id="thinking_budget",
-        what="a thinking budget as large as max_tokens",
-        wrong=of_body(_thinking(1024)),
-        is_wrong=_is_over_budget,
-        said="budget_tokens must be set to a value less than max_tokens",
-        source=_THINKING,
-        read=_READ,
-    ),
-    _refused(
-        "small_budget",
-        "a thinking budget of less than 1024 tokens",
-        _thinking(512),
-        said="thinking.enabled.budget_tokens: Input should be greater than or equal to 1024",
-        source="https://github.com/themaximalist/llm.js/issues/30",
-    ),
-    _refused(
-        "thinking_temperature",
-        "extended thinking and a temperature other than 1",
-        _thinking(1024, max_tokens=2048, temperature=0.5),
-        said="`temperature` may only be set to 1 when thinking is enabled.",
-        source="Dicklesworthstone/pi_agent_rust tests/fixtures/vcr/"
-        "anthropic_thinking_with_tool_calls.json@acc7bc810a876631049fd6c01bb4d5f8869c4b51 #0",
-    ),
+    *THINKING,
     _refused(
         "empty_text",
         "an empty text block",
@@ -220,7 +162,7 @@ KNOWN_REFUSALS: Final = (
         said="messages: text content blocks must be non-empty",
         source="https://github.com/anthropics/claude-code/issues/59812",
         is_wrong=lambda body: any(
-            one.get("type") == "text" and one.get("text") == "" for one in _blocks(body)
+            one.get("type") == "text" and one.get("text") == "" for one in blocks_of(body)
         ),
     ),
     _refused(
@@ -280,7 +222,7 @@ KNOWN_REFUSALS: Final = (
         said="messages.1.content.1.tool_use.index: Extra inputs are not permitted",
         source="https://github.com/langchain-ai/langchain/issues/31208",
         is_wrong=lambda body: any(
-            one.get("type") == "tool_use" and "index" in one for one in _blocks(body)
+            one.get("type") == "tool_use" and "index" in one for one in blocks_of(body)
         ),
     ),
     _refused(
@@ -316,6 +258,15 @@ KNOWN_REFUSALS: Final = (
         loses=True,
     ),
     _refused(
+        "two_results",
+        "two results of one call",
+        again(_RESULTS),
+        said="messages.2.content.2: each tool_use must have a single result. Found multiple `tool_result` blocks "
+        "with id: toolu_...",
+        source="https://github.com/vercel/eve/pull/1246",
+        loses=True,
+    ),
+    _refused(
         "result_of_assistant",
         "a result in a message of the assistant",
         put(("messages", 2, "role"), "assistant"),
@@ -331,6 +282,14 @@ KNOWN_REFUSALS: Final = (
         loses=True,
     ),
     _refused(
+        "long_name",
+        "a tool with a name of 129 characters",
+        put(("tools", 0, "name"), "get_weather_" + "x" * 117),
+        said="tools.18.custom.name: String should have at most 128 characters",
+        source="https://github.com/anthropics/claude-code/issues/96152",
+        is_wrong=_has_long_name,
+    ),
+    _refused(
         "openai_tool",
         "a tool as Chat Completions has it",
         then(
@@ -343,20 +302,6 @@ KNOWN_REFUSALS: Final = (
             object_of(tool).get("type") == "function" for tool in items_of(body.get("tools"))
         ),
         loses=True,
-    ),
-    _refused(
-        "altered_signature",
-        "a thinking block with a signature of nobody's",
-        then(
-            prepended(
-                _CONTENT, {"type": "thinking", "thinking": "Ask.", "signature": NO_SIGNATURE}
-            ),
-            put(("thinking",), {"type": "enabled", "budget_tokens": 1024}),
-            put(("max_tokens",), 2048),
-        ),
-        said="messages.1.content.0: Invalid `signature` in `thinking` block",
-        source="https://github.com/anthropics/anthropic-sdk-python/issues/1598",
-        is_wrong=lambda body: any(one.get("signature") == NO_SIGNATURE for one in _blocks(body)),
     ),
     _refused(
         "fewer_results",

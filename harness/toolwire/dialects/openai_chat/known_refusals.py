@@ -191,6 +191,14 @@ _OF_TOOLS: Final = (
         is_wrong=lambda body: len(items_of(body.get("tools"))) > _MOST_TOOLS,
     ),
     _refused(
+        "long_name",
+        "a tool with a name of 65 characters",
+        put((*_FUNCTION, "name"), "get_weather_" + "x" * 53),
+        said="Invalid 'tools[0].function.name': string too long. Expected a string with maximum length 64, but got a "
+        "string with length 81 instead. (string_above_max_length)",
+        source="https://github.com/ravitemer/mcphub.nvim/pull/243",
+    ),
+    _refused(
         "strict_open_schema",
         "a strict tool whose schema has no additionalProperties: false",
         then(

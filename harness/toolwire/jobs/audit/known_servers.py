@@ -4,9 +4,9 @@
 were asked it: real ones on loopback (`python -m servers.leniency` asks them and writes the file), and those
 whose own documents or recordings tell: Ollama loads a model where there are no messages
 (https://github.com/ollama/ollama/blob/main/docs/api.md, "Load a model"), Z.ai matches a result without an id
-by its place (tests/corpus/reference.yaml), DeepSeek passes over the version, the marks of a cache and the
-budget of thinking of Messages, and takes a temperature of 2 (https://api-docs.deepseek.com/guides/anthropic_api,
-read 2026-11-29), and Google takes the only element of a list without the list
+by its place (tests/corpus/reference.yaml), and answers two of one (QwenLM/qwen-code#8163), DeepSeek passes over the
+version, the marks of a cache and the budget of thinking of Messages, and takes a temperature of 2
+(https://api-docs.deepseek.com/guides/anthropic_api, read 2026-11-29), and Google takes the only element of a list without the list
 (ShishirPatil/gorilla, model_handler/gemini_handler.py at e6cd5129, whose requests its API answered). xAI answers two
 limits at once, Cerebras a strict tool with an open schema, and both one with a parameter that is not required
 (agentjido/req_llm, test/support/fixtures, at f722d38f and 1c985d8a). Of `known_` cases of OpenAI's formats the sources
