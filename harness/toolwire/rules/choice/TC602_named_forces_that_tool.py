@@ -8,7 +8,6 @@ from typing import Final
 from toolwire.model.conversation import ChoiceMode, Conversation, Tool
 from toolwire.rules.choice.choices import NAMING, OPENAI, WORKAROUND, choice, ignored
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.views.cut_names import spelled_otherwise
 from toolwire.rules.views.limit import left_out
 from toolwire.rules.views.request_definitions import client_calls, is_function
 from toolwire.rules.views.tools_used import is_declined, uses_other_tools
@@ -31,8 +30,8 @@ def _named(reading: Reading) -> Iterator[Violation]:
         message = "A call of one tool was demanded and none came."
         yield Violation(reading.reply.stop_pointer, message, name, "no call")
     for call in client_calls(reading):
-        # Of a call without a name another rule tells, and TC148 of one that is spelled otherwise.
-        if call.name and call.name != name and spelled_otherwise(reading, call.name) != name:
+        # Of a call without a name another rule tells.
+        if call.name and call.name != name:
             cut = name and (name.startswith(call.name) or name.endswith(call.name))
             message = _CUT if cut else "Another tool was called than the one demanded."
             yield Violation(call.pointer, message, name, call.name)

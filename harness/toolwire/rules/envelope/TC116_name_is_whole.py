@@ -8,7 +8,7 @@ from typing import Final
 
 from toolwire.dialects import PlannedCall
 from toolwire.rules.arguments.probe_echo import again, wanted_value
-from toolwire.rules.choice.choices import choice
+from toolwire.rules.choice.choices import NAMING, choice
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
@@ -19,7 +19,8 @@ _LONG: Final = 15
 
 
 def _is_whole(reading: Reading) -> Iterator[Violation]:
-    _, demanded = choice(reading)  # Where a tool is demanded by its name, TC602 tells of any other.
+    # Where a tool is demanded by its name, TC602 tells of any other.
+    demanded = choice(reading)[1] if reading.dialect in NAMING else None
     for call in reading.reply.tool_calls:
         whole = whole_name(reading, call.name)
         if whole is not None and whole != demanded:
