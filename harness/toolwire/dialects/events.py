@@ -28,6 +28,14 @@ _CLOSING: Final = frozenset(
 _MOST_PROBLEMS: Final = 20
 
 
+def holds_itself(event: Event) -> bool:
+    """Return whether the members of an event stand in an object of its name, where no SDK looks for them."""
+    data = event.json
+    return (
+        isinstance(data, dict) and len(data) == 1 and isinstance(data.get(event.name or ""), dict)
+    )
+
+
 class Frames(NamedTuple):
     """What the framing made of a body.
 

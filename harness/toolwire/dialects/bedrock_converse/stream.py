@@ -13,7 +13,7 @@ from toolwire.dialects.bedrock_converse.assemble import Growing
 from toolwire.dialects.bedrock_converse.message import COUNTS, is_served
 from toolwire.dialects.body import dumped
 from toolwire.dialects.count import usage_of
-from toolwire.dialects.events import Frames
+from toolwire.dialects.events import Frames, holds_itself
 from toolwire.dialects.fold import EventTable, Fold
 from toolwire.dialects.part import OpenParts
 from toolwire.io.json_text import JsonError, object_of
@@ -116,14 +116,9 @@ def _odd(state: _ConverseFold, event: Event) -> None:
     state.complete = state.complete or event.name == "messageStop"
 
 
-def is_wrapped(event: Event, data: JsonObject) -> bool:
-    """Return whether the members of an event stand in an object of its name, where no SDK looks for them."""
-    return len(data) == 1 and isinstance(data.get(event.name or ""), dict)
-
-
 _EVENTS: EventTable[_ConverseFold] = EventTable(
     # Lines without a name are kept as they stand.
-    kind=lambda event, data: None if is_wrapped(event, data) else event.name or "",
+    kind=lambda event, _data: None if holds_itself(event) else event.name or "",
     handlers={
         "contentBlockDelta": _block_delta,
         "contentBlockStart": _block_start,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from toolwire.dialects import Answer
+from toolwire.dialects.events import holds_itself
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Exchange
@@ -24,7 +25,7 @@ from toolwire.rules.rule import (
     Violation,
 )
 from toolwire.rules.streaming.order import NumberedParts
-from toolwire.rules.streaming.stream_bedrock import framing, holds_itself
+from toolwire.rules.streaming.stream_bedrock import framing
 from toolwire.rules.streaming.streaming import asks_unchecked, shifted
 from toolwire.rules.views.dialect_paths import arguments_at, cut_short
 from toolwire.rules.views.excerpt import excerpt

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Final
 
+from toolwire.dialects.events import holds_itself
 from toolwire.io.json_text import object_of
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, streaming
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
-from toolwire.rules.streaming.stream_bedrock import holds_itself
 from toolwire.rules.streaming.streaming import renamed
 from toolwire.rules.views.pieces import key_of
 

@@ -12,19 +12,11 @@ from toolwire.dialects.events import AWS_EVENT_STREAM
 from toolwire.io.framing import eventstream
 from toolwire.io.framing.kind import is_messages
 from toolwire.model.exchange import EvidenceLevel
-from toolwire.model.reply import Event, Reading
+from toolwire.model.reply import Reading
 from toolwire.rules.rule import Violation
 
 #: The header that tells an event from an exception; AWS's SDK for JavaScript raises without it.
 _KIND: Final = b":message-type"
-
-
-def holds_itself(event: Event) -> bool:
-    """Return whether the members of an event stand in an object of its name, where no SDK looks for them."""
-    data = event.json
-    return (
-        isinstance(data, dict) and len(data) == 1 and isinstance(data.get(event.name or ""), dict)
-    )
 
 
 def framing(reading: Reading) -> Iterator[Violation]:
