@@ -136,6 +136,15 @@ def test_an_exception_under_status_200_is_an_error() -> None:
     assert read(message([])).reply.error is None
 
 
+def test_an_exception_of_a_header_alone_is_an_error_under_status_200_too() -> None:
+    """Headers name it where the body has a message only; beside an output they name nothing."""
+    named: Headers = (("x-amzn-errortype", "ValidationException"),)
+    error = read(b'{"message":"No such tool."}', named).reply.error
+    assert error == WireError("No such tool.", "ValidationException", "/message")
+    assert read(b'{"message":"No such tool."}').reply.error is None
+    assert read(message([]), named).reply.error is None
+
+
 def test_a_body_that_is_no_json_is_kept_with_its_reason() -> None:
     """The reading says why, and the reply is not complete."""
     reading = read(b'{"output":')

@@ -9,9 +9,9 @@ import pytest
 from tests.support.pairs import CHAT, changed, counted, messages, pair
 from toolwire.dialects import DIALECTS, Answer, PlannedCall, load_dialect
 from toolwire.model.conversation import Json, ToolCall
-from toolwire.model.exchange import EvidenceLevel, Fidelity, Mode
+from toolwire.model.exchange import EvidenceLevel, Mode
 from toolwire.model.observation import Chance
-from toolwire.model.reply import Reply, Usage
+from toolwire.model.reply import Reply
 from toolwire.rules import judge, judge_pair, pair_chances
 from toolwire.rules.mutate.scenarios import clean
 from toolwire.rules.views.pair import compare
@@ -296,44 +296,6 @@ def test_a_call_cut_in_one_mode_is_the_models_doing(name: str) -> None:
     assert judge_pair(read) == ()
 
 
-def test_usage_is_missed_only_where_it_was_asked_for() -> None:
-    """Chat Completions tell the usage of a stream on demand; other formats always do."""
-    for name in (CHAT, ANTHROPIC):
-        read = pair(Answer(calls=(PARIS,)), Answer(calls=(PARIS,)), name)
-        read = replace(read, exchange=replace(read.exchange, fidelity=Fidelity.PARSED))
-        bare = changed(read, lambda reply: replace(reply, usage=None))
-        assert [f.rule for f in judge_pair(bare)] == ["TC908"]
-        assert isinstance(bare.request, dict)
-        unasked = {key: value for key, value in bare.request.items() if key != "stream_options"}
-        assert (judge_pair(replace(bare, request=unasked)) == ()) is (name == CHAT)
-
-
-def test_usage_that_was_asked_for_and_did_not_come_is_one_finding() -> None:
-    """Over the wire the stream alone shows it (TC911); the comparison does not say it again."""
-    asked = pair(Answer(calls=(PARIS,)), Answer(calls=(PARIS,)))
-    lines = asked.exchange.response.body.split(b"\n\n")
-    body = b"\n\n".join(line for line in lines if b'"choices":[]' not in line)
-    response = replace(asked.exchange.response, body=body)
-    bare = load_dialect(CHAT).decode(replace(asked.exchange, response=response))
-    assert bare.reply.usage is None
-    told = [f.rule for f in judge(replace(bare, twin=asked.twin))]
-    assert told == ["TC911"]
-
-
-def test_which_counts_are_told_is_compared_and_not_how_many() -> None:
-    """Counts may differ from one answer to the next; which of them are told may not."""
-    read = pair(Answer(calls=(PARIS,)), Answer(calls=(PARIS,)))
-    assert messages(changed(read, lambda r: replace(r, usage=Usage(1, 2, 3)))) == []
-    assert messages(changed(read, lambda r: replace(r, usage=Usage(1, 2)))) == [
-        "Other token counts are told in the stream."
-    ]
-    assert read.twin is not None
-    lacking = changed(read.twin, lambda r: replace(r, usage=Usage(1, 2)))
-    assert messages(replace(read, twin=lacking)) == [
-        "Other token counts are told in the blocking reply."
-    ]
-
-
 def test_an_error_is_not_compared() -> None:
     """Where one of the two is an error, there is nothing to compare."""
     refused = load_dialect(CHAT).decode(clean(load_dialect(CHAT), "refused", Mode.BLOCKING))
@@ -384,21 +346,6 @@ def test_hostile_names_do_no_harm() -> None:
     bare = ToolCall(None, pointer="event[1]/choices/0/delta/tool_calls/0")
     found = compare(changed(read, lambda reply: replace(reply, tool_calls=(bare, bare))))
     assert found.otherwise
-
-
-@pytest.mark.parametrize(
-    ("streamed", "expected"),
-    [
-        (Answer(text=""), []),
-        (Answer(text="\n"), []),
-        (Answer(text="Sunny."), ["Other token counts are told in the stream."]),
-    ],
-)
-def test_a_count_of_nothing_may_be_left_out(streamed: Answer, expected: list[str]) -> None:
-    """Google's JSON has no zeros: an answer cut while the model thought counts no output."""
-    read = pair(Answer(text="Sunny."), streamed, "gemini-generate")
-    uncounted = changed(read, lambda reply: counted(reply, None))
-    assert [m for m in messages(uncounted) if "token counts" in m] == expected
 
 
 def test_a_stream_without_any_reason_is_told_of_by_itself() -> None:
