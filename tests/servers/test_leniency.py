@@ -13,8 +13,9 @@ from servers import leniency
 from servers.cache import Cache
 from servers.leniency import REFUSES, TAKES, answers_of, differences, merged, text_of
 from servers.run import Run
+from servers.table import RECIPES
 from tests.servers.test_run import FAKE
-from toolwire.jobs.audit.known_servers import TABLE
+from toolwire.jobs.audit.known_servers import ENGINES, TABLE
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
 from toolwire.suites.model import REFUSED
 
@@ -83,3 +84,8 @@ def test_the_shipped_table_is_as_the_command_writes_it() -> None:
     text = TABLE.read_text(encoding="utf-8")
     assert text_of(merged(json.loads(text), {})) == text
     assert leniency.TABLE == TABLE
+
+
+def test_the_engines_are_those_that_are_asked() -> None:
+    """Whoever else stands in the table is a vendor, whose answer weighs more."""
+    assert {recipe.name for recipe in RECIPES} == ENGINES
