@@ -18,7 +18,7 @@ def made(monkeypatch: pytest.MonkeyPatch, **kinds: JsonObject) -> Members:
 
 def inside(found: Members, name: str) -> Members:
     """Return what is known below a member."""
-    return dict(found.nested)[name]
+    return found.inside[name]
 
 
 #: Members that hold what users and models wrote: arguments, schemas, labels.
@@ -52,7 +52,7 @@ def test_alternatives_are_taken_together(monkeypatch: pytest.MonkeyPatch) -> Non
     )
     # What a condition asks about is no statement about what there is.
     assert found.names == {"a", "b", "c", "d", "e"}
-    assert found.nested == ()
+    assert found.inside == {}
 
 
 def test_arrays_and_objects_are_gone_into(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +83,7 @@ def test_free_form_objects_are_left_alone(
     """Where any member may stand, none is unknown."""
     found = made(monkeypatch, response={"type": "object", "properties": {"arguments": free}})
     assert found.names == {"arguments"}
-    assert found.nested == ()
+    assert found.inside == {}
 
 
 def test_a_schema_that_goes_in_circles_ends(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,7 +91,7 @@ def test_a_schema_that_goes_in_circles_ends(monkeypatch: pytest.MonkeyPatch) -> 
     loop: JsonObject = {"properties": {"next": {"$ref": "#/$defs/loop"}, "v": {}}}
     found = made(monkeypatch, response={"$ref": "#/$defs/loop", "$defs": {"loop": loop}})
     assert found.names == {"next", "v"}
-    assert found.nested == ()
+    assert found.inside == {}
 
 
 def test_kinds_are_joined(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,7 +120,7 @@ def test_arguments_are_never_gone_into() -> None:
 
     def walk(found: Members, path: tuple[str, ...] = ()) -> None:
         nonlocal seen
-        for name, inner in found.nested:
+        for name, inner in found.inside.items():
             # What OpenAI's moderation says of the input is the service's own.
             assert name not in FREE or path[-1:] == ("moderation",), (*path, name)
             seen += 1

@@ -8,7 +8,7 @@ service runs): nothing inside them is looked at.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -28,12 +28,12 @@ class Members:
 
     Attributes:
         names: member names of an object here; empty where it is free-form.
-        nested: those of them whose own members are known, with these.
+        inside: those of them whose own members are known, with these.
         items: what is known of the items of an array here; None when nothing is.
     """
 
     names: frozenset[str]
-    nested: tuple[tuple[str, Members], ...]
+    inside: Mapping[str, Members]
     items: Members | None
 
 
@@ -73,7 +73,7 @@ def _closed(here: Members) -> JsonObject:
     found: JsonObject = {}
     if here.names:
         properties: JsonObject = dict.fromkeys(here.names, True)
-        properties.update((name, _closed(inner)) for name, inner in here.nested)
+        properties.update((name, _closed(inner)) for name, inner in here.inside.items())
         found = {"properties": properties, "additionalProperties": False}
     if here.items is not None:
         found["items"] = _closed(here.items)
@@ -105,7 +105,7 @@ def _members(places: Iterable[_SchemaPlace]) -> Members:
     items = _members(held) if held else None
     return Members(
         frozenset(children),
-        tuple((name, inner) for name, inner in nested if _tells(inner)),
+        {name: inner for name, inner in nested if _tells(inner)},
         items if items is not None and _tells(items) else None,
     )
 

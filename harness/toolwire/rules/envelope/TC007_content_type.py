@@ -15,6 +15,7 @@ from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import header
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 
+_TYPE: Final = "content-type"
 _JSON = "application/json"
 
 _MESSAGES = ("application/vnd.amazon.eventstream",)
@@ -26,7 +27,7 @@ _UTF_8: Final = frozenset({"utf-8", "utf8", "us-ascii"})
 
 def _content_type(reading: Reading) -> Iterator[Violation]:
     response = reading.exchange.response
-    value = response.header("content-type")
+    value = response.header(_TYPE)
     expected = _expected_types(reading)
     if value is None:
         # Recorders leave headers out; those that kept when it was sent kept what was sent.
@@ -47,7 +48,11 @@ def _content_type(reading: Reading) -> Iterator[Violation]:
 
 def _said_once(response: Response, value: str) -> Iterator[Violation]:
     """Yield that the header stands twice and differs, or names a charset that JSON does not have."""
-    told = {text.lower() for name, text in response.headers if _is_type(name)}
+    told = {
+        text.lower()
+        for name, text in response.headers
+        if len(name) == len(_TYPE) and name.lower() == _TYPE
+    }
     if len(told) > 1:
         message = "Two headers say what the body is, and differ."
         yield Violation("header[content-type]", message, "one header", [*sorted(told)[:3]])
@@ -55,10 +60,6 @@ def _said_once(response: Response, value: str) -> Iterator[Violation]:
     if charset is not None and charset.group(1).lower() not in _UTF_8:
         message = "The charset is none that JSON is written in."
         yield Violation("header[content-type]", message, "utf-8", value)
-
-
-def _is_type(header_name: str) -> bool:
-    return len(header_name) == len("content-type") and header_name.lower() == "content-type"
 
 
 def _also(value: str) -> Callable[[Exchange], Exchange]:

@@ -20,7 +20,7 @@ _THOUGHTS: Final = frozenset(
 #: How a part of Gemini's that is a thought is called here: it has a text, and is marked.
 _THOUGHT: Final = "thought"
 #: What a body or a stream with reasoning has somewhere; most have not, and are not looked through.
-_MARKS: Final = (b'"reasoning"', b'thinking"', b'"reasoningContent"', b'"thought"')
+_MARKS: Final = (b"reasoning", b'thinking"', b'"thought"')
 #: Converse's parts, which have no type: what each is named by.
 _NAMED: Final = ("reasoningContent", "toolUse", "text")
 #: What parts of Gemini's have besides a text.
@@ -32,10 +32,12 @@ _FINISHED: Final = frozenset({"end", "tool_call"})
 
 
 def _before(reading: Reading) -> Iterator[Violation]:
-    body = reading.exchange.response.body
-    if not any(mark in body for mark in _MARKS) or not reading.reply.complete:
+    if not reading.reply.complete:
         return
     if load_dialect(reading.dialect).stops.get(reading.reply.stop or "") not in _FINISHED:
+        return
+    body = reading.exchange.response.body
+    if not any(mark in body for mark in _MARKS):
         return
     blocks = list(_blocks(reading))
     if not blocks or blocks[-1][1] not in _THOUGHTS:

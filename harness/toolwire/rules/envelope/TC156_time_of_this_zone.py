@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -16,6 +17,7 @@ from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Variance,
 from toolwire.rules.views.places import Place
 
 _TIMES: Final = ("created", "created_at")
+_CLOCK: Final = re.compile(r"([0-9]{2}):([0-9]{2}):([0-9]{2})")
 #: Zones lie whole halves of an hour apart, and none further from Greenwich.
 _HALF_HOUR: Final = 1_800
 _FURTHEST: Final = 14 * 3_600
@@ -65,12 +67,14 @@ def _apart(reading: Reading) -> Iterator[tuple[str, Json, float]]:
 
 def _same_time_of_day(reading: Reading) -> bool:
     """Return whether header and answer agree in what is cheap to read; zones' answers do not."""
-    clock = (reading.exchange.response.header("date") or "")[-12:-4].split(":")
-    if len(clock) != 3 or not all(map(str.isdecimal, clock)):
-        return False
-    hours, minutes, seconds = map(int, clock)
-    of_day = hours * 3_600 + minutes * 60 + seconds
     told = [told for _, told in _times(reading)]
+    if not told:
+        return True
+    clock = _CLOCK.search(reading.exchange.response.header("date") or "")
+    if clock is None:
+        return False
+    hours, minutes, seconds = map(int, clock.groups())
+    of_day = hours * 3_600 + minutes * 60 + seconds
     return all(isinstance(one, int) and abs(one % 86_400 - of_day) <= _EARLIER for one in told)
 
 

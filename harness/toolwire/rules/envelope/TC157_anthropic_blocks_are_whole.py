@@ -26,7 +26,8 @@ _SOURCES: Final = "citations_delta"
 def _whole(reading: Reading) -> Iterator[Violation]:
     row, thoughts = 0, set[tuple[object, object]]()
     before: Json = None
-    for pointer, block in _blocks(reading):
+    blocks = [*_blocks(reading)]
+    for pointer, block in blocks:
         kind, sources = block.get("type"), block.get("citations")
         alike = row if sources == before else 0
         row = alike + 1 if kind == "text" and not sources else 0
@@ -40,16 +41,16 @@ def _whole(reading: Reading) -> Iterator[Violation]:
             yield Violation(pointer, "A thought stands in two blocks.", "one block", 2)
             return
         thoughts.add(known)
-    yield from _without_words(reading)
+    yield from _without_words(reading, blocks)
 
 
-def _without_words(reading: Reading) -> Iterator[Violation]:
+def _without_words(reading: Reading, blocks: list[tuple[str, JsonObject]]) -> Iterator[Violation]:
     """Yield a text that is empty beside a call: sent back, the format's vendor refuses it."""
-    blocks = list(_blocks(reading))
     if reading.reply.complete and any(block.get("type") == "tool_use" for _, block in blocks):
-        said = _pieces(reading)
-        for pointer, block in blocks:
-            if block.get("type") == "text" and block.get("text") == "" and pointer not in said:
+        empty = [at for at, one in blocks if one.get("type") == "text" and one.get("text") == ""]
+        said = _pieces(reading) if empty else frozenset[str]()
+        for pointer in empty:
+            if pointer not in said:
                 yield Violation(pointer, "A text beside a call is empty.", "words, or no block", "")
                 return
 

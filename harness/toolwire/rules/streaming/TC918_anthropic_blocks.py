@@ -161,11 +161,14 @@ def _falls(reading: Reading) -> Iterator[Violation]:
     begun = 0
     for event in reading.events:
         data = event.json if isinstance(event.json, dict) else {}
-        first = object_of(object_of(data.get("message")).get("usage")).get(_OUT)
-        last = object_of(data.get("usage")).get(_OUT)
-        if type(first) is int and data.get("type") == "message_start":
-            begun = first
-        elif type(last) is int and data.get("type") == "message_delta" and 0 < last < begun:
+        kind = data.get("type")
+        if kind == "message_start":
+            first = object_of(object_of(data.get("message")).get("usage")).get(_OUT)
+            begun = first if type(first) is int else begun
+        elif kind == "message_delta":
+            last = object_of(data.get("usage")).get(_OUT)
+            if type(last) is not int or not 0 < last < begun:
+                continue
             message = "The tokens of the answer become fewer, though they are added up."
             yield Violation(
                 f"event[{event.number}]/usage/{_OUT}", message, begun, last, Severity.WARNING
@@ -193,8 +196,8 @@ def _blocks(reading: Reading) -> Iterator[Violation]:
     mild: Violation | None = None
     for event in reading.events:
         if isinstance(event.json, dict):
-            pointer, index = f"event[{event.number}]", event.json.get("index")
             problem = order.take(event.json)
+            pointer, index = f"event[{event.number}]", event.json.get("index")
             if problem in _MILD:
                 mild = mild or Violation(pointer, str(problem), None, index, Severity.WARNING)
             elif problem == _FULL:

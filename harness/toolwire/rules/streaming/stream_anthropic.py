@@ -15,20 +15,21 @@ def signature_last(reading: Reading) -> Iterator[Violation]:
     signed = False
     for event in reading.events:
         data = event.json if isinstance(event.json, dict) else {}
-        kind, at = data.get("type"), f"event[{event.number}]"
+        kind = data.get("type")
         if kind == "content_block_start":
             block = object_of(data.get("content_block"))
             signed = bool(block.get("type") == "thinking" and block.get("signature"))
             if signed:
                 message = "The signature is told as the thought opens, and not as its last piece."
-                pointer = f"{at}/content_block/signature"
+                pointer = f"event[{event.number}]/content_block/signature"
                 yield Violation(pointer, message, "", "present", Severity.WARNING)
                 return
         elif kind == "content_block_delta":
             delta = object_of(data.get("delta"))
             if signed and delta.get("thinking"):
                 message = "The thought goes on behind its signature."
-                yield Violation(f"{at}/delta", message, None, delta["type"], Severity.WARNING)
+                pointer = f"event[{event.number}]/delta"
+                yield Violation(pointer, message, None, delta["type"], Severity.WARNING)
                 return
             signed = signed or bool(delta.get("signature"))
 
@@ -44,16 +45,19 @@ def unsigned(reading: Reading) -> Iterator[Violation]:
     told = signed = False
     for event in reading.events:
         data = event.json if isinstance(event.json, dict) else {}
-        block, delta = object_of(data.get("content_block")), object_of(data.get("delta"))
-        if data.get("type") == "content_block_start":
-            told, signed = False, bool(block.get("signature"))
-        elif data.get("type") == "content_block_stop" and told and not signed:
+        kind = data.get("type")
+        if kind == "content_block_start":
+            told = False
+            signed = bool(object_of(data.get("content_block")).get("signature"))
+        elif kind == "content_block_stop" and told and not signed:
             message = "The thought ends without a signature."
             pointer = f"event[{event.number}]"
             yield Violation(pointer, message, "signature_delta", None, Severity.WARNING)
             return
-        told = told or delta.get("type") == "thinking_delta"
-        signed = signed or "signature" in delta
+        elif "delta" in data:
+            delta = object_of(data["delta"])
+            told = told or delta.get("type") == "thinking_delta"
+            signed = signed or "signature" in delta
 
 
 def _signature_place(stream: list[Frame]) -> int:

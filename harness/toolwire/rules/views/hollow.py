@@ -20,6 +20,7 @@ _IDS: Final = frozenset({"generation_id", "id", "responseId", "response_id"})
 #: Of these the one that no recorded answer has empty.
 _NEVER_EMPTY: Final = "responseId"
 _TIMES: Final = frozenset({"completed_at", "created", "created_at"})
+_JUDGED: Final = _MODELS | _IDS | _TIMES
 #: Seconds since 1970 of the year 5138; milliseconds passed it in 1973.
 FAR: Final = 100_000_000_000
 #: The end of November 2026, when this was written: of a time before it no clock has to be asked.
@@ -47,6 +48,8 @@ def hollow(document: JsonObject) -> Iterator[Hollow]:
     for holder in _HOLDERS:
         held = document.get(holder) if holder else document
         for member, value in held.items() if isinstance(held, dict) else ():
+            if member not in _JUDGED:
+                continue
             path = (holder, member) if holder else (member,)
             if value == "" and member in _MODELS:
                 yield Hollow(path, "The name of the model is empty.", "a name", value, None)

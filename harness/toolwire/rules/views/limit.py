@@ -10,12 +10,14 @@ from toolwire.io.json_text import dump, object_of
 from toolwire.model.reply import Reading
 from toolwire.rules.views.asked_for import asked
 from toolwire.rules.views.latin_words import WORDS_OF_A_TOKEN, latin_words
+from toolwire.rules.views.memoize import memoize
 
 #: The limit of a question: the least that every vendor takes.
 LIMIT: Final = 16
 _WORD: Final = re.compile(r"\w+")
 
 
+@memoize
 def most_tokens(reading: Reading) -> int | None:
     """Return how many tokens the request allows; None where it, or its dialect, does not say."""
     form = load_dialect(reading.dialect).wire.request

@@ -15,13 +15,16 @@ def memoize(build: Callable[[Reading], View]) -> Callable[[Reading], View]:
 
     Rules judge one reading after the other, so one place is enough, and memory stays flat.
     """
-    held: tuple[Reading, View] | None = None
+    last: Reading | None = None
+    held: View
 
     def view(reading: Reading) -> View:
-        nonlocal held
-        last = held
-        if last is None or last[0] is not reading:
-            last = held = (reading, build(reading))
-        return last[1]
+        nonlocal last, held
+        if last is not reading:
+            # What raises is asked again.
+            last = None
+            held = build(reading)
+            last = reading
+        return held
 
     return view

@@ -81,14 +81,15 @@ def _familiar(here: Members, value: JsonObject, shapes: _Shapes) -> bool:
     names = here.names
     if names and not names.issuperset(value) and tuple(value) not in shapes.get(here, ()):
         return False
-    for name, inner in here.nested:
-        child = value.get(name)
-        if not child:
+    inside = here.inside
+    for name, child in value.items():
+        if not child or not isinstance(child, dict | list) or name not in inside:
             continue
+        inner = inside[name]
         if isinstance(child, dict):
             if not _familiar(inner, child, shapes):
                 return False
-        elif isinstance(child, list) and inner.items is not None:
+        elif inner.items is not None:
             for item in child:
                 if isinstance(item, dict) and not _familiar(inner.items, item, shapes):
                     return False
@@ -99,7 +100,7 @@ def _collect(here: Members, pointer: str, value: Json, found: list[UnknownMember
     if isinstance(value, dict):
         if here.names and not here.names.issuperset(value):
             found.append(UnknownMember(here, pointer, value))
-        for name, inner in here.nested:
+        for name, inner in here.inside.items():
             child = value.get(name)
             if child and isinstance(child, dict | list):
                 _collect(inner, f"{pointer}/{name}", child, found)
