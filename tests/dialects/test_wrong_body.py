@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from toolwire.dialects.known_refusal import READ
 from toolwire.dialects.wrong_body import (
     again,
+    alone,
     appended,
     changed,
     dropped,
@@ -63,6 +65,19 @@ def test_the_last_element_comes_again() -> None:
     }
 
 
+def test_the_first_element_is_left_alone() -> None:
+    """A list without one stays as it is."""
+    assert alone(("several",))({"several": [1, 2]}) == {"several": [1]}
+    assert alone(("tools",))(RIGHT) == RIGHT
+
+
+def test_an_entry_may_say_when_it_was_read() -> None:
+    """Whose words came later than those of the tables."""
+    make = put(("tools",), [1])
+    assert refused("a", "a", make, "", "").read == READ
+    assert refused("a", "a", make, "", "", read="2026-12-01").read == "2026-12-01"
+
+
 def test_one_thing_is_done_after_the_other() -> None:
     """Where one of them cannot be done, nothing is."""
     assert then(dropped((), "tools"), put(("stop",), "x"))(RIGHT) == {
@@ -74,7 +89,7 @@ def test_one_thing_is_done_after_the_other() -> None:
 
 def test_what_changes_nothing_makes_no_wrong_request() -> None:
     """A body that has already what is to be put there cannot be made wrong."""
-    known = refused("same", "the same", put(("tools",), []), "", "", read="2026-11-29")
+    known = refused("same", "the same", put(("tools",), []), "", "")
     request = Request("POST", "http://127.0.0.1/v2/chat", (), dump(RIGHT))
     assert known.wrong(request) is None
     other = known.wrong(Request("POST", request.url, (), dump({"tools": [1]})))

@@ -14,6 +14,8 @@ from toolwire.io.json_text import dump, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Request
 
+#: When the vendors' words were read, of all whose entry names no other day.
+READ: Final = "2026-11-29"
 #: The name of a model that nobody has.
 NO_MODEL: Final = "no-such-model"
 #: The body of a right request -> the same with something wrong; None where nothing can be wrong so. The
@@ -43,7 +45,7 @@ class KnownRefusal:
     is_wrong: Callable[[Request], bool] | None
     said: str
     source: str
-    read: str
+    read: str = READ
     status: int = 400
     loses: bool = False
 
@@ -69,7 +71,7 @@ def found_in(request: Request, known: tuple[KnownRefusal, ...]) -> Iterator[Know
     return (one for one in known if one.is_wrong is not None and one.is_wrong(request))
 
 
-def cut_json(said: str, source: str, read: str) -> KnownRefusal:
+def cut_json(said: str, source: str) -> KnownRefusal:
     """Return that a request ends in the middle of its JSON."""
     return KnownRefusal(
         id="cut_json",
@@ -79,11 +81,10 @@ def cut_json(said: str, source: str, read: str) -> KnownRefusal:
         is_wrong=None,
         said=said,
         source=source,
-        read=read,
     )
 
 
-def unknown_model(said: str, source: str, read: str, status: int = 404) -> KnownRefusal:
+def unknown_model(said: str, source: str, status: int = 404) -> KnownRefusal:
     """Return that a request asks a model that there is not, by a member of its body."""
     return KnownRefusal(
         id="unknown_model",
@@ -92,6 +93,5 @@ def unknown_model(said: str, source: str, read: str, status: int = 404) -> Known
         is_wrong=in_body(lambda body: body.get("model") == NO_MODEL),
         said=said,
         source=source,
-        read=read,
         status=status,
     )

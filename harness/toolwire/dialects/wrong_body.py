@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from toolwire.dialects.known_refusal import KnownRefusal, WrongBody, in_body, of_body
+from toolwire.dialects.known_refusal import READ, KnownRefusal, WrongBody, in_body, of_body
 from toolwire.io.json_text import items_of, object_of
 from toolwire.io.pointer import at
 from toolwire.model.conversation import Json, JsonObject
@@ -64,6 +64,11 @@ def again(path: Path, **members: Json) -> WrongBody:
     return changed(path, twice)
 
 
+def alone(path: Path) -> WrongBody:
+    """Return what leaves the first element of a list, and no other."""
+    return changed(path, lambda found: items_of(found)[:1])
+
+
 def then(*wrongs: WrongBody) -> WrongBody:
     """Return what does one thing after the other; nothing where one of them cannot be done."""
 
@@ -76,11 +81,6 @@ def then(*wrongs: WrongBody) -> WrongBody:
     return all_of_them
 
 
-def all_required(schema: Json) -> Json:
-    """Return the schema of an object with each of its properties required."""
-    return {**object_of(schema), "required": [*object_of(object_of(schema).get("properties"))]}
-
-
 def refused(
     ident: str,
     what: str,
@@ -88,9 +88,9 @@ def refused(
     said: str,
     source: str,
     *,
-    read: str,
     is_wrong: Callable[[JsonObject], bool] | None = None,
     loses: bool = False,
+    read: str = READ,
 ) -> KnownRefusal:
     """Return something wrong with a body.
 
@@ -100,9 +100,9 @@ def refused(
         wrong: makes it.
         said: the vendor's words.
         source: where they stand.
-        read: when they were read there.
         is_wrong: whether a body has it; None where rules, type or reader tell.
         loses: whether who answers it passes over something that was said.
+        read: when the words were read there.
     """
     return KnownRefusal(
         id=ident,

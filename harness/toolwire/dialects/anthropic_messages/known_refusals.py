@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from toolwire.dialects.anthropic_messages.thinking_refusals import (
     ALONE,
     THINKING,
-    blocks_of,
     is_forced,
 )
+from toolwire.dialects.found_wrong import blocks_of, messages_of, outside
 from toolwire.dialects.known_refusal import (
     KnownRefusal,
     WrongBody,
@@ -22,6 +21,7 @@ from toolwire.dialects.known_refusal import (
 from toolwire.dialects.sighting import path_of
 from toolwire.dialects.wrong_body import (
     again,
+    alone,
     appended,
     changed,
     dropped,
@@ -35,8 +35,6 @@ from toolwire.io.pointer import at
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Request
 
-_READ: Final = "2026-11-29"
-_refused: Final = partial(refused, read=_READ)
 _MOST_MARKS: Final = 4
 _MARK: Final[JsonObject] = {"cache_control": {"type": "ephemeral"}}
 _VERSION: Final = "anthropic-version"
@@ -99,11 +97,6 @@ def _marks(body: JsonObject) -> int:
     return sum(object_of(one).get("cache_control") is not None for one in listed)
 
 
-def _is_hot(body: JsonObject) -> bool:
-    degree = body.get("temperature")
-    return isinstance(degree, int | float) and not 0 <= degree <= 1
-
-
 def _has_blank_stop(body: JsonObject) -> bool:
     words = items_of(body.get("stop_sequences"))
     return any(isinstance(word, str) and not word.strip() for word in words)
@@ -118,15 +111,14 @@ def _has_unread_image(body: JsonObject) -> bool:
 
 
 def _has_empty_message(body: JsonObject) -> bool:
-    messages = items_of(body.get("messages"))[:-1]
-    return any(object_of(one).get("content") in ("", []) for one in messages)
+    messages = [*messages_of(body)][:-1]
+    return any(one.get("content") in ("", []) for one in messages)
 
 
 KNOWN_REFUSALS: Final = (
     cut_json(
         said="The request body is not valid JSON: ... (invalid_request_error)",
         source="https://github.com/okik25/claude-code/issues/37",
-        read=_READ,
     ),
     unknown_model(
         said="model: claude-3-5-haiku (not_found_error)",
@@ -134,7 +126,6 @@ KNOWN_REFUSALS: Final = (
             "vicentereig/dspy.rb spec/vcr_cassettes/json_benchmark_anthropic_tool_use.yml"
             "@f61669b5785fb2d49ef208f3b026aa12c2fef5c1 #0"
         ),
-        read=_READ,
     ),
     KnownRefusal(
         id="no_version",
@@ -143,9 +134,8 @@ KNOWN_REFUSALS: Final = (
         is_wrong=_is_unversioned,
         said="anthropic-version: header is required",
         source="https://github.com/yrvelez/claudeR/pull/1",
-        read=_READ,
     ),
-    _refused(
+    refused(
         # `auto` and `none` are taken without tools (probed there on 2026-09-29).
         "choice_without_tools",
         "a tool_choice of type any and no tools",
@@ -155,7 +145,7 @@ KNOWN_REFUSALS: Final = (
         is_wrong=lambda body: not body.get("tools") and is_forced(body),
     ),
     *THINKING,
-    _refused(
+    refused(
         "empty_text",
         "an empty text block",
         _saying({"type": "text", "text": ""}),
@@ -165,7 +155,7 @@ KNOWN_REFUSALS: Final = (
             one.get("type") == "text" and one.get("text") == "" for one in blocks_of(body)
         ),
     ),
-    _refused(
+    refused(
         "empty_message",
         "a message without content that is not the last one",
         changed(("messages",), _silent),
@@ -174,7 +164,7 @@ KNOWN_REFUSALS: Final = (
         source="https://github.com/crewAIInc/crewAI/issues/4427",
         is_wrong=_has_empty_message,
     ),
-    _refused(
+    refused(
         "cache_marks",
         "five blocks with cache_control",
         put(("system",), [{"type": "text", "text": word, **_MARK} for word in "ABCDE"]),
@@ -182,7 +172,7 @@ KNOWN_REFUSALS: Final = (
         source="https://github.com/tghamm/Anthropic.SDK/issues/50",
         is_wrong=lambda body: _marks(body) > _MOST_MARKS,
     ),
-    _refused(
+    refused(
         "media_type",
         "an image of a media type that is none of the four",
         _saying(
@@ -196,7 +186,7 @@ KNOWN_REFUSALS: Final = (
         source="https://github.com/anthropics/claude-code/issues/3073",
         is_wrong=_has_unread_image,
     ),
-    _refused(
+    refused(
         "response_format",
         "response_format, which is a member of Chat Completions",
         put(("response_format",), {"type": "json_object"}),
@@ -205,17 +195,15 @@ KNOWN_REFUSALS: Final = (
         is_wrong=lambda body: body.get("response_format") is not None,
         loses=True,
     ),
-    _refused(
+    refused(
         "message_name",
         "a message with a name, as Chat Completions has it",
         put(("messages", 0, "name"), "ann"),
         said="messages.0.name: Extra inputs are not permitted",
         source="https://github.com/microsoft/autogen/issues/3034",
-        is_wrong=lambda body: any(
-            "name" in object_of(one) for one in items_of(body.get("messages"))
-        ),
+        is_wrong=lambda body: any("name" in one for one in messages_of(body)),
     ),
-    _refused(
+    refused(
         "call_index",
         "a tool_use block with the index that it had in a stream",
         put((*_CALL, "index"), 0),
@@ -225,15 +213,15 @@ KNOWN_REFUSALS: Final = (
             one.get("type") == "tool_use" and "index" in one for one in blocks_of(body)
         ),
     ),
-    _refused(
+    refused(
         "temperature",
         "a temperature of 2",
         put(("temperature",), 2),
         said="Ranges from 0.0 to 1.0 (temperature: range: 0..1)",
         source="https://platform.claude.com/docs/en/api/messages",
-        is_wrong=_is_hot,
+        is_wrong=outside("temperature", 0, 1),
     ),
-    _refused(
+    refused(
         "blank_stop",
         "a stop sequence of white space alone",
         put(("stop_sequences",), ["\n"]),
@@ -242,14 +230,14 @@ KNOWN_REFUSALS: Final = (
         "@14d4805b97502dc8f9ae7d65a643b61ddd72ea94 #0",
         is_wrong=_has_blank_stop,
     ),
-    _refused(
+    refused(
         "call_id",
         "an id of a call with a colon and a stop in it",
         then(put((*_CALL, "id"), _FOREIGN_ID), put((*_RESULTS, 0, "tool_use_id"), _FOREIGN_ID)),
         said="messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'",
         source="https://github.com/farion1231/cc-switch/issues/1181",
     ),
-    _refused(
+    refused(
         "orphan_beside",
         "a result that no call has beside one that a call has",
         appended(("messages", -1, "content"), _ORPHAN),
@@ -257,7 +245,7 @@ KNOWN_REFUSALS: Final = (
         source="https://github.com/anthropics/claude-code/issues/13460",
         loses=True,
     ),
-    _refused(
+    refused(
         "two_results",
         "two results of one call",
         again(_RESULTS),
@@ -266,14 +254,14 @@ KNOWN_REFUSALS: Final = (
         source="https://github.com/vercel/eve/pull/1246",
         loses=True,
     ),
-    _refused(
+    refused(
         "result_of_assistant",
         "a result in a message of the assistant",
         put(("messages", 2, "role"), "assistant"),
         said="`tool_result` blocks can only be in `user` messages",
         source="https://github.com/tghamm/Anthropic.SDK/issues/128",
     ),
-    _refused(
+    refused(
         "tool_role",
         "a result as Chat Completions has it, a message of the role tool",
         changed(("messages", 2), _as_message),
@@ -281,7 +269,7 @@ KNOWN_REFUSALS: Final = (
         source="https://github.com/mark3labs/mcphost/issues/36",
         loses=True,
     ),
-    _refused(
+    refused(
         "long_name",
         "a tool with a name of 129 characters",
         put(("tools", 0, "name"), "get_weather_" + "x" * 117),
@@ -289,11 +277,11 @@ KNOWN_REFUSALS: Final = (
         source="https://github.com/anthropics/claude-code/issues/96152",
         is_wrong=_has_long_name,
     ),
-    _refused(
+    refused(
         "openai_tool",
         "a tool as Chat Completions has it",
         then(
-            changed(("tools",), lambda tools: items_of(tools)[:1]),
+            alone(("tools",)),
             changed(("tools", 0), lambda tool: {"type": "function", "function": tool}),
         ),
         said="tools.0: Input tag 'function' found using 'type' does not match any of the expected tags",
@@ -303,7 +291,7 @@ KNOWN_REFUSALS: Final = (
         ),
         loses=True,
     ),
-    _refused(
+    refused(
         "fewer_results",
         "two calls in the history, and the result of one",
         again(("messages", 1, "content"), id="toolu_unanswered"),
@@ -311,21 +299,21 @@ KNOWN_REFUSALS: Final = (
         source="https://github.com/anthropics/claude-code/issues/1237",
         loses=True,
     ),
-    _refused(
+    refused(
         "words_before_results",
         "words before the results in a message",
         prepended(_RESULTS, {"type": "text", "text": "Here it is."}),
         said="tool_result blocks come first in the content array; any text comes after all of them (400)",
         source="https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls",
     ),
-    _refused(
+    refused(
         "top_union",
         "a schema with anyOf at its top level",
         put((*_SCHEMA, "anyOf"), [{"required": ["location"]}, {"required": ["unit"]}]),
         said="input_schema does not support oneOf, allOf, or anyOf at the top level",
         source="https://github.com/anthropics/claude-code/issues/5973",
     ),
-    _refused(
+    refused(
         # As an empty map is written by PHP.
         "listed_properties",
         "a schema whose properties are a list",

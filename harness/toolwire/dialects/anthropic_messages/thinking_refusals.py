@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
 from typing import Final
 
+from toolwire.dialects.found_wrong import blocks_of
 from toolwire.dialects.known_refusal import KnownRefusal, WrongBody, in_body, of_body
-from toolwire.dialects.wrong_body import changed, prepended, put, refused, then
-from toolwire.io.json_text import items_of, object_of
+from toolwire.dialects.wrong_body import alone, prepended, put, refused, then
+from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Request
 
-_READ: Final = "2026-11-29"
-_refused: Final = partial(refused, read=_READ)
 _THINKING: Final = "https://platform.claude.com/docs/en/build-with-claude/extended-thinking"
 _INTERLEAVED: Final = "interleaved-thinking"
 _FORCED: Final = ("any", "tool")
 #: A signature that no model wrote.
 NO_SIGNATURE: Final = "bm9ib2R5"
 #: What stands in a history has rules of its own.
-ALONE: Final = changed(("messages",), lambda messages: items_of(messages)[:1])
+ALONE: Final = alone(("messages",))
 
 
 def _thinking(budget: int, **members: Json) -> WrongBody:
     thinking: JsonObject = {"type": "enabled", "budget_tokens": budget}
     return then(ALONE, lambda body: {**body, "max_tokens": 1024, "thinking": thinking, **members})
-
-
-def blocks_of(body: JsonObject) -> Iterator[JsonObject]:
-    """Yield the content blocks of all messages."""
-    for message in items_of(body.get("messages")):
-        for block in items_of(object_of(message).get("content")):
-            yield object_of(block)
 
 
 def _is_thinking(body: JsonObject) -> bool:
@@ -58,7 +48,7 @@ def _is_over_budget(request: Request) -> bool:
 
 
 THINKING: Final = (
-    _refused(
+    refused(
         "forced_thinking",
         "extended thinking and a tool choice that forces a call",
         _thinking(1024, max_tokens=2048, tool_choice={"type": "any"}),
@@ -73,16 +63,15 @@ THINKING: Final = (
         is_wrong=_is_over_budget,
         said="budget_tokens must be set to a value less than max_tokens",
         source=_THINKING,
-        read=_READ,
     ),
-    _refused(
+    refused(
         "small_budget",
         "a thinking budget of less than 1024 tokens",
         _thinking(512),
         said="thinking.enabled.budget_tokens: Input should be greater than or equal to 1024",
         source="https://github.com/themaximalist/llm.js/issues/30",
     ),
-    _refused(
+    refused(
         "thinking_temperature",
         "extended thinking and a temperature other than 1",
         _thinking(1024, max_tokens=2048, temperature=0.5),
@@ -90,7 +79,7 @@ THINKING: Final = (
         source="Dicklesworthstone/pi_agent_rust tests/fixtures/vcr/"
         "anthropic_thinking_with_tool_calls.json@acc7bc810a876631049fd6c01bb4d5f8869c4b51 #0",
     ),
-    _refused(
+    refused(
         "altered_signature",
         "a thinking block with a signature of nobody's",
         then(

@@ -5,11 +5,10 @@ Not here: a `cachePoint` among the tools, which Bedrock refuses by the model (No
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
+from toolwire.dialects.found_wrong import blocks_of, messages_of
 from toolwire.dialects.known_refusal import NO_MODEL, KnownRefusal, WrongBody, cut_json
 from toolwire.dialects.wrong_body import (
     again,
@@ -27,8 +26,6 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Request
 from toolwire.model.reply import Absent
 
-_READ: Final = "2026-11-29"
-_refused: Final = partial(refused, read=_READ)
 _REFERENCE: Final = "https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_"
 _UNION: Final = (
     "This data type is a UNION, so only one of the following members can be specified when "
@@ -75,24 +72,18 @@ def _untold(found: Json) -> Json:
     return [{"toolResult": {"toolUseId": ident, "content": [], "status": "error"}}]
 
 
-def _blocks_of(body: JsonObject) -> Iterator[JsonObject]:
-    for message in items_of(body.get("messages")):
-        for block in items_of(object_of(message).get("content")):
-            yield object_of(block)
-
-
 def _has_blank(body: JsonObject) -> bool:
-    texts = (one.get("text") for one in _blocks_of(body))
+    texts = (one.get("text") for one in blocks_of(body))
     return any(isinstance(text, str) and not text.strip() for text in texts)
 
 
 def _is_untold(body: JsonObject) -> bool:
-    results = (object_of(one.get("toolResult")) for one in _blocks_of(body))
+    results = (object_of(one.get("toolResult")) for one in blocks_of(body))
     return any(one.get("status") == "error" and one.get("content") == [] for one in results)
 
 
 def _has_empty_message(body: JsonObject) -> bool:
-    return any(object_of(one).get("content") == [] for one in items_of(body.get("messages")))
+    return any(one.get("content") == [] for one in messages_of(body))
 
 
 def _greeted_by(role: str) -> WrongBody:
@@ -106,7 +97,6 @@ KNOWN_REFUSALS: Final = (
             "https://github.com/smithy-lang/smithy/blob/b8295074e7b7af2c259066a8dc219624609c4148/"
             "smithy-aws-protocol-tests/model/restJson1/malformedRequests/malformed-request-body.smithy"
         ),
-        read=_READ,
     ),
     KnownRefusal(
         id="unknown_model",
@@ -115,23 +105,22 @@ KNOWN_REFUSALS: Final = (
         is_wrong=_asks_no_model,
         said="The provided model identifier is invalid.",
         source="https://github.com/iOfficeAI/AionCore/pull/377",
-        read=_READ,
     ),
-    _refused(
+    refused(
         "no_tool_config",
         "calls and results in the history and no toolConfig",
         dropped((), "toolConfig"),
         said="The toolConfig field must be defined when using toolUse and toolResult content blocks.",
         source="https://github.com/langgenius/dify/issues/17545",
     ),
-    _refused(
+    refused(
         "choice_twice",
         "a toolChoice of any and a tool at once",
         _chosen_twice,
         said=_UNION,
         source=f"{_REFERENCE}ToolChoice.html",
     ),
-    _refused(
+    refused(
         "call_id",
         "an id of a call with a bar and a slash in it",
         then(put((*_CALL, "toolUseId"), _FOREIGN_ID), put((*_RESULT, "toolUseId"), _FOREIGN_ID)),
@@ -139,7 +128,7 @@ KNOWN_REFUSALS: Final = (
         "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.:-]+",
         source="https://github.com/tontinton/maki/issues/38",
     ),
-    _refused(
+    refused(
         "called_name",
         "a call in the history whose name has a stop in it",
         put((*_CALL, "name"), "weather.get"),
@@ -147,7 +136,7 @@ KNOWN_REFUSALS: Final = (
         "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_-]+",
         source="https://github.com/openclaw/openclaw/issues/12892",
     ),
-    _refused(
+    refused(
         "empty_name",
         "a tool without letters in its name",
         put((*_SPEC, "name"), ""),
@@ -155,7 +144,7 @@ KNOWN_REFUSALS: Final = (
         "Member must have length greater than or equal to 1",
         source="https://github.com/BerriAI/litellm/issues/19384",
     ),
-    _refused(
+    refused(
         "empty_description",
         "a tool whose description is empty",
         put((*_SPEC, "description"), ""),
@@ -163,42 +152,42 @@ KNOWN_REFUSALS: Final = (
         "constraint: Member must have length greater than or equal to 1",
         source="https://github.com/BerriAI/litellm/issues/19384",
     ),
-    _refused(
+    refused(
         "bare_schema",
         "an inputSchema that is the schema itself, without json around it",
         changed((*_SPEC, "inputSchema"), lambda schema: object_of(schema).get("json")),
         said=f"{_UNION} json: The JSON schema for the tool.",
         source=f"{_REFERENCE}ToolInputSchema.html",
     ),
-    _refused(
+    refused(
         "content_text",
         "a message whose content is a text and no list of blocks",
         changed(_WORDS, _text_alone),
         said="content: Type: Array of ContentBlock objects. Required: Yes",
         source=f"{_REFERENCE}Message.html",
     ),
-    _refused(
+    refused(
         "result_text",
         "a result whose content is a text and no list of blocks",
         put((*_RESULT, "content"), "18 C and sunny"),
         said="content: Type: Array of ToolResultContentBlock objects. Required: Yes",
         source=f"{_REFERENCE}ToolResultBlock.html",
     ),
-    _refused(
+    refused(
         "result_list",
         "a result whose json is a list",
         put((*_RESULT, "content"), [{"json": ["18 C", "sunny"]}]),
         said="ValidationException: the json of a toolResult has to be an object",
         source="https://github.com/sigoden/aichat/issues/1550",
     ),
-    _refused(
+    refused(
         "result_status",
         "a result of a status that is neither success nor error",
         put((*_RESULT, "status"), "failed"),
         said="status: Valid Values: success | error",
         source=f"{_REFERENCE}ToolResultBlock.html",
     ),
-    _refused(
+    refused(
         "empty_failure",
         "a result of status error without content",
         changed(_RESULTS, _untold),
@@ -208,7 +197,7 @@ KNOWN_REFUSALS: Final = (
         "/issues/15",
         is_wrong=_is_untold,
     ),
-    _refused(
+    refused(
         "orphan_beside",
         "a result that no call has beside one that a call has",
         appended(_RESULTS, {"toolResult": _ORPHAN}),
@@ -217,7 +206,7 @@ KNOWN_REFUSALS: Final = (
         source="https://github.com/Just-Curieous/Curie/issues/16",
         loses=True,
     ),
-    _refused(
+    refused(
         "fewer_results",
         "two calls in the history, and the result of one",
         then(again(_CALLS), put((*_CALLS, -1, "toolUse", "toolUseId"), "tooluse_unanswered")),
@@ -225,21 +214,21 @@ KNOWN_REFUSALS: Final = (
         source="https://github.com/anomalyco/opencode/issues/41780",
         loses=True,
     ),
-    _refused(
+    refused(
         "roles_in_a_row",
         "two messages of the user in a row",
         _greeted_by("user"),
         said="A conversation must alternate between user and assistant roles.",
         source="https://github.com/langchain-ai/langchain-aws/issues/130",
     ),
-    _refused(
+    refused(
         "assistant_first",
         "a conversation that the assistant begins",
         _greeted_by("assistant"),
         said="A conversation must start with a user message.",
         source="https://github.com/langgenius/dify/issues/12340",
     ),
-    _refused(
+    refused(
         "blank_text",
         "a block of text that is blank",
         appended(_WORDS, {"text": ""}),
@@ -248,7 +237,7 @@ KNOWN_REFUSALS: Final = (
         source="https://github.com/aws-samples/bedrock-engineer/issues/8",
         is_wrong=_has_blank,
     ),
-    _refused(
+    refused(
         "empty_message",
         "a message without blocks",
         changed(_WORDS, lambda _: []),
@@ -256,21 +245,21 @@ KNOWN_REFUSALS: Final = (
         source="https://github.com/langchain-ai/langchain/issues/26968",
         is_wrong=_has_empty_message,
     ),
-    _refused(
+    refused(
         "image_format",
         "an image of a format that is none of the four",
         appended(_WORDS, {"image": {"format": "jpg", "source": {"bytes": "/9j/4AAQ"}}}),
         said="format='jpg' -> ValidationException: Value at 'image.format' failed to satisfy constraint",
         source="https://github.com/NousResearch/hermes-agent/issues/55429",
     ),
-    _refused(
+    refused(
         "temperature",
         "a temperature of 2",
         put(("inferenceConfig",), {"temperature": 2}),
         said="temperature: Valid Range: Minimum value of 0. Maximum value of 1.",
         source=f"{_REFERENCE}InferenceConfiguration.html",
     ),
-    _refused(
+    refused(
         "no_tokens",
         "maxTokens of 0",
         put(("inferenceConfig",), {"maxTokens": 0}),

@@ -5,17 +5,14 @@ Most of it stands in its list of errors, in the words of its API.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Final
 
+from toolwire.dialects.found_wrong import messages_of, outside
 from toolwire.dialects.known_refusal import cut_json, unknown_model
 from toolwire.dialects.wrong_body import appended, changed, dropped, put, refused, then
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 
-_READ: Final = "2026-11-29"
-_refused: Final = partial(refused, read=_READ)
 _ERRORS: Final = "https://docs.cohere.com/reference/errors"
 _UNKNOWN: Final = "unknown field: parameter '{}' is not a valid field."
 #: Members that other vendors' chats have, and Cohere's has not.
@@ -40,21 +37,9 @@ _RANGES: Final = (
 _STRANGER: Final = "call_of_nobody"
 
 
-def _messages(body: JsonObject) -> Iterator[JsonObject]:
-    return map(object_of, items_of(body.get("messages")))
-
-
 def _has_foreign_function(body: JsonObject) -> bool:
     functions = (object_of(object_of(one).get("function")) for one in items_of(body.get("tools")))
     return any(_OF_FUNCTIONS & one.keys() for one in functions)
-
-
-def _is_outside(name: str, least: float, most: float) -> Callable[[JsonObject], bool]:
-    def is_outside(body: JsonObject) -> bool:
-        value = body.get(name)
-        return isinstance(value, int | float) and not least <= value <= most
-
-    return is_outside
 
 
 def _call_again(body: JsonObject) -> JsonObject | None:
@@ -62,16 +47,16 @@ def _call_again(body: JsonObject) -> JsonObject | None:
 
 
 def _result_again(body: JsonObject) -> JsonObject | None:
-    result = next((one for one in _messages(body) if one.get("role") == "tool"), {})
+    result = next((one for one in messages_of(body) if one.get("role") == "tool"), {})
     return appended(("messages",), {**result, "tool_call_id": _STRANGER})(body)
 
 
 def _has_empty_text(body: JsonObject) -> bool:
-    return any(one.get("role") == "user" and one.get("content") == "" for one in _messages(body))
+    return any(one.get("role") == "user" and one.get("content") == "" for one in messages_of(body))
 
 
 def _has_late_system(body: JsonObject) -> bool:
-    roles = [one.get("role") for one in _messages(body)]
+    roles = [one.get("role") for one in messages_of(body)]
     begun = next((n for n, role in enumerate(roles) if role != "system"), len(roles))
     return "system" in roles[begun:]
 
@@ -82,14 +67,13 @@ def _has_other_safety(body: JsonObject) -> bool:
 
 
 KNOWN_REFUSALS: Final = (
-    cut_json("invalid json syntax: invalid character in string literal", _ERRORS, _READ),
+    cut_json("invalid json syntax: invalid character in string literal", _ERRORS),
     unknown_model(
         "model 'xyz' not found, make sure the correct model ID was used and that you have access "
         "to the model.",
         _ERRORS,
-        read=_READ,
     ),
-    _refused(
+    refused(
         "foreign_member",
         "a member that another vendor has (parallel_tool_calls)",
         put(("parallel_tool_calls",), value=True),
@@ -98,15 +82,15 @@ KNOWN_REFUSALS: Final = (
         is_wrong=lambda body: bool(_FOREIGN & body.keys()),
         loses=True,
     ),
-    _refused(
+    refused(
         "foreign_member_of_message",
         "a message with a member that there is not (tool_content)",
         put(("messages", 2, "tool_content"), "18 C and sunny"),
         said=_UNKNOWN.format("tool_content"),
         source="https://github.com/cohere-ai/notebooks/issues/226",
-        is_wrong=lambda body: any(_OF_MESSAGES & one.keys() for one in _messages(body)),
+        is_wrong=lambda body: any(_OF_MESSAGES & one.keys() for one in messages_of(body)),
     ),
-    _refused(
+    refused(
         "foreign_member_of_function",
         "a function with a member that there is not (requires_confirmation)",
         put(("tools", 0, "function", "requires_confirmation"), value=False),
@@ -114,7 +98,7 @@ KNOWN_REFUSALS: Final = (
         source="https://github.com/agno-agi/agno/issues/3503",
         is_wrong=_has_foreign_function,
     ),
-    _refused(
+    refused(
         "result_of_another_call",
         "a result with an id that no call has",
         put(("messages", 2, "tool_call_id"), _STRANGER),
@@ -122,7 +106,7 @@ KNOWN_REFUSALS: Final = (
         source=_ERRORS,
         loses=True,
     ),
-    _refused(
+    refused(
         "result_too_many",
         "a result with an id that no call has, beside one that is right",
         _result_again,
@@ -130,21 +114,21 @@ KNOWN_REFUSALS: Final = (
         source=_ERRORS,
         loses=True,
     ),
-    _refused(
+    refused(
         "empty_call_id",
         "a result with an empty id",
         put(("messages", 2, "tool_call_id"), ""),
         said="tool call id must be provided with tool message",
         source=_ERRORS,
     ),
-    _refused(
+    refused(
         "id_twice",
         "two calls of one id",
         _call_again,
         said="cannot have duplicate tool ids",
         source=_ERRORS,
     ),
-    _refused(
+    refused(
         "empty_text",
         "a user's message without a word",
         put(("messages", 0, "content"), ""),
@@ -152,7 +136,7 @@ KNOWN_REFUSALS: Final = (
         source=_ERRORS,
         is_wrong=_has_empty_text,
     ),
-    _refused(
+    refused(
         "late_system",
         "a system message behind others",
         appended(("messages",), {"role": "system", "content": "Be brief."}),
@@ -160,31 +144,31 @@ KNOWN_REFUSALS: Final = (
         source=_ERRORS,
         is_wrong=_has_late_system,
     ),
-    _refused(
+    refused(
         "warm_temperature",
         "a temperature above 1",
         put(("temperature",), 1.5),
         said="invalid request: temperature must be between 0 and 1.0 inclusive.",
         source=_ERRORS,
-        is_wrong=_is_outside("temperature", 0, 1),
+        is_wrong=outside("temperature", 0, 1),
     ),
-    _refused(
+    refused(
         "high_penalty",
         "a presence_penalty above 1",
         put(("presence_penalty",), 1.5),
         said="invalid request: presence_penalty must be between 0 and 1 inclusive.",
         source=_ERRORS,
-        is_wrong=_is_outside("presence_penalty", 0, 1),
+        is_wrong=outside("presence_penalty", 0, 1),
     ),
-    _refused(
+    refused(
         "negative_limit",
         "a max_tokens below 0",
         put(("max_tokens",), -1),
         said="invalid request: max_tokens cannot be less than 0.",
         source=_ERRORS,
-        is_wrong=_is_outside("max_tokens", 0, float("inf")),
+        is_wrong=outside("max_tokens", 0, float("inf")),
     ),
-    _refused(
+    refused(
         "too_many_ends",
         "more than 5 stop_sequences",
         put(("stop_sequences",), ["one", "two", "three", "four", "five", "six"]),
@@ -192,7 +176,7 @@ KNOWN_REFUSALS: Final = (
         source=_REFERENCE,
         is_wrong=lambda body: len(items_of(body.get("stop_sequences"))) > _MOST_ENDS,
     ),
-    _refused(
+    refused(
         "unknown_safety",
         "a safety_mode that there is not",
         put(("safety_mode",), "RELAXED"),
@@ -201,17 +185,17 @@ KNOWN_REFUSALS: Final = (
         is_wrong=_has_other_safety,
     ),
     *(
-        _refused(
+        refused(
             f"high_{name}",
             f"a {name} above {most}",
             put((name,), above),
             said=f"{name}: {said}",
             source=_REFERENCE,
-            is_wrong=_is_outside(name, least, most),
+            is_wrong=outside(name, least, most),
         )
         for name, least, most, above, said in _RANGES
     ),
-    _refused(
+    refused(
         "required_without_tools",
         "a tool_choice of REQUIRED and no tools",
         then(put(("tool_choice",), "REQUIRED"), dropped((), "tools")),
@@ -221,7 +205,7 @@ KNOWN_REFUSALS: Final = (
         is_wrong=lambda body: body.get("tool_choice") == "REQUIRED" and not body.get("tools"),
     ),
     *(
-        _refused(
+        refused(
             f"{kind}_name",
             f"a tool whose name {has}",
             put(("tools", 0, "function", "name"), name),

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from toolwire.dialects.gemini_generate import wrong_parts as parts
@@ -18,8 +17,6 @@ from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Request
 
-_READ: Final = "2026-11-29"
-_refused: Final = partial(refused, read=_READ)
 _CONFIG: Final = "https://ai.google.dev/api/generate-content#generationconfig"
 _UNKNOWN: Final = 'Invalid JSON payload received. Unknown name "{}"{}: Cannot find field.'
 #: Of anything that no message of its types has.
@@ -91,7 +88,6 @@ KNOWN_REFUSALS: Final = (
     cut_json(
         said="The request body is malformed. (INVALID_ARGUMENT)",
         source="https://ai.google.dev/gemini-api/docs/troubleshooting",
-        read=_READ,
     ),
     KnownRefusal(
         id="unknown_model",
@@ -103,17 +99,16 @@ KNOWN_REFUSALS: Final = (
             "agentjido/req_llm test/support/fixtures/google/gemini_1_5_flash_8b/multi_tool.json"
             "@f722d38fac9656b1d34cf9954ea6c1c98d0670cd #0"
         ),
-        read=_READ,
         status=404,
     ),
-    _refused(
+    refused(
         "assistant_role",
         "the role assistant, as other formats call the model",
         put(("contents", 0, "role"), "assistant"),
         said="Please use a valid role: user, model.",
         source="https://github.com/langbot-app/LangBot/issues/1486",
     ),
-    _refused(
+    refused(
         "foreign_member",
         "a member that another vendor has (tool_choice)",
         put(("tool_choice",), "auto"),
@@ -121,7 +116,7 @@ KNOWN_REFUSALS: Final = (
         is_wrong=lambda body: bool(_FOREIGN & body.keys()),
         loses=True,
     ),
-    _refused(
+    refused(
         "foreign_setting",
         "a generationConfig with a member that another vendor has (max_tokens)",
         put(("generationConfig",), {"max_tokens": 512}),
@@ -129,7 +124,7 @@ KNOWN_REFUSALS: Final = (
         is_wrong=lambda body: bool(_FOREIGN_OF_CONFIG & _config(body).keys()),
         loses=True,
     ),
-    _refused(
+    refused(
         "typed_part",
         "a part with a type",
         put(("contents", 0, "parts", 0, "type"), "text"),
@@ -137,21 +132,21 @@ KNOWN_REFUSALS: Final = (
         source="https://github.com/gera2ld/ai.nvim/issues/13",
         is_wrong=parts.has_a_type,
     ),
-    _refused(
+    refused(
         "openai_tool",
         "a tool as OpenAI has it",
         changed(("tools", 0), tools.of_openai),
         *_NOWHERE,
         loses=True,
     ),
-    _refused(
+    refused(
         "strict_function",
         "a function with a strict",
         put((*_FUNCTION, "strict"), value=True),
         *_NOWHERE,
         is_wrong=tools.has_foreign_member,
     ),
-    _refused(
+    refused(
         "draft_of_schema",
         "parameters with a $schema",
         put((*_PARAMETERS, "$schema"), "https://json-schema.org/draft/2020-12/schema"),
@@ -159,7 +154,7 @@ KNOWN_REFUSALS: Final = (
         source="https://github.com/openswarm-ai/openswarm/issues/24",
         is_wrong=tools.in_schemas(lambda one: "$schema" in one),
     ),
-    _refused(
+    refused(
         "constant",
         "a property with a const",
         put((*_PARAMETERS, "properties", "unit", "const"), "celsius"),
@@ -169,14 +164,14 @@ KNOWN_REFUSALS: Final = (
         source="https://github.com/zed-industries/zed/issues/44875",
         is_wrong=tools.in_schemas(tools.is_foreign),
     ),
-    _refused(
+    refused(
         "several_types",
         "a property whose type is a list",
         put((*_PARAMETERS, "properties", "unit", "type"), ["string", "null"]),
         said='Unknown name "type" at ...: Proto field is not repeating, cannot start list.',
         source="https://github.com/zed-industries/zed/issues/53919",
     ),
-    _refused(
+    refused(
         "required_undefined",
         "parameters that require what they do not have",
         changed((*_PARAMETERS, "required"), lambda _: ["location", "country"]),
@@ -185,7 +180,7 @@ KNOWN_REFUSALS: Final = (
         source="https://github.com/Kilo-Org/kilocode/pull/11955",
         is_wrong=tools.in_schemas(tools.requires_more),
     ),
-    _refused(
+    refused(
         "properties_of_text",
         "a text with properties",
         put((*_PARAMETERS, "properties", "location", "properties"), {"city": {"type": "string"}}),
@@ -193,33 +188,33 @@ KNOWN_REFUSALS: Final = (
         source="https://github.com/anomalyco/opencode/issues/11889",
         is_wrong=tools.in_schemas(tools.is_divided),
     ),
-    _refused(
+    refused(
         "digit_first",
         "a function whose name begins with a digit",
         put((*_FUNCTION, "name"), "2nd_weather"),
         *_NAMES,
     ),
-    _refused(
+    refused(
         "long_name",
         "a function with a name of 200 characters",
         put((*_FUNCTION, "name"), "get_weather_" + "x" * 188),
         *_NAMES,
     ),
-    _refused(
+    refused(
         "fewer_results",
         "fewer results than calls",
         parts.one_call_more,
         *_COUNTED,
         loses=True,
     ),
-    _refused(
+    refused(
         "more_results",
         "more results than calls",
         parts.one_result_more,
         *_COUNTED,
         loses=True,
     ),
-    _refused(
+    refused(
         "begins_with_call",
         "a history that begins with a call",
         changed(("contents",), lambda found: items_of(found)[1:]),
@@ -227,7 +222,7 @@ KNOWN_REFUSALS: Final = (
         "function response turn.",
         source="https://github.com/google-gemini/gemini-cli/issues/11814",
     ),
-    _refused(
+    refused(
         "mode_without_functions",
         "a function calling mode and no functions",
         tools.mode_alone,
@@ -235,7 +230,7 @@ KNOWN_REFUSALS: Final = (
         source="https://github.com/UKGovernmentBEIS/inspect_ai/issues/2462",
         is_wrong=tools.has_mode_alone,
     ),
-    _refused(
+    refused(
         "names_with_auto",
         "allowedFunctionNames and the mode AUTO",
         put(
@@ -246,7 +241,7 @@ KNOWN_REFUSALS: Final = (
         source="https://ai.google.dev/api/caching#FunctionCallingConfig",
         is_wrong=tools.has_names_with_auto,
     ),
-    _refused(
+    refused(
         "image_as_address",
         "an image as a data URL",
         parts.with_image(NO_BASE64),
@@ -255,14 +250,14 @@ KNOWN_REFUSALS: Final = (
         is_wrong=parts.has_no_base64,
         loses=True,
     ),
-    _refused(
+    refused(
         "signature_no_base64",
         "a thoughtSignature that is no base64",
         put(("contents", 1, "parts", 0, "thoughtSignature"), "a signature!"),
         said="Invalid value at 'contents[3].parts[0].thought_signature' (TYPE_BYTES), Base64 decoding failed",
         source="https://github.com/google-gemini/gemini-cli/issues/8003",
     ),
-    _refused(
+    refused(
         "warm_temperature",
         "a temperature above 2",
         put(("generationConfig",), {"temperature": 3}),
@@ -270,7 +265,7 @@ KNOWN_REFUSALS: Final = (
         source=_CONFIG,
         is_wrong=_is_too_warm,
     ),
-    _refused(
+    refused(
         "too_many_ends",
         "more than 5 stopSequences",
         put(

@@ -9,16 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
+from toolwire.dialects.found_wrong import messages_of
 from toolwire.dialects.known_refusal import KnownRefusal, cut_json, unknown_model
 from toolwire.dialects.wrong_body import NO_BASE64, changed, put, refused
 from toolwire.io.json_text import dump, items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 
-_READ: Final = "2026-11-29"
-_refused: Final = partial(refused, read=_READ)
 _ROUTES: Final = "https://github.com/ollama/ollama/blob/00188139f12f1dff0920b6be98a4e7097232cf9f/server/routes.go"
 _ARGUMENTS: Final = ("messages", 1, "tool_calls", 0, "function", "arguments")
 _PARAMETERS: Final = ("tools", 0, "function", "parameters")
@@ -31,10 +29,6 @@ _BASE64: Final = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z
 _MOST_LOGPROBS: Final = 20
 
 
-def _messages(body: JsonObject) -> Iterator[JsonObject]:
-    return map(object_of, items_of(body.get("messages")))
-
-
 def _parameters(body: JsonObject) -> Iterator[JsonObject]:
     for tool in items_of(body.get("tools")):
         function = object_of(object_of(tool).get("function"))
@@ -42,7 +36,7 @@ def _parameters(body: JsonObject) -> Iterator[JsonObject]:
 
 
 def _images(body: JsonObject) -> Iterator[str]:
-    images = (one for message in _messages(body) for one in items_of(message.get("images")))
+    images = (one for message in messages_of(body) for one in items_of(message.get("images")))
     return (one for one in images if isinstance(one, str))
 
 
@@ -73,7 +67,7 @@ def _parts(text: Json) -> Json:
 
 
 KNOWN_REFUSALS: Final = (
-    cut_json(said="unexpected EOF", source=_ROUTES, read=_READ),
+    cut_json(said="unexpected EOF", source=_ROUTES),
     KnownRefusal(
         id="empty_body",
         what="no body",
@@ -81,7 +75,6 @@ KNOWN_REFUSALS: Final = (
         is_wrong=None,
         said="missing request body",
         source=_ROUTES,
-        read=_READ,
     ),
     KnownRefusal(
         id="body_as_list",
@@ -90,10 +83,9 @@ KNOWN_REFUSALS: Final = (
         is_wrong=None,
         said="var req api.ChatRequest; c.ShouldBindJSON(&req)",
         source=_ROUTES,
-        read=_READ,
     ),
-    unknown_model(said="model 'no-such-model' not found", source=_ROUTES, read=_READ),
-    _refused(
+    unknown_model(said="model 'no-such-model' not found", source=_ROUTES),
+    refused(
         "arguments_as_text",
         "arguments that are the JSON text of an object",
         changed(_ARGUMENTS, lambda found: dump(found).decode()),
@@ -101,7 +93,7 @@ KNOWN_REFUSALS: Final = (
         "ChatRequest.messages.tool_calls.function.arguments of type api.ToolCallFunctionArguments",
         source="https://github.com/aliasrobotics/cai/issues/76",
     ),
-    _refused(
+    refused(
         "arguments_as_list",
         "arguments that are an empty list",
         changed(_ARGUMENTS, lambda _: []),
@@ -109,21 +101,21 @@ KNOWN_REFUSALS: Final = (
         "api.ToolCallFunctionArguments",
         source="https://github.com/neuron-core/neuron-ai/issues/219",
     ),
-    _refused(
+    refused(
         "content_as_parts",
         "a content that is a list of parts",
         changed(("messages", 0, "content"), _parts),
         said="json: cannot unmarshal array into Go struct field ChatRequest.messages.content of type string",
         source="https://github.com/ollama/ollama/issues/10255",
     ),
-    _refused(
+    refused(
         "result_as_object",
         "a result whose content is an object",
         changed(("messages", 2, "content"), lambda _: {"answer": "18 C and sunny"}),
         said="json: cannot unmarshal object into Go struct field ChatRequest.messages of type string",
         source="https://github.com/lennartpollvogt/ollama-instructor/issues/11",
     ),
-    _refused(
+    refused(
         "image_as_address",
         "an image as a data URL",
         put(("messages", 0, "images"), [NO_BASE64]),
@@ -131,7 +123,7 @@ KNOWN_REFUSALS: Final = (
         source="https://github.com/ollama/ollama-js/issues/68",
         is_wrong=lambda body: any(map(_is_address, _images(body))),
     ),
-    _refused(
+    refused(
         "image_by_link",
         "an image by its address",
         put(("messages", 0, "images"), ["https://example.com/harbour.png"]),
@@ -139,14 +131,14 @@ KNOWN_REFUSALS: Final = (
         source="https://github.com/BerriAI/litellm/issues/30313",
         is_wrong=_is_no_image,
     ),
-    _refused(
+    refused(
         "think_as_text",
         "a think that is a text with the word true",
         put(("think",), "true"),
         said='invalid think value: "true" (must be "high", "medium", "low", "max", true, or false)',
         source="https://github.com/ollama/ollama/blob/main/api/types.go",
     ),
-    _refused(
+    refused(
         "keep_alive_without_unit",
         "a keep_alive that is a text without a unit",
         put(("keep_alive",), "300"),
@@ -154,7 +146,7 @@ KNOWN_REFUSALS: Final = (
         source="https://github.com/open-webui/open-webui/issues/753",
         is_wrong=_is_no_duration,
     ),
-    _refused(
+    refused(
         "too_many_logprobs",
         "more than 20 top_logprobs",
         lambda body: {**body, "logprobs": True, "top_logprobs": 21},
@@ -162,14 +154,14 @@ KNOWN_REFUSALS: Final = (
         source=_ROUTES,
         is_wrong=_has_many_logprobs,
     ),
-    _refused(
+    refused(
         "options_as_list",
         "options that are a list",
         put(("options",), []),
         said='Options map[string]any `json:"options"`',
         source="https://github.com/ollama/ollama/blob/main/api/types.go",
     ),
-    _refused(
+    refused(
         "properties_as_list",
         "properties of a tool that are a list",
         changed((*_PARAMETERS, "properties"), lambda _: []),
@@ -179,7 +171,7 @@ KNOWN_REFUSALS: Final = (
             isinstance(one.get("properties"), list) for one in _parameters(body)
         ),
     ),
-    _refused(
+    refused(
         "required_as_text",
         "a required of a tool that is a text",
         changed((*_PARAMETERS, "required"), lambda _: "location"),
@@ -189,7 +181,7 @@ KNOWN_REFUSALS: Final = (
             isinstance(one.get("required"), str) for one in _parameters(body)
         ),
     ),
-    _refused(
+    refused(
         "parameters_as_text",
         "parameters of a tool that are JSON text",
         changed(_PARAMETERS, lambda found: dump(found).decode()),

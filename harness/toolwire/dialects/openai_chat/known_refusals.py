@@ -7,13 +7,13 @@ Where no test of a request's own is named, its type or a rule finds it.
 from __future__ import annotations
 
 import re
-from functools import partial
 from typing import Final
 
-from toolwire.dialects.known_refusal import cut_json, unknown_model
+from toolwire.dialects.found_wrong import messages_of
+from toolwire.dialects.known_refusal import unknown_model
+from toolwire.dialects.openai_refusals import CUT_JSON, strict_and_open, strict_and_optional
 from toolwire.dialects.wrong_body import (
     again,
-    all_required,
     changed,
     dropped,
     prepended,
@@ -24,8 +24,6 @@ from toolwire.dialects.wrong_body import (
 from toolwire.io.json_text import dump, items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 
-_READ: Final = "2026-11-29"
-_refused: Final = partial(refused, read=_READ)
 #: OpenAI takes so many words at which the text ends.
 _MOST_STOPS: Final = 4
 _MOST_TOOLS: Final = 128
@@ -64,8 +62,8 @@ def _misnamed(names: list[Json]) -> bool:
 
 
 def _calls_misnamed(body: JsonObject) -> bool:
-    messages = (object_of(one) for one in items_of(body.get("messages")))
-    calls = (object_of(call) for one in messages for call in items_of(one.get("tool_calls")))
+    said = messages_of(body)
+    calls = (object_of(call) for one in said for call in items_of(one.get("tool_calls")))
     return _misnamed([object_of(call.get("function")).get("name") for call in calls])
 
 
@@ -85,17 +83,12 @@ def _tools(count: int) -> list[Json]:
 
 
 _OF_BODY: Final = (
-    cut_json(
-        said="We could not parse the JSON body of your request.",
-        source="https://github.com/openai/openai-python/issues/1677",
-        read=_READ,
-    ),
+    CUT_JSON,
     unknown_model(
         said="The model `no-such-model` does not exist or you do not have access to it. (model_not_found)",
         source="https://platform.openai.com/docs/guides/error-codes",
-        read=_READ,
     ),
-    _refused(
+    refused(
         "both_limits",
         "max_tokens beside max_completion_tokens",
         lambda body: {**body, "max_tokens": 64, "max_completion_tokens": 64},
@@ -103,7 +96,7 @@ _OF_BODY: Final = (
         source="agentjido/req_llm test/support/fixtures/openai/gpt_5_chat_latest/object_streaming.json"
         "@f722d38fac9656b1d34cf9954ea6c1c98d0670cd #0",
     ),
-    _refused(
+    refused(
         "stream_options_without_stream",
         "stream_options and no stream",
         put(("stream_options",), {"include_usage": True}),
@@ -113,7 +106,7 @@ _OF_BODY: Final = (
             body.get("stream_options") is not None and body.get("stream") is not True
         ),
     ),
-    _refused(
+    refused(
         "metadata_without_store",
         "metadata and no store",
         lambda body: {**body, "store": False, "metadata": {"run": "1"}},
@@ -123,7 +116,7 @@ _OF_BODY: Final = (
             bool(object_of(body.get("metadata"))) and body.get("store") is not True
         ),
     ),
-    _refused(
+    refused(
         "no_tokens",
         "max_tokens of 0",
         put(("max_tokens",), 0),
@@ -131,7 +124,7 @@ _OF_BODY: Final = (
         source="https://github.com/griptape-ai/griptape/issues/175",
         is_wrong=_asks_nothing,
     ),
-    _refused(
+    refused(
         "high_temperature",
         "a temperature of 3",
         put(("temperature",), 3),
@@ -139,7 +132,7 @@ _OF_BODY: Final = (
         source="https://github.com/Frrrrrrrrank/auto_job__find__chatgpt__rpa/issues/40",
         is_wrong=_is_hot,
     ),
-    _refused(
+    refused(
         "five_stops",
         "a list of five words at which to stop",
         put(("stop",), [f"END{n}" for n in range(_MOST_STOPS + 1)]),
@@ -148,7 +141,7 @@ _OF_BODY: Final = (
         source="https://github.com/QwenLM/Qwen-Agent/issues/228",
         is_wrong=lambda body: len(items_of(body.get("stop"))) > _MOST_STOPS,
     ),
-    _refused(
+    refused(
         "json_unsaid",
         "an answer in JSON wanted of messages that do not say so",
         then(
@@ -164,7 +157,7 @@ _OF_BODY: Final = (
 )
 
 _OF_TOOLS: Final = (
-    _refused(
+    refused(
         "choice_without_tools",
         "a tool_choice and no tools",
         then(dropped((), "tools"), put(("tool_choice",), "required")),
@@ -172,7 +165,7 @@ _OF_TOOLS: Final = (
         source="https://github.com/BerriAI/litellm/issues/6770",
         is_wrong=lambda body: "tools" not in body and body.get("tool_choice") is not None,
     ),
-    _refused(
+    refused(
         "parallel_without_tools",
         "parallel_tool_calls and no tools",
         then(dropped((), "tools"), put(("parallel_tool_calls",), value=False)),
@@ -181,7 +174,7 @@ _OF_TOOLS: Final = (
         source="https://github.com/openai/swarm/issues/30",
         is_wrong=lambda body: "tools" not in body and body.get("parallel_tool_calls") is not None,
     ),
-    _refused(
+    refused(
         "too_many_tools",
         "129 tools",
         put(("tools",), _tools(_MOST_TOOLS + 1)),
@@ -190,7 +183,7 @@ _OF_TOOLS: Final = (
         source="https://github.com/0x4m4/hexstrike-ai/issues/29",
         is_wrong=lambda body: len(items_of(body.get("tools"))) > _MOST_TOOLS,
     ),
-    _refused(
+    refused(
         "long_name",
         "a tool with a name of 65 characters",
         put((*_FUNCTION, "name"), "get_weather_" + "x" * 53),
@@ -198,28 +191,19 @@ _OF_TOOLS: Final = (
         "string with length 81 instead. (string_above_max_length)",
         source="https://github.com/ravitemer/mcphub.nvim/pull/243",
     ),
-    _refused(
+    refused(
         "strict_open_schema",
         "a strict tool whose schema has no additionalProperties: false",
-        then(
-            changed(("tools",), lambda tools: items_of(tools)[:1]),
-            put((*_FUNCTION, "strict"), value=True),
-            dropped((*_FUNCTION, "parameters"), "additionalProperties"),
-            changed((*_FUNCTION, "parameters"), all_required),
-        ),
+        strict_and_open(_FUNCTION),
         said="Invalid schema for function 'get_current_weather': In context=(), 'additionalProperties' is "
         "required to be supplied and to be false.",
         source="Mirascope/mirascope typescript/tests/e2e/input/cassettes/strict-tool/openai_completions/"
         "handles-optional-properties-in-strict-mode.har@41d433578653411dbff96c6eaca4fa869aafc931 #0",
     ),
-    _refused(
+    refused(
         "optional_in_strict",
         "a strict tool with a parameter that is not required",
-        then(
-            changed(("tools",), lambda tools: items_of(tools)[:1]),
-            put((*_FUNCTION, "strict"), value=True),
-            put((*_FUNCTION, "parameters", "additionalProperties"), value=False),
-        ),
+        strict_and_optional(_FUNCTION),
         said="Invalid schema for function 'manage_memory': In context=(), 'required' is required to be supplied "
         "and to be an array including every key in properties. Missing 'content'.",
         source="https://github.com/langchain-ai/langmem/issues/113",
@@ -227,7 +211,7 @@ _OF_TOOLS: Final = (
 )
 
 _OF_HISTORY: Final = (
-    _refused(
+    refused(
         "misnamed_call",
         "a call in the history with a blank and a slash in its name",
         put((*_CALLS, 0, "function", "name"), "weather/get it"),
@@ -236,7 +220,7 @@ _OF_HISTORY: Final = (
         source="https://github.com/mcp-use/mcp-use/issues/90",
         is_wrong=_calls_misnamed,
     ),
-    _refused(
+    refused(
         "fewer_results",
         "two calls in the history, and the result of one",
         _TWICE_CALLED,
@@ -245,7 +229,7 @@ _OF_HISTORY: Final = (
         source="https://github.com/aliasrobotics/cai/issues/111",
         loses=True,
     ),
-    _refused(
+    refused(
         "interrupted_results",
         "words of the user between the results of two calls",
         then(_TWICE_CALLED, changed(("messages",), _interrupted)),
@@ -253,7 +237,7 @@ _OF_HISTORY: Final = (
         "'tool_call_id'. The following tool_call_ids did not have response messages",
         source="https://joseferben.com/posts/openai-tool-calls-must-be-followed-by-tool-messages/",
     ),
-    _refused(
+    refused(
         "result_before_call",
         "a result that stands before its call",
         changed(("messages",), _result_first),
@@ -261,14 +245,14 @@ _OF_HISTORY: Final = (
         "'tool_calls'.",
         source="https://github.com/run-llama/llama_index/issues/10493",
     ),
-    _refused(
+    refused(
         "null_result",
         "a result whose content is null",
         put(("messages", -1, "content"), None),
         said="Invalid value for 'content': expected a string, got null.",
         source="https://github.com/run-llama/llama_index/issues/17555",
     ),
-    _refused(
+    refused(
         "unknown_part",
         "a content part of a type that there is not",
         prepended(

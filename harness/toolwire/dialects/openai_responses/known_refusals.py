@@ -7,13 +7,13 @@ Completions. Where no test of a request's own is named, its type or a rule finds
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
 
-from toolwire.dialects.known_refusal import cut_json, unknown_model
+from toolwire.dialects.known_refusal import unknown_model
+from toolwire.dialects.openai_refusals import CUT_JSON, strict_and_open, strict_and_optional
 from toolwire.dialects.wrong_body import (
     again,
-    all_required,
+    alone,
     changed,
     dropped,
     prepended,
@@ -24,8 +24,6 @@ from toolwire.dialects.wrong_body import (
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 
-_READ: Final = "2026-11-29"
-_refused: Final = partial(refused, read=_READ)
 #: Of a response that nobody was given.
 NO_RESPONSE: Final = f"resp_{'0' * 48}"
 #: The fewest tokens that may be asked for.
@@ -35,7 +33,6 @@ _CALL: Final = "function_call"
 #: The last items of a right request are words, a call and its output.
 _LAST_CALL: Final = ("input", -2)
 _TOOL: Final = ("tools", 0)
-_ONE_TOOL: Final = changed(("tools",), lambda tools: items_of(tools)[:1])
 
 
 def _calls(body: JsonObject) -> list[JsonObject]:
@@ -72,17 +69,12 @@ def _has_input_of_assistant(body: JsonObject) -> bool:
 
 
 _OF_BODY: Final = (
-    cut_json(
-        said="We could not parse the JSON body of your request.",
-        source="https://github.com/openai/openai-python/issues/1677",
-        read=_READ,
-    ),
+    CUT_JSON,
     unknown_model(
         said="The requested model 'no-such-model' does not exist. (model_not_found)",
         source="https://github.com/BerriAI/litellm/pull/39457",
-        read=_READ,
     ),
-    _refused(
+    refused(
         "unknown_previous_response",
         "a previous_response_id that nobody was given",
         put(("previous_response_id",), NO_RESPONSE),
@@ -91,7 +83,7 @@ _OF_BODY: Final = (
         is_wrong=lambda body: body.get("previous_response_id") == NO_RESPONSE,
         loses=True,
     ),
-    _refused(
+    refused(
         "few_tokens",
         "max_output_tokens of 1",
         put(("max_output_tokens",), 1),
@@ -100,7 +92,7 @@ _OF_BODY: Final = (
         source="https://github.com/earendil-works/pi/issues/6265",
         is_wrong=_asks_little,
     ),
-    _refused(
+    refused(
         "response_format",
         "response_format, which is a member of Chat Completions",
         put(("response_format",), {"type": "text"}),
@@ -113,11 +105,11 @@ _OF_BODY: Final = (
 )
 
 _OF_TOOLS: Final = (
-    _refused(
+    refused(
         "nested_tool",
         "a tool as Chat Completions has it, with its name in an object of its own",
         then(
-            _ONE_TOOL,
+            alone(("tools",)),
             changed(_TOOL, lambda tool: {"type": "function", "function": tool}),
             dropped((*_TOOL, "function"), "type"),
         ),
@@ -126,27 +118,18 @@ _OF_TOOLS: Final = (
         "@f722d38fac9656b1d34cf9954ea6c1c98d0670cd #0",
         loses=True,
     ),
-    _refused(
+    refused(
         "strict_open_schema",
         "a strict tool whose schema has no additionalProperties: false",
-        then(
-            _ONE_TOOL,
-            put((*_TOOL, "strict"), value=True),
-            dropped((*_TOOL, "parameters"), "additionalProperties"),
-            changed((*_TOOL, "parameters"), all_required),
-        ),
+        strict_and_open(_TOOL),
         said="Invalid schema for function 'my_tool': In context=('properties', 'fields'), 'additionalProperties' "
         "is required to be supplied and to be false.",
         source="https://github.com/letta-ai/letta/issues/3137",
     ),
-    _refused(
+    refused(
         "optional_in_strict",
         "a strict tool with a parameter that is not required",
-        then(
-            _ONE_TOOL,
-            put((*_TOOL, "strict"), value=True),
-            put((*_TOOL, "parameters", "additionalProperties"), value=False),
-        ),
+        strict_and_optional(_TOOL),
         said="Invalid schema for function 'get_current_weather': In context=(), 'required' is required to be "
         "supplied and to be an array including every key in properties. Missing 'unit'.",
         source="Mirascope/mirascope python/tests/ops/_internal/instrumentation/llm/cassettes/"
@@ -155,7 +138,7 @@ _OF_TOOLS: Final = (
 )
 
 _OF_HISTORY: Final = (
-    _refused(
+    refused(
         "foreign_item_id",
         "the id of a call where the item has its own (call_..., not fc_...)",
         put((*_LAST_CALL, "id"), "call_required1"),
@@ -163,7 +146,7 @@ _OF_HISTORY: Final = (
         source="https://github.com/oracle/wayflow/pull/100",
         is_wrong=lambda body: any(map(_is_elsewhere_named, _calls(body))),
     ),
-    _refused(
+    refused(
         "empty_item_id",
         "a call whose item has an empty id",
         put((*_LAST_CALL, "id"), ""),
@@ -172,7 +155,7 @@ _OF_HISTORY: Final = (
         source="https://github.com/langchain-ai/langchainjs/issues/11044",
         is_wrong=lambda body: any(call.get("id") == "" for call in _calls(body)),
     ),
-    _refused(
+    refused(
         "unknown_item_member",
         "parsed_arguments of a call, which only the SDK's own objects have",
         put((*_LAST_CALL, "parsed_arguments"), {"location": "example"}),
@@ -182,7 +165,7 @@ _OF_HISTORY: Final = (
             call.get("parsed_arguments") is not None for call in _calls(body)
         ),
     ),
-    _refused(
+    refused(
         "stray_output",
         "an output of a call that there is not, beside the right one",
         again(("input",), call_id=_OTHER),
@@ -190,7 +173,7 @@ _OF_HISTORY: Final = (
         source="https://github.com/continuedev/continue/issues/10092",
         loses=True,
     ),
-    _refused(
+    refused(
         "fewer_outputs",
         "two calls in the history, and the output of one",
         changed(("input",), _one_call_more),
@@ -198,7 +181,7 @@ _OF_HISTORY: Final = (
         source="https://github.com/bytedance/trae-agent/issues/245",
         loses=True,
     ),
-    _refused(
+    refused(
         "text_part",
         "a content part of type text, which is one of Chat Completions",
         prepended(("input",), {"role": "user", "content": [{"type": "text", "text": "Hello."}]}),
@@ -207,7 +190,7 @@ _OF_HISTORY: Final = (
         "'encrypted_content'.",
         source="https://github.com/MervinPraison/PraisonAI/issues/3934",
     ),
-    _refused(
+    refused(
         "input_of_assistant",
         "a message of the assistant with an input_text",
         prepended(
@@ -217,7 +200,7 @@ _OF_HISTORY: Final = (
         source="https://github.com/epam/ai-dial-adapter-openai/issues/511",
         is_wrong=_has_input_of_assistant,
     ),
-    _refused(
+    refused(
         "tool_role",
         "a result as Chat Completions has it, a message of the role tool",
         changed(("input", -1), _as_message),
