@@ -7,7 +7,7 @@ from msgspec import field
 from toolwire.dialects import events
 from toolwire.dialects.fold import EventTable, Fold, Handler, by_member
 from toolwire.model.conversation import JsonObject, ToolCall
-from toolwire.model.reply import ABSENT, Event
+from toolwire.model.reply import ABSENT, Event, UnreadKind
 
 
 class Noted(Fold):
@@ -39,6 +39,9 @@ def test_a_table_says_what_takes_an_event() -> None:
     state = table.fold(Noted(), events.line_frames(body.encode()))
     assert state.kinds == ["first", "other", "other", "other", "last"]
     assert (state.complete, state.assembled) == (True, False)
+    assert [note.kind for note in state.unread if note.kind is not UnreadKind.OTHER] == [
+        UnreadKind.UNNAMED
+    ]
     assert [(note.pointer, note.reason) for note in state.unread] == [
         ("event[3]", "the event does not say its kind"),
         ("event[5]", "the event is not an object"),

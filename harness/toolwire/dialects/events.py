@@ -11,7 +11,7 @@ from toolwire.io.framing import eventstream, ndjson, sse
 from toolwire.io.json_text import parsed
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import EvidenceLevel, Exchange, Fidelity, Response
-from toolwire.model.reply import ABSENT, Event, Unread, WireError
+from toolwire.model.reply import ABSENT, Event, Unread, UnreadKind, WireError
 
 #: The end marker that OpenAI's streams brought up; it is not JSON.
 DONE: Final = "[DONE]"
@@ -26,14 +26,6 @@ _CLOSING: Final = frozenset(
 )
 # A body made of broken messages only must not cost the square of their number.
 _MOST_PROBLEMS: Final = 20
-
-
-def holds_itself(event: Event) -> bool:
-    """Return whether the members of an event stand in an object of its name, where no SDK looks for them."""
-    data = event.json
-    return (
-        isinstance(data, dict) and len(data) == 1 and isinstance(data.get(event.name or ""), dict)
-    )
 
 
 class Frames(NamedTuple):
@@ -132,7 +124,7 @@ def message_frames(
     stream = eventstream.decode(body)
     starts = [message.offset for message in stream.messages]
     broken = tuple(
-        Unread(f"event[{bisect_left(starts, problem.offset)}]", problem.reason)
+        Unread(f"event[{bisect_left(starts, problem.offset)}]", problem.reason, UnreadKind.BROKEN)
         for problem in stream.problems[:_MOST_PROBLEMS]
     )
     return Frames(tuple(read(n, m) for n, m in enumerate(stream.messages)), broken)

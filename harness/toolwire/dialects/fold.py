@@ -10,16 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final, Generic, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 import msgspec
 
 from toolwire.dialects.events import DONE, Frames
 from toolwire.model.conversation import Json, JsonObject, ToolCall
-from toolwire.model.reply import ABSENT, Absent, CallDelta, Event, Reply, Unread, Usage, WireError
+from toolwire.model.reply import (
+    ABSENT,
+    Absent,
+    CallDelta,
+    Event,
+    Reply,
+    Unread,
+    UnreadKind,
+    Usage,
+    WireError,
+)
 
-#: Why a call that was sent before is left out: its id, and all else that it has, are the same.
-TOLD_AGAIN: Final = "a call that was sent before"
 F = TypeVar("F", bound="Fold")
 #: Takes an event, and its object, into what is read so far.
 Handler: TypeAlias = "Callable[[F, Event, JsonObject], None]"
@@ -58,9 +66,9 @@ class Fold(msgspec.Struct):
     assembled: bool = True
     over: bool = False
 
-    def miss(self, pointer: str, reason: str) -> None:
+    def miss(self, pointer: str, reason: str, kind: UnreadKind = UnreadKind.OTHER) -> None:
         """Keep note of a part that could not be read; the message is then not whole."""
-        self.unread.append(Unread(pointer, reason))
+        self.unread.append(Unread(pointer, reason, kind))
         self.assembled = False
 
     def no_object(self, event: Event) -> None:
@@ -151,6 +159,16 @@ def _pass(_state: Fold, _event: Event, _data: JsonObject) -> None:
     """Pass over an event of a kind that is not known: it stays in the events."""
 
 
+def _unnamed(state: Fold, event: Event) -> None:
+    """Keep note of an event without a kind: what it says is lost on who goes by its kind.
+
+    Errors have none in places.
+    """
+    if state.error is None:
+        reason = "the event does not say its kind"
+        state.miss(f"event[{event.number}]", reason, UnreadKind.UNNAMED)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventTable(Generic[F]):
     """How the events of a format's streams are read.
@@ -161,12 +179,14 @@ class EventTable(Generic[F]):
         handlers: kind -> what takes such an event.
         other: takes an object of any other kind.
         odd: takes an event that is no object.
+        lost: takes note of an object without a kind, after it was taken as of any other kind.
     """
 
     kind: Callable[[Event, JsonObject], Json] | None = None
     handlers: Mapping[str, Handler[F]] = field(default_factory=dict)
     other: Handler[F] = _pass
     odd: Callable[[F, Event], None] = Fold.no_object
+    lost: Callable[[F, Event], None] = _unnamed
 
     def fold(self, state: F, frames: Frames) -> F:
         """Take the events of a stream into `state`, up to where it is over; return it."""
@@ -179,9 +199,8 @@ class EventTable(Generic[F]):
             kind = None if kind_of is None else kind_of(event, data)
             handle = handlers.get(kind, other) if isinstance(kind, str) else other
             handle(state, event, data)
-            if kind is None and kind_of is not None and state.error is None:
-                # What it says is lost on who goes by its kind; errors have none in places.
-                state.miss(f"event[{event.number}]", "the event does not say its kind")
+            if kind is None and kind_of is not None:
+                self.lost(state, event)
             if state.over:
                 break
         state.unread.extend(frames.broken)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
 from typing import Final, TypeAlias
 
 from toolwire.model.conversation import Conversation, Json, ToolCall
@@ -47,11 +48,30 @@ class WireError(Value, frozen=True):
     pointer: str
 
 
+class UnreadKind(Enum):
+    """Why a part is left out, where somebody goes by it; its reason says it in words.
+
+    Attributes:
+        OTHER: it is not what the format says, as most are.
+        BROKEN: the framing could not finish or check it.
+        TOLD_AGAIN: it is whole, and was sent before.
+        UNNAMED: an event that does not say its kind.
+        WRAPPED: an event whose members stand in an object of its name, where no SDK looks for them.
+    """
+
+    OTHER = auto()
+    BROKEN = auto()
+    TOLD_AGAIN = auto()
+    UNNAMED = auto()
+    WRAPPED = auto()
+
+
 class Unread(Value, frozen=True):
     """A part that could not be parsed and was kept: where it stands and why."""
 
     pointer: str
     reason: str
+    kind: UnreadKind = UnreadKind.OTHER
 
 
 class Event(Value, frozen=True):

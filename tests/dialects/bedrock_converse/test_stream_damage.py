@@ -31,7 +31,7 @@ from toolwire.io.framing import eventstream
 from toolwire.io.json_text import parse
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Headers, Mode
-from toolwire.model.reply import ABSENT, Unread, Usage, WireError
+from toolwire.model.reply import ABSENT, Unread, UnreadKind, Usage, WireError
 
 
 @pytest.mark.parametrize(
@@ -155,6 +155,7 @@ def test_a_wrong_checksum_is_reported_where_it_stands(place: int) -> None:
     reply = read(b"".join(frames)).reply
     assert [unread.pointer for unread in reply.unread] == [f"event[{place}]"]
     assert "CRC" in reply.unread[0].reason
+    assert reply.unread[0].kind is UnreadKind.BROKEN
     assert (reply.complete, reply.echo) == (place != 2, None)
 
 

@@ -13,12 +13,12 @@ from toolwire.dialects.bedrock_converse.assemble import Growing
 from toolwire.dialects.bedrock_converse.message import COUNTS, is_served
 from toolwire.dialects.body import dumped
 from toolwire.dialects.count import usage_of
-from toolwire.dialects.events import Frames, holds_itself
+from toolwire.dialects.events import Frames
 from toolwire.dialects.fold import EventTable, Fold
 from toolwire.dialects.part import OpenParts
 from toolwire.io.json_text import JsonError, object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.reply import ABSENT, Absent, CallDelta, Event
+from toolwire.model.reply import ABSENT, Absent, CallDelta, Event, UnreadKind
 
 
 class _ConverseFold(Fold):
@@ -116,9 +116,22 @@ def _odd(state: _ConverseFold, event: Event) -> None:
     state.complete = state.complete or event.name == "messageStop"
 
 
+def _kind(event: Event, data: JsonObject) -> str | None:
+    """Return the name of an event; None where its members stand in an object of that name.
+
+    Lines without a name are kept as they stand.
+    """
+    name = event.name or ""
+    return None if len(data) == 1 and isinstance(data.get(name), dict) else name
+
+
+def _wrapped(state: _ConverseFold, event: Event) -> None:
+    reason = "its members stand in an object of its name"
+    state.miss(f"event[{event.number}]", reason, UnreadKind.WRAPPED)
+
+
 _EVENTS: EventTable[_ConverseFold] = EventTable(
-    # Lines without a name are kept as they stand.
-    kind=lambda event, _data: None if holds_itself(event) else event.name or "",
+    kind=_kind,
     handlers={
         "contentBlockDelta": _block_delta,
         "contentBlockStart": _block_start,
@@ -127,6 +140,7 @@ _EVENTS: EventTable[_ConverseFold] = EventTable(
         "metadata": _metadata,
     },
     odd=_odd,
+    lost=_wrapped,
 )
 
 

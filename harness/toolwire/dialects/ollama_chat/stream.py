@@ -13,12 +13,12 @@ from msgspec import field
 from toolwire.dialects.body import dumped, slice_of
 from toolwire.dialects.count import usage_of
 from toolwire.dialects.events import Frames
-from toolwire.dialects.fold import TOLD_AGAIN, EventTable, Fold
+from toolwire.dialects.fold import EventTable, Fold
 from toolwire.dialects.ollama_chat.errors import error_in
 from toolwire.dialects.ollama_chat.message import call_of
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.reply import ABSENT, CallDelta, Event, Unread
+from toolwire.model.reply import ABSENT, CallDelta, Event, Unread, UnreadKind
 
 _CALLS = "tool_calls"
 _TEXTS = ("role", "content", "thinking")
@@ -68,7 +68,8 @@ class LinesFold(Fold):
             self.miss(f"{pointer}/thinking", "not a string")
         for where, entry in self.objects(message.get(_CALLS), f"{pointer}/{_CALLS}"):
             if self._again(entry, number):
-                self.unread.append(Unread(where, TOLD_AGAIN))
+                again = Unread(where, "a call that was sent before", UnreadKind.TOLD_AGAIN)
+                self.unread.append(again)
                 continue
             self.calls.append(call_of(entry, where))
             function = object_of(entry.get("function"))

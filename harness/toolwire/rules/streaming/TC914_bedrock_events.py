@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from toolwire.dialects import Answer
-from toolwire.dialects.events import holds_itself
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Exchange
@@ -32,6 +31,7 @@ from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.places import fragment_of
 from toolwire.rules.views.probe_answer import answered
 from toolwire.rules.views.streamed import resent
+from toolwire.rules.views.wrapped import wrapped
 
 #: The member of a piece that is of the model's thoughts.
 _THOUGHT: Final = "reasoningContent"
@@ -103,10 +103,9 @@ def _events(reading: Reading) -> Iterator[Violation]:
     if any(framing(reading)):
         # What is missing was lost with a broken message, which is TC913's.
         return
-    wrapped = next((one for one in reading.events if holds_itself(one)), None)
-    if wrapped is not None:
+    for event in wrapped(reading):
         message = "The members of an event stand in an object of its name."
-        yield Violation(f"event[{wrapped.number}]/{wrapped.name}", message, None, "an object")
+        yield Violation(f"event[{event.number}]/{event.name}", message, None, "an object")
         return
     order = _EventOrder(ends=any(event.name == "messageStop" for event in reading.events))
     for event in reading.events:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Final
 
-from toolwire.dialects.events import holds_itself
 from toolwire.io.json_text import object_of
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, streaming
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
 from toolwire.rules.streaming.streaming import renamed
 from toolwire.rules.views.pieces import key_of
+from toolwire.rules.views.wrapped import wrapped
 
 #: Event of a Converse stream -> the members it has to have, its block's number aside (TC914).
 _MEMBERS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -26,9 +26,10 @@ _MEMBERS: Final[Mapping[str, tuple[str, ...]]] = {
 
 def _members(reading: Reading) -> Iterator[Violation]:
     opened: set[Hashable] = set()  # an index of a hostile answer may be anything
+    unread = wrapped(reading)  # which TC914 tells
     for event in reading.events:
         name, data = event.name, event.json
-        if not isinstance(data, dict) or name is None or holds_itself(event):
+        if not isinstance(data, dict) or name is None or event in unread:
             continue
         at = f"event[{event.number}]"
         missing = next((key for key in _MEMBERS.get(name, ()) if key not in data), None)

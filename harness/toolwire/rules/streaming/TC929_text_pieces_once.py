@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from toolwire.dialects.fold import TOLD_AGAIN
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Exchange
+from toolwire.model.reply import UnreadKind
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
@@ -34,7 +34,7 @@ def _pieces_once(reading: Reading) -> Iterator[Violation]:
 def _calls_again(reading: Reading) -> Iterator[Violation]:
     """Yield the call that was sent before, or the event whose calls are those of the one before it, and more."""
     for part in reading.reply.unread:
-        if part.reason == TOLD_AGAIN:
+        if part.kind is UnreadKind.TOLD_AGAIN:
             yield Violation(part.pointer, "A call that was sent before is sent again.", "once")
             return
     told: dict[str, list[str]] = {}

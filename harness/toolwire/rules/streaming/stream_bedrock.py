@@ -9,10 +9,9 @@ from typing import Final
 
 from toolwire.dialects.body import media_of
 from toolwire.dialects.events import AWS_EVENT_STREAM
-from toolwire.io.framing import eventstream
 from toolwire.io.framing.kind import is_messages
 from toolwire.model.exchange import EvidenceLevel
-from toolwire.model.reply import Reading
+from toolwire.model.reply import Reading, UnreadKind
 from toolwire.rules.rule import Violation
 
 #: The header that tells an event from an exception; AWS's SDK for JavaScript raises without it.
@@ -33,11 +32,8 @@ def framing(reading: Reading) -> Iterator[Violation]:
             message = "The stream is written otherwise than in messages of an AWS event stream."
             yield Violation("", message, AWS_EVENT_STREAM, data[:40].decode("utf-8", "replace"))
         return
-    # The decoder keeps what was wrong beside other things; only then it is worth a second look.
-    parts = reading.reply.unread
-    reasons = {problem.reason for problem in eventstream.decode(data).problems} if parts else set()
-    for unread in parts:
-        if unread.reason in reasons:
+    for unread in reading.reply.unread:
+        if unread.kind is UnreadKind.BROKEN:
             yield Violation(
                 unread.pointer, "A message is broken.", "a sound message", unread.reason
             )
