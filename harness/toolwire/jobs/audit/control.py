@@ -10,14 +10,15 @@ is asked gets no request more.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final
 
 from toolwire import rules
 from toolwire.dialects import Dialect, load_dialect
 from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.alternative import before, otherwise
+from toolwire.jobs.audit.asked_since import Send, ask
 from toolwire.jobs.audit.beside_tools import apart, is_passed_over
 from toolwire.jobs.audit.elsewhere import elsewhere, other_schema, plain_history, seen
 from toolwire.jobs.audit.meaning import (
@@ -46,12 +47,8 @@ from toolwire.model.reply import Reading
 from toolwire.rules.mutate.addition import PLAINER
 from toolwire.rules.mutate.history import with_history
 from toolwire.suites.expressible import conversation_of, endpoint_for
-from toolwire.suites.model import BESIDE_IMAGE, WIDEST, Step
-from toolwire.transport import StaleCassetteError
+from toolwire.suites.model import BESIDE_IMAGE, Step
 from toolwire.transport.cassette.file import request_key
-
-#: Sends a request of the item and decodes the answer; raises as a transport does.
-Send: TypeAlias = Callable[[Request], Awaitable[Reading]]
 
 #: Functions that bring no function_call have no more controls than these.
 FUNCTIONS: Final = 3
@@ -178,10 +175,7 @@ async def _free(
     asked = reading.exchange.request
     if asked is None or request_key(request) == request_key(asked):
         return {}
-    try:
-        return {Control.FREE: await send(request)}
-    except StaleCassetteError:
-        return {}  # recorded before this was asked
+    return await ask(Control.FREE, request, step, send)
 
 
 async def _elsewhere(
@@ -189,12 +183,7 @@ async def _elsewhere(
 ) -> dict[str, Reading]:
     """Ask whether a refusal is about what another case asks by itself; nothing where none does."""
     request = elsewhere(item, step, lambda item, step: request_of(item, step, turns))
-    try:
-        return {} if request is None else {Control.ELSEWHERE: await send(request)}
-    except StaleCassetteError:
-        if step.question != WIDEST:
-            raise
-        return {}  # recorded before this was asked beside a choice among tools
+    return await ask(Control.ELSEWHERE, request, step, send)
 
 
 async def _other_schema(item: Item, step: Step, refusal: Reading, send: Send) -> dict[str, Reading]:
@@ -204,10 +193,7 @@ async def _other_schema(item: Item, step: Step, refusal: Reading, send: Send) ->
     if step.alternative is not None and step.alternative.form:
         return {}
     request = other_schema(item, refused, _plain(item, Control.PLAIN))
-    try:
-        return {} if request is None else {Control.SCHEMA: await send(request)}
-    except StaleCassetteError:
-        return {}  # recorded before this was asked
+    return await ask(Control.SCHEMA, request, step, send)
 
 
 async def _seen(
@@ -217,7 +203,7 @@ async def _seen(
     if Control.ELSEWHERE not in answers or is_elsewhere(step, answers):
         return {}
     request = seen(item, step, lambda item, step: request_of(item, step, turns))
-    return {} if request is None else {Control.SEEN: await send(request)}
+    return await ask(Control.SEEN, request, step, send)
 
 
 async def _of_additions(
@@ -331,10 +317,7 @@ async def _apart(
     if not item.case.tools or step.choice is not None or not is_passed_over(step, reading):
         return {}
     alone = replace(item, case=apart(item.case, step))
-    try:
-        return {Control.APART: await send(request_of(alone, step, turns))}
-    except StaleCassetteError:
-        return {}  # recorded before this was asked
+    return await ask(Control.APART, request_of(alone, step, turns), step, send)
 
 
 def _unfunctioned(item: Item, step: Step, turns: tuple[Turn, ...], control: Control) -> Request:
