@@ -10,6 +10,7 @@ from toolwire.rules.groups import CHAT_ENVELOPES, EVERY_FORMAT
 from toolwire.rules.mutate.edit import body, put, remove, status
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.chat import chunks
+from toolwire.rules.views.error_under_success import is_error_under_success
 from toolwire.rules.views.torn import is_torn
 
 
@@ -18,8 +19,7 @@ def _failure_needs_status(reading: Reading) -> Iterator[Violation]:
         return
     error = reading.reply.error
     if error is not None:
-        # After 200 a stream has no other way to tell of a failure than an event.
-        if reading.mode is Mode.BLOCKING and not _is_failed_response(reading):
+        if is_error_under_success(reading):
             yield Violation(
                 error.pointer,
                 "An error body came with a status of success.",
@@ -30,14 +30,6 @@ def _failure_needs_status(reading: Reading) -> Iterator[Violation]:
     pointer = _empty_answer(reading)
     if pointer is not None and not is_torn(reading):
         yield Violation(pointer, "The answer holds neither a reply nor an error.", "a reply", [])
-
-
-def _is_failed_response(reading: Reading) -> bool:
-    """Return whether a body is a response object that failed, which is no error body."""
-    value = reading.body
-    known = load_dialect(reading.dialect).wire.stop_words
-    may_fail = known is not None and "failed" in known.words
-    return may_fail and isinstance(value, dict) and value.get("status") == "failed"
 
 
 def _no_choice(reading: Reading) -> str | None:

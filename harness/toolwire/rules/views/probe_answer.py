@@ -16,6 +16,7 @@ from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import Change, Plant
 from toolwire.rules.rule import Check, Violation
 from toolwire.rules.views.asked_for import asked
+from toolwire.rules.views.error_under_success import is_error_under_success
 
 _BLAMES: Final = "a status of 400 to 499"
 #: Of these those that blame the key or the account: SDKs raise AuthenticationError and
@@ -54,6 +55,8 @@ def refused(message: str) -> Check:
         status = reading.exchange.response.status
         if reading.ok:
             yield Violation("status", message, _BLAMES, status)
+        elif is_error_under_success(reading):
+            return  # of any refusal: TC002 tells it, whatever was asked
         elif status < 400:
             under = "The refusal comes under a status of success."
             yield Violation("status", under, _BLAMES, status)
