@@ -128,6 +128,7 @@ RULE = Rule(
     source=GENAI,
     check=_vocabulary,
     claims=(
+        "candidates/*/finishReason=string",
         "delta/finish_reason=string",
         "delta/stop_reason=string",
         "done_reason=string",

@@ -12,7 +12,7 @@ from toolwire.rules.mutate.probe_edit import within
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import whole
 from toolwire.rules.views.latin_words import SHORTEST, WORDS_OF_A_TOKEN, latin_words
-from toolwire.rules.views.limit import LIMIT, breaks_off, most_tokens
+from toolwire.rules.views.limit import LIMIT, breaks_off, most_tokens, says_cut_otherwise
 from toolwire.rules.views.probe_answer import answered
 from toolwire.rules.views.went_on import new_text
 
@@ -26,7 +26,7 @@ def _kept(reading: Reading) -> Iterator[Violation]:
     if len(text) > most * SHORTEST and (words := latin_words(text)) > most:
         message = "The text has more words than its request allows tokens."
         yield Violation(reading.reply.text_pointer, message, f"at most {limit} tokens", words)
-    elif breaks_off(reading) and reading.reply.stop is not None and whole(reading):
+    elif not says_cut_otherwise(reading) and _is_told_whole(reading):
         message = "The text breaks off where its request allows no more, and the reason is another."
         yield Violation(
             reading.reply.stop_pointer,
@@ -35,6 +35,10 @@ def _kept(reading: Reading) -> Iterator[Violation]:
             reading.reply.stop,
             variance=True,
         )
+
+
+def _is_told_whole(reading: Reading) -> bool:
+    return breaks_off(reading) and reading.reply.stop is not None and whole(reading)
 
 
 _LONG: Final = "Hello. " + "How can I help, and what can I do for you today? " * 4

@@ -14,13 +14,13 @@ from toolwire.rules.mutate.probe_edit import within
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.asked_for import asked, whole
 from toolwire.rules.views.latin_words import SHORTEST, WORDS_OF_A_TOKEN, latin_words
-from toolwire.rules.views.limit import LIMIT, has_no_room, left_out, most_tokens
+from toolwire.rules.views.limit import LIMIT, has_no_room, left_out, most_tokens, says_cut_otherwise
 from toolwire.rules.views.probe_answer import answered
 
 
 def _kept(reading: Reading) -> Iterator[Violation]:
     limit = most_tokens(reading)
-    if limit is None or not reading.ok:
+    if limit is None or not reading.ok or says_cut_otherwise(reading):
         return
     most = limit * WORDS_OF_A_TOKEN
     if _left_out(reading, limit):

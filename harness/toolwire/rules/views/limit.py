@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from toolwire.dialects import PlannedCall, load_dialect
@@ -43,6 +44,17 @@ def left_out(reading: Reading) -> bool:
         return False
     silent = not (reply.text or reply.reasoning)
     return fills_limit(reading) or (silent and any(has_no_room(limit, one) for one in what.calls))
+
+
+def says_cut_otherwise(reading: Reading) -> bool:
+    """Return whether the reason is the word for a cut but for its capitals: the word is at fault (TC405, TC410)."""
+    stop, stops = reading.reply.stop, load_dialect(reading.dialect).stops
+    return stop is not None and stop not in stops and stop.lower() in cut_words(stops)
+
+
+def cut_words(stops: Mapping[str, str]) -> frozenset[str]:
+    """Return the words that say that a limit cut a reply, in small letters."""
+    return frozenset(word.lower() for word, meant in stops.items() if meant == "length")
 
 
 def has_no_room(limit: int, call: PlannedCall) -> bool:

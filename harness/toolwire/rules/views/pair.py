@@ -35,6 +35,7 @@ from toolwire.model.reply import Reading, Reply
 from toolwire.rules.views.chat import ends_twice, joined_choice
 from toolwire.rules.views.dialect_paths import arguments_at, id_at, name_at
 from toolwire.rules.views.excerpt import kind_of
+from toolwire.rules.views.limit import cut_words
 from toolwire.rules.views.memoize import memoize
 from toolwire.rules.views.pair_difference import Difference, DifferencePart, ReplyComparison
 from toolwire.rules.views.pair_reply import (
@@ -329,7 +330,8 @@ class _Sides:
         return Severity.INFO if named and either else None
 
     def _cut(self, reply: Reply) -> bool:
-        return load_dialect(self._reading.dialect).stops.get(reply.stop or "") == "length"
+        # A word that differs in its capitals alone is another word, and says the same.
+        return (reply.stop or "").lower() in cut_words(load_dialect(self._reading.dialect).stops)
 
     def _same_words(self) -> bool:
         """Return whether both replies say exactly the same."""
