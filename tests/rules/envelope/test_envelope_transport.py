@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from toolwire.dialects import load_dialect
@@ -382,3 +384,13 @@ def test_a_ping_that_is_no_json_is_passed_over(data: str) -> None:
 
     assert found("ping") == [("TC117", "warning", "event[1]")]
     assert found("ping", "content_block_delta") == [("TC117", "error", "event[2]")]
+
+
+@pytest.mark.parametrize(("comment", "rules"), [(b"", []), (b": keep-alive\n", ["TC117"])])
+def test_a_comment_among_lines_makes_no_events_of_them(comment: bytes, rules: list[str]) -> None:
+    """The line is no JSON, which is the fault; the content type says rightly what the others are."""
+    stream = clean(load_dialect("ollama-chat"), "plain_text", Mode.STREAMING)
+    body = comment + stream.response.body
+    changed = replace(stream, response=replace(stream.response, body=body))
+    found = judge(load_dialect("ollama-chat").decode(changed))
+    assert sorted({one.rule for one in found}) == rules

@@ -20,6 +20,8 @@ _JSON = "application/json"
 
 _MESSAGES = ("application/vnd.amazon.eventstream",)
 
+#: What a stream of events has in it.
+_FIELD: Final = re.compile(rb"^(?:data|event):", re.MULTILINE)
 _CHARSET: Final = re.compile(r";\s*charset\s*=\s*\"?([^\s;\"]+)", re.IGNORECASE)
 #: What JSON and events are written in, as it is spelled.
 _UTF_8: Final = frozenset({"utf-8", "utf8", "us-ascii"})
@@ -90,9 +92,15 @@ def _expected_types(reading: Reading) -> tuple[str, ...]:
         return types if lines else (_JSON,)
     if framing is Framing.MESSAGES:
         return _MESSAGES
-    if not streamed or not reading.events:
+    if not streamed or not reading.events or _is_commented(reading):
         return ()
     return EVENT_STREAM
+
+
+def _is_commented(reading: Reading) -> bool:
+    """Return whether a stream of lines has comments as events have: those are TC117's, and make no events of it."""
+    body, types = reading.exchange.response.body, load_dialect(reading.dialect).wire.stream.types
+    return types != EVENT_STREAM and body.lstrip().startswith(b":") and _FIELD.search(body) is None
 
 
 RULE = Rule(
