@@ -82,3 +82,14 @@ def _counted(name: str, member: bytes) -> int:
     body = exchanges.baseline("TC145", name, "single_call", Mode.STREAMING).response.body
     digits = body.partition(member)[2].partition(b",")[0]
     return int(digits)
+
+
+def test_the_finding_leads_to_the_counts_of_the_stream() -> None:
+    """Its place is where the stream has them, and not where it ends."""
+    dialect = load_dialect("openai-chat")
+    whole = dialect.decode(exchanges.baseline("TC145", "openai-chat", "single_call", Mode.BLOCKING))
+    mutation = next(one for one in RULES["TC145"].mutations if one.dialect == "openai-chat")
+    stream = exchanges.baseline("TC145", "openai-chat", "single_call", Mode.STREAMING)
+    read = replace(dialect.decode(mutation.apply(stream)), twin=whole)
+    (found,) = (one for one in judge_pair(read) if one.rule == "TC145")
+    assert found.pointer.endswith("/usage")

@@ -18,7 +18,7 @@ from toolwire.rules.rule import (
     Violation,
 )
 from toolwire.rules.stop.pair_rules import STREAMED, told_of_one_request
-from toolwire.rules.views.token_counts import counts_no_prompt, exchanged, prompt_tokens
+from toolwire.rules.views.token_counts import counts_at, counts_no_prompt, exchanged, prompt_tokens
 
 #: Counts may differ by this many tokens, or by a tenth: an id in the prompt is of another length, and
 #: servers that estimate take the members that ask for the stream for a part of it.
@@ -41,7 +41,9 @@ def _alike(reading: Reading) -> Iterator[Violation]:
     none = any(counts_no_prompt(one) for one in (reading, reading.twin) if one is not None)
     if far and not none and not exchanged(reading):
         message = "The prompt of one request has another number of tokens when streamed."
-        yield Violation(reading.reply.stop_pointer or "event[0]", message, whole, streamed)
+        yield Violation(
+            counts_at(reading) or reading.reply.stop_pointer or "event[0]", message, whole, streamed
+        )
 
 
 def _doubled(name: str) -> Mutation:

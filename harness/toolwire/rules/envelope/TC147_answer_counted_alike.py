@@ -21,7 +21,7 @@ from toolwire.rules.rule import (
     Violation,
 )
 from toolwire.rules.stop.pair_rules import STREAMED, told_of_one_request
-from toolwire.rules.views.token_counts import ALIKE, exchanged, far_apart
+from toolwire.rules.views.token_counts import ALIKE, counts_at, exchanged, far_apart
 
 #: Ollama's count of the answer is whole; that of its prompt lacks what a cache had, before 2026.
 _JUDGED: Final = (*COUNTING_IN_WORDS, "cohere-v2", "ollama-chat")
@@ -64,7 +64,7 @@ def _alike(reading: Reading) -> Iterator[Violation]:
         if exchanged(reading):
             message = "A stream tells the tokens of its prompt as the answer's, and the reverse."
             chance = False
-        pointer = reading.reply.stop_pointer or "event[0]"
+        pointer = counts_at(reading) or reading.reply.stop_pointer or "event[0]"
         yield Violation(pointer, message, whole, streamed, variance=chance)
 
 
