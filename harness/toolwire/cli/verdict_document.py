@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.run import Verified
 from toolwire.jobs.verify.sighting import DialectSighting
-from toolwire.jobs.verify.verdict import ServerDeviation, ServerVerdict
+from toolwire.jobs.verify.verdict import ServerVerdict
 from toolwire.model.conversation import Json, JsonObject
 
 #: (dialect, number of the deviation) -> curl lines.

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from toolwire.dialects.wire import Auth
 from toolwire.jobs.verify.curl import Curls, body_text
+from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
 from toolwire.jobs.verify.server import ServerOptions
-from toolwire.jobs.verify.verdict import DeviationExample, ServerDeviation
 from toolwire.model.exchange import Mode, Request
 from toolwire.model.observation import Severity
 from toolwire.transport.signing import BEARER

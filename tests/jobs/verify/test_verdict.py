@@ -180,6 +180,19 @@ def test_what_a_case_and_a_rule_say_alike_is_one_deviation(
     assert [(it.rule, str(it.severity)) for it in found.deviations] == told
 
 
+def test_a_case_that_fails_by_a_rate_is_told_with_its_rule() -> None:
+    """The rate may be an error where the case's own finding is milder: it is no failure without a rule."""
+    reason = (
+        "error: TC948 in 9 of 9 (95 % interval 70 % to 100 %), in 9 cases; not compared: no call"
+    )
+    graver = one(Kind.FAILED, ("TC948", Severity.ERROR, ""), reason="error: TC948 in 9 of 9")
+    milder = one(Kind.FAILED, ("TC948", Severity.WARNING, ""), case="x.words", reason=reason)
+    (found,) = verdict_of("openai-chat", None, [graver, milder]).deviations
+    assert (found.rule, found.severity, found.count) == ("TC948", Severity.ERROR, 2)
+    other = one(Kind.FAILED, case="x.other", reason="error: TC947 in 9 of 9")
+    assert [it.rule for it in verdict_of("openai-chat", None, [other]).deviations] == [""]
+
+
 def test_what_a_model_explains_is_a_remark_until_the_whole_run_says_otherwise() -> None:
     """One lost call of many leaves a server strict; calls that are always lost are a deviation."""
     lost = (Finding("TC651", Severity.WARNING, "", "Fewer.", variance=True),)

@@ -11,9 +11,10 @@ from toolwire.cli.screen.terminal import Terminal, fitted
 from toolwire.cli.verdict_document import Curls
 from toolwire.io.lists import listed
 from toolwire.jobs.audit.timing import TOTAL
+from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.run import Verified
 from toolwire.jobs.verify.sighting import DialectSighting, Presence
-from toolwire.jobs.verify.verdict import Remark, ServerDeviation, ServerVerdict
+from toolwire.jobs.verify.verdict import Remark, ServerVerdict
 from toolwire.model.finding_text import shown_value
 from toolwire.model.observation import Observation, Verdict
 from toolwire.results.cells.marks import MARKS

@@ -9,7 +9,7 @@ from shlex import quote
 from typing import Final
 
 from toolwire.io.files import write_atomically
-from toolwire.jobs.verify.verdict import ServerDeviation
+from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.model.exchange import Mode, Request
 from toolwire.providers.model import Provider
 from toolwire.transport.signing import SERVICE

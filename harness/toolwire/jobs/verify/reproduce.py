@@ -15,7 +15,7 @@ from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.run import dialect_of, read_in
 from toolwire.jobs.internal import watched
 from toolwire.jobs.verify.curl import as_sent
-from toolwire.jobs.verify.verdict import DeviationExample, ServerDeviation
+from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
 from toolwire.model.conversation import UserTurn
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request, Response

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from toolwire.io.lists import grouped
+from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
 from toolwire.jobs.verify.forms import form_of
 from toolwire.jobs.verify.sighting import DialectSighting
 from toolwire.model import observation as seen_as
-from toolwire.model.conversation import Json
-from toolwire.model.exchange import Mode, Request
+from toolwire.model.exchange import Mode
 from toolwire.model.observation import Finding, Observation, Severity
 from toolwire.results.cells.algebra import ORDER, worst
 from toolwire.results.variance import Statement, settled, statements
@@ -36,65 +36,11 @@ _WORDS = re.compile(r"refused with HTTP \d{3} \((.*?)\)(?:; step \d|$)", re.DOTA
 #: What an error quotes, also where it was cut before its end: a member by its name, or a text of the request.
 _QUOTED = re.compile(r"""(["'`])((?:(?!\1).)*)(?:\1|$)""", re.DOTALL)
 _MEMBER = re.compile(r"[\w.\[\]/-]*")
+#: How the reason of a case begins that failed by a rate over the run (`results.variance.settled`).
+_RATE = re.compile(r"error: (TC\d{3}) in \d+ of \d+")
 _GOOD = frozenset({seen_as.Verdict.CONFORMANT, seen_as.Verdict.UNSUPPORTED})
 _BAD = frozenset({seen_as.Verdict.FAILED, seen_as.Verdict.NON_STRICT})
 _OPEN = frozenset({seen_as.Verdict.NOT_RUN, seen_as.Verdict.INCONCLUSIVE})
-
-
-@dataclass(frozen=True, slots=True)
-class DeviationExample:
-    """An exchange that shows something: the case, its mode, and which of its requests, from 1.
-
-    `pointer` is where in its answer, "" for all of it; `expected` and `actual` are what the
-    finding says was there. `both` says that the answers of both modes show it together.
-    """
-
-    case: str
-    mode: Mode
-    step: int
-    pointer: str = ""
-    both: bool = False
-    expected: Json = None
-    actual: Json = None
-
-
-@dataclass(frozen=True, slots=True)
-class ServerDeviation:
-    """One thing a server does otherwise.
-
-    Attributes:
-        rule: its id; "" where a case was not met and no rule says why.
-        severity: the most severe it was seen with.
-        message: what is wrong; may hold words from the wire where there is no rule.
-        others: what else the rule says, of the same or other answers, the commonest first.
-        said: words of the server with which it refused the plainest; "" where it refused nothing.
-        count: observations that show it.
-        modes: in which.
-        examples: exchanges that show it, the plainest first.
-        breaks: clients of its dialect that are known to break; "" when none is.
-        cases: where there is no rule, the cases that were not met.
-        requests: what was asked in the example, one request or one for each mode; () where
-            it was not kept.
-        again: whether it showed each time that was asked again; None where it was not asked.
-    """
-
-    rule: str
-    severity: Severity
-    message: str
-    count: int
-    modes: tuple[str, ...]
-    examples: tuple[DeviationExample, ...]
-    breaks: str = ""
-    others: tuple[str, ...] = ()
-    said: str = ""
-    cases: tuple[str, ...] = ()
-    requests: tuple[tuple[Mode, Request], ...] = ()
-    again: bool | None = None
-
-    @property
-    def example(self) -> DeviationExample:
-        """Return the plainest exchange that shows it."""
-        return self.examples[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +218,8 @@ def _unmet(observations: Iterable[Observation]) -> list[ServerDeviation]:
     unexplained = (
         seen
         for seen in failed
-        if not _said_by(seen) and all(one.counted is not Severity.ERROR for one in seen.findings)
+        if not (_said_by(seen) or _raised_by(seen))
+        and all(one.counted is not Severity.ERROR for one in seen.findings)
     )
     rows = grouped(unexplained, lambda seen: _unquoted(_STEPS.sub("", seen.reason)))
     return [_failure(failed) for failed in rows.values()]
@@ -289,6 +236,12 @@ def _said_by(seen: Observation) -> str:
     rules = {reason.partition(": ")[0] for reason in reasons}
     found = {one.rule for one in seen.findings}
     return rules.pop() if len(rules) == 1 and rules <= found else ""
+
+
+def _raised_by(seen: Observation) -> str:
+    """Return the rule whose rate over the run made a case fail, milder as its own finding may be; "" for none."""
+    raised = _RATE.match(seen.reason)
+    return raised[1] if raised and any(one.rule == raised[1] for one in seen.findings) else ""
 
 
 def _failure(failed: list[Observation]) -> ServerDeviation:

@@ -1,0 +1,65 @@
+"""One thing that a server does otherwise, and the exchanges that show it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Mode, Request
+from toolwire.model.observation import Severity
+
+
+@dataclass(frozen=True, slots=True)
+class DeviationExample:
+    """An exchange that shows something: the case, its mode, and which of its requests, from 1.
+
+    `pointer` is where in its answer, "" for all of it; `expected` and `actual` are what the
+    finding says was there. `both` says that the answers of both modes show it together.
+    """
+
+    case: str
+    mode: Mode
+    step: int
+    pointer: str = ""
+    both: bool = False
+    expected: Json = None
+    actual: Json = None
+
+
+@dataclass(frozen=True, slots=True)
+class ServerDeviation:
+    """One thing a server does otherwise.
+
+    Attributes:
+        rule: its id; "" where a case was not met and no rule says why.
+        severity: the most severe it was seen with.
+        message: what is wrong; may hold words from the wire where there is no rule.
+        others: what else the rule says, of the same or other answers, the commonest first.
+        said: words of the server with which it refused the plainest; "" where it refused nothing.
+        count: observations that show it.
+        modes: in which.
+        examples: exchanges that show it, the plainest first.
+        breaks: clients of its dialect that are known to break; "" when none is.
+        cases: where there is no rule, the cases that were not met.
+        requests: what was asked in the example, one request or one for each mode; () where
+            it was not kept.
+        again: whether it showed each time that was asked again; None where it was not asked.
+    """
+
+    rule: str
+    severity: Severity
+    message: str
+    count: int
+    modes: tuple[str, ...]
+    examples: tuple[DeviationExample, ...]
+    breaks: str = ""
+    others: tuple[str, ...] = ()
+    said: str = ""
+    cases: tuple[str, ...] = ()
+    requests: tuple[tuple[Mode, Request], ...] = ()
+    again: bool | None = None
+
+    @property
+    def example(self) -> DeviationExample:
+        """Return the plainest exchange that shows it."""
+        return self.examples[0]
