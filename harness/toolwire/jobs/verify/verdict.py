@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from toolwire.io.lists import grouped
 from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
 from toolwire.jobs.verify.forms import form_of
+from toolwire.jobs.verify.one_cause import each_cause_once
 from toolwire.jobs.verify.sighting import DialectSighting
 from toolwire.model import observation as seen_as
 from toolwire.model.exchange import Mode
@@ -111,7 +112,7 @@ def verdict_of(
     reasons = Counter(
         f"{seen.verdict}: {seen.reason}" for seen in observations if seen.verdict in _OPEN
     )
-    found = (*_by_rule(observations), *_unmet(observations))
+    found = each_cause_once((*_by_rule(observations), *_unmet(observations)))
     deviations = tuple(sorted(found, key=lambda one: one.severity.rank))
     return ServerVerdict(
         dialect,

@@ -1,0 +1,207 @@
+"""What several findings of a run say of one cause, told once: under the finding that says it best.
+
+A rule judges one answer, and cannot know what the rest of the run shows. What is folded here shows in
+the whole run only; nothing of it is lost: what the others say stands beside the one that is told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+
+_DIGITS: Final = re.compile(r"\d+")
+#: Begins what rules say of a refusal that is none as it should be.
+_REFUSAL: Final = "The refusal "
+
+
+@dataclass(frozen=True, slots=True)
+class _Fold:
+    """Rules one of which tells a cause best, in that order, and those that tell it again.
+
+    Attributes:
+        best: ids of rules.
+        again: ids of rules, "" for cases that no rule explains.
+        same: whether the second deviation tells the cause of the first.
+    """
+
+    best: tuple[str, ...]
+    again: frozenset[str]
+    same: Callable[[ServerDeviation, ServerDeviation], bool]
+
+
+def each_cause_once(found: Sequence[ServerDeviation]) -> tuple[ServerDeviation, ...]:
+    """Return deviations without those that tell the cause of another one.
+
+    Args:
+        found: of one server in one dialect.
+
+    Returns:
+        The others in their order. One that another was folded into has its severity where that is
+        graver, its observations beside its own, and under `others` what its rule says.
+    """
+    left = list(found)
+    for fold in _FOLDS:
+        by_rule = {one.rule: one for one in left if one.rule}
+        for best in (by_rule[rule] for rule in fold.best if rule in by_rule):
+            again = [
+                one for one in left if one.rule in fold.again - {best.rule} and fold.same(best, one)
+            ]
+            if again:
+                whole = _with(best, again)
+                left = [
+                    whole if one is best else one
+                    for one in left
+                    if not any(one is other for other in again)
+                ]
+                break
+    return tuple(left)
+
+
+def _with(best: ServerDeviation, again: Sequence[ServerDeviation]) -> ServerDeviation:
+    said = [text for one in again if one.rule for text in (one.message, *one.others)]
+    cases = [one for one in again if not one.rule]
+    told = (text for text in (*best.others, *said) if text != best.message)
+    return replace(
+        best,
+        severity=min((one.severity for one in (best, *again)), key=lambda one: one.rank),
+        # Observations of rules may be those of the best one: cases without a rule are not.
+        count=best.count + sum(one.count for one in cases),
+        # So are their modes: what compares the two is told of the stream, whichever is at fault.
+        modes=tuple(sorted({*best.modes, *(mode for one in cases for mode in one.modes)})),
+        others=tuple(dict.fromkeys(told)),
+    )
+
+
+def _refused_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a history was refused with the same status, in words that differ in numbers alone."""
+    if not best.said:
+        return False
+    said = _unnumbered(best.said)
+    if other.rule:
+        alike = other.said and other.example.actual == best.example.actual
+        return bool(alike) and _unnumbered(other.said) == said
+    # A history is what a later request of a case has; what is wrong with a first one is another cause.
+    status = f"refused with HTTP {best.example.actual} ("
+    words = _unnumbered(other.message.removeprefix(status))
+    again = other.message.startswith(status) and words.startswith(f"{said})")
+    return other.example.step > 1 and again
+
+
+def _unnumbered(text: str) -> str:
+    return _DIGITS.sub("0", text)
+
+
+def _not_refused_as_due(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that is said of refusals is said of those of wrong requests of every kind."""
+    known = {_sentence(text) for text in (best.message, *best.others)}
+    said = {_sentence(text) for text in (other.message, *other.others)}
+    return said <= known and all(text.startswith(_REFUSAL) for text in said)
+
+
+def _sentence(text: str) -> str:
+    return text.partition(": ")[0].rstrip(".")
+
+
+#: What became of a value -> how a change of all values that does so is called, both as `_singular` has them.
+_OF_ALL: Final = {"number wa rounded to double": "integer became float"}
+
+
+def _changed_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a change of all contents is that of single values."""
+    of_all = _singular(other.message)
+    told = {_singular(text) for text in (best.message, *best.others)}
+    return any(one in of_all for one in (*told, *(_OF_ALL[one] for one in told & _OF_ALL.keys())))
+
+
+def _singular(text: str) -> str:
+    """Return what became of values, as it is said of one: a number became a text, numbers became texts."""
+    how = text.partition(": ")[2].rstrip(".").removeprefix("in texts, ")
+    words = (word for word in how.split() if word not in {"a", "an"})
+    return " ".join(word.removesuffix("s") for word in words)
+
+
+def _named_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether each name that another rule tells of is one that was declared, spelled otherwise."""
+    cut = best.rule == "TC116"
+    return set(other.modes) <= set(best.modes) and all(
+        any(_is_spelled(str(name), str(one.actual), cut=cut) for name in _listed(one.expected))
+        for one in other.examples
+    )
+
+
+def _listed(value: Json) -> Sequence[Json]:
+    return value if isinstance(value, list) else [value]
+
+
+def _is_spelled(declared: str, came: str, *, cut: bool) -> bool:
+    if cut:
+        return bool(came) and (declared.startswith(came) or declared.endswith(came))
+    whole, other = ("".join(filter(str.isalnum, name)).lower() for name in (declared, came))
+    return whole == other
+
+
+#: Rule -> the mode in which no call comes.
+_WITHOUT: Final = {"TC947": Mode.STREAMING, "TC948": Mode.BLOCKING}
+_NONE_CAME: Final = frozenset(
+    {
+        "A call was required and none came.",
+        "A call of one tool was demanded and none came.",
+        "The call that function_call forces did not come.",
+        "The tool choice was taken and not honoured.",
+        "The stream has no call; the blocking answer to the same request has one beside words.",
+        "The blocking answer has no call; the stream to the same request has one beside words.",
+    }
+)
+
+
+def _lost_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether what a mode lacks that has no call in any pair of a run is a call."""
+    if best.severity is not Severity.ERROR:
+        return False
+    # What compares the modes is told of the stream.
+    mode = Mode.STREAMING if other.rule == "TC957" else _WITHOUT[best.rule]
+    return other.modes == (str(mode),) and {other.message, *other.others} <= _NONE_CAME
+
+
+def _without_counts(best: ServerDeviation, other: ServerDeviation) -> bool:
+    return best.message == "The chunk has no choices and no usage." and other.modes == best.modes
+
+
+def _counted_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
+    where = "stream" if best.modes == (str(Mode.STREAMING),) else "blocking reply"
+    told = {f"No token counts are told in the {where}."}
+    return len(best.modes) == 1 and {other.message, *other.others} == told
+
+
+_FOLDS: Final = (
+    # A form of a history that is refused breaks each case that has one.
+    _Fold(
+        ("TC701", "TC702", "TC748", "TC749"),
+        frozenset({"", "TC702", "TC749"}),
+        _refused_alike,
+    ),
+    # A status that is wrong for every refusal is no matter of what was refused.
+    _Fold(
+        ("TC747",),
+        frozenset({"TC005", "TC707", "TC724", "TC792", "TC793", "TC813"}),
+        _not_refused_as_due,
+    ),
+    # What is changed in every call is changed in those that hold all of it.
+    _Fold(("TC308", "TC314"), frozenset({"TC325"}), _changed_alike),
+    # A name that comes otherwise is none that was demanded or allowed, either.
+    _Fold(("TC148", "TC116"), frozenset({"TC602", "TC604"}), _named_alike),
+    # Who loses every call of one mode loses those that were demanded.
+    _Fold(
+        ("TC947", "TC948"), frozenset({"", "TC052", "TC601", "TC602", "TC957"}), _lost_in_one_mode
+    ),
+    # Whose stream has the chunk of counts without them tells none.
+    _Fold(("TC101",), frozenset({"TC911"}), _without_counts),
+    _Fold(("TC152",), frozenset({"TC908"}), _counted_in_one_mode),
+)

@@ -1,0 +1,137 @@
+"""One cause is one deviation: what several rules say of it is folded into the one that says it best."""
+
+from __future__ import annotations
+
+import pytest
+
+from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
+from toolwire.jobs.verify.one_cause import each_cause_once
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+
+BOTH = ("blocking", "streaming")
+
+
+def one(
+    rule: str,
+    message: str,
+    *,
+    modes: tuple[str, ...] = BOTH,
+    severity: Severity = Severity.WARNING,
+    step: int = 1,
+    said: str = "",
+    sides: tuple[Json, Json] = (None, None),
+) -> ServerDeviation:
+    """Return a deviation seen twice, with one example."""
+    example = DeviationExample(
+        "suite.case", Mode.BLOCKING, step, "", expected=sides[0], actual=sides[1]
+    )
+    return ServerDeviation(rule, severity, message, 2, modes, (example,), said=said)
+
+
+def rules(*found: ServerDeviation) -> list[str]:
+    """Return the rules of what is left."""
+    return [it.rule for it in each_cause_once(found)]
+
+
+LOOP = one(
+    "TC701",
+    "Its own message is refused.",
+    severity=Severity.ERROR,
+    step=2,
+    said="no 1",
+    sides=("an answer", 400),
+)
+USUAL = one("TC749", "The usual form is refused: x.", said="no 2", sides=("an answer", 400))
+
+
+def test_a_refused_history_is_told_once_with_all_that_is_said_of_it() -> None:
+    """The cases that it breaks are counted, and the form that is taken stands beside."""
+    cases = one("", "refused with HTTP 400 (no 7)", severity=Severity.ERROR, step=2)
+    (left,) = each_cause_once((cases, LOOP, USUAL))
+    assert (left.rule, left.severity, left.count) == ("TC701", Severity.ERROR, 4)
+    assert left.others == ("The usual form is refused: x.",)
+    (left,) = each_cause_once((cases, USUAL))
+    assert (left.rule, left.severity, left.modes) == ("TC749", Severity.ERROR, BOTH)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        one("", "refused with HTTP 400 (no 7)", severity=Severity.ERROR),
+        one("", "refused with HTTP 400 (too many)", severity=Severity.ERROR, step=2),
+        one("", "refused with HTTP 500 (no 7)", severity=Severity.ERROR, step=2),
+        one("TC749", "The usual form is refused.", said="too many", sides=("an answer", 400)),
+        one("TC762", "A right request is refused.", said="no 1", sides=("an answer", 400)),
+    ],
+    ids=["first request", "other words", "other status", "other words of a rule", "other rule"],
+)
+def test_another_refusal_is_another_cause(other: ServerDeviation) -> None:
+    """A first request has no history, and a server that says something else means something else."""
+    assert each_cause_once((LOOP, other)) == (LOOP, other)
+
+
+def test_a_status_that_every_refusal_has_is_told_once() -> None:
+    """Of a wrong request that was answered it is another matter."""
+    words = "The refusal does not say that the request is at fault"
+    every = one("TC747", f"{words}: a tool.")
+    assert rules(every, one("TC707", f"{words}."), one("TC724", f"{words}.")) == ["TC747"]
+    assert rules(every, one("TC707", "It was answered.")) == ["TC747", "TC707"]
+    answered = one("TC747", "A request that is wrong was answered: a tool.")
+    assert rules(answered, one("TC707", f"{words}.")) == ["TC747", "TC707"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "single", "every"),
+    [
+        ("TC308", "it was escaped once more", "in texts, it was escaped once more"),
+        ("TC314", "a number became a text", "numbers became texts"),
+        ("TC314", "a number was rounded to a double", "integers became floats"),
+    ],
+)
+def test_values_that_are_changed_everywhere_are_told_once(
+    rule: str, single: str, every: str
+) -> None:
+    """Other changes of all values are told beside."""
+    value = one(rule, f"A value came back changed as parsers change it: {single}.")
+    begins = "All values that show it came back changed alike"
+    assert rules(value, one("TC325", f"{begins}: {every}.")) == [rule]
+    assert rules(value, one("TC325", f"{begins}: names were sorted.")) == [rule, "TC325"]
+
+
+def test_a_name_that_is_spelled_otherwise_is_not_also_one_that_was_not_demanded() -> None:
+    """The severity is the graver; another tool's name is another cause."""
+    spelled = one("TC148", "The name is spelled otherwise.")
+    message = "Another tool was called than the one demanded."
+    error = Severity.ERROR
+    (left,) = each_cause_once(
+        (spelled, one("TC602", message, severity=error, sides=("get-Time", "get_time")))
+    )
+    assert (left.rule, left.severity) == ("TC148", error)
+    other = one("TC602", message, sides=("get_time", "get_weather"))
+    assert rules(spelled, other) == ["TC148", "TC602"]
+    cut = one("TC602", "It came as a piece of it.", sides=("get_the_weather", "get_the"))
+    assert rules(one("TC116", "The name is a part."), cut) == ["TC116"]
+    assert rules(spelled, cut) == ["TC148", "TC602"]
+
+
+def test_calls_that_a_mode_loses_are_told_once() -> None:
+    """Those that are demanded are lost with the others; another tool, or another mode, is another cause."""
+    lost = one("TC948", "No call.", modes=("streaming",), severity=Severity.ERROR)
+    none = "A call of one tool was demanded and none came."
+    assert rules(lost, one("TC602", none, modes=("blocking",))) == ["TC948"]
+    assert rules(lost, one("TC602", none)) == ["TC948", "TC602"]
+    another = one("TC602", "Another tool was called.", modes=("blocking",))
+    assert rules(lost, another) == ["TC948", "TC602"]
+
+
+def test_counts_that_are_missing_are_told_once() -> None:
+    """A chunk for them that is empty, and a mode that has none."""
+    chunk = one("TC101", "The chunk has no choices and no usage.", modes=("streaming",))
+    assert rules(chunk, one("TC911", "No usage.", modes=("streaming",))) == ["TC101"]
+    whole = one("TC152", "Nothing says how many.", modes=("blocking",))
+    pair = one("TC908", "No token counts are told in the blocking reply.", modes=("streaming",))
+    (left,) = each_cause_once((whole, pair))
+    assert (left.rule, left.modes) == ("TC152", ("blocking",))
+    assert rules(one("TC152", "Nothing says how many."), pair) == ["TC152", "TC908"]
