@@ -54,7 +54,8 @@ class UnreadKind(Enum):
     Attributes:
         OTHER: it is not what the format says, as most are.
         BROKEN: the framing could not finish or check it.
-        TOLD_AGAIN: it is whole, and was sent before.
+        TOLD_AGAIN: a whole call that was sent before.
+        IN_PARTS: a call that goes on in another under its id.
         UNNAMED: an event that does not say its kind.
         WRAPPED: an event whose members stand in an object of its name, where no SDK looks for them.
     """
@@ -62,6 +63,7 @@ class UnreadKind(Enum):
     OTHER = auto()
     BROKEN = auto()
     TOLD_AGAIN = auto()
+    IN_PARTS = auto()
     UNNAMED = auto()
     WRAPPED = auto()
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from toolwire.dialects import load_dialect
+from toolwire.dialects.body import json_of
 from toolwire.io.json_text import items_of, object_of
-from toolwire.model.conversation import JsonObject
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import EvidenceLevel, Exchange, Mode
 from toolwire.model.reply import Reading, Usage
 from toolwire.rules import RULES, judge
-from toolwire.rules.mutate.edit import Frame, frames
+from toolwire.rules.mutate.edit import Frame, body, frames
 from toolwire.rules.mutate.scenarios import clean
 from toolwire.rules.rule import Mutation
-from toolwire.rules.views.told_again import tells_again
+from toolwire.rules.views.told_again import calls_again, tells_again
 
 CUMULATIVE = [
     (rule, one) for rule in ("TC907", "TC929") for one in RULES[rule].mutations
@@ -87,3 +90,41 @@ def test_an_answer_in_one_piece_tells_nothing_again() -> None:
     dialect = load_dialect("openai-chat")
     reading = dialect.decode(clean(dialect, "plain_text", Mode.BLOCKING))
     assert not tells_again(reading, reading.reply.text)
+
+
+@pytest.mark.parametrize("name", ["gemini-generate", "ollama-chat"])
+@pytest.mark.parametrize("change", [lambda _: None, dict.popitem, dict.clear])
+def test_a_call_in_parts_under_its_id_is_told_of_once(
+    name: str, change: Callable[[JsonObject], object]
+) -> None:
+    """By the rule of ids in a whole answer, and by that of pieces in a stream."""
+    dialect = load_dialect(name)
+    for mode in Mode:
+        clean_one = clean(dialect, "strict_call", mode)
+        reading = dialect.decode(live(_doubled(clean_one, change)))
+        found = {one.rule for one in judge(reading) if one.severity != "info"}
+        whole = {"TC202", "TC211"} & {rule for rule in RULES if name in RULES[rule].severity}
+        assert found == ({"TC929"} if mode is Mode.STREAMING else whole)
+        assert len(calls_again(reading)) == len(reading.reply.tool_calls) == 1
+
+
+def _doubled(exchange: Exchange, change: Callable[[JsonObject], object]) -> Exchange:
+    """Put a part of the call before the call itself."""
+
+    def parts(document: Json) -> None:
+        message = object_of(object_of(document).get("message"))
+        candidates = items_of(object_of(document).get("candidates"))
+        content = object_of(object_of(next(iter(candidates), None)).get("content"))
+        for calls in (items_of(message.get("tool_calls")), items_of(content.get("parts"))):
+            if calls:
+                part = copy.deepcopy(object_of(calls[0]))
+                call = object_of(part.get("functionCall", part.get("function")))
+                change(object_of(call.get("args", call.get("arguments"))))
+                calls.insert(0, part)
+
+    def each(stream: list[Frame]) -> None:
+        for _, payload in stream:
+            parts(payload)
+
+    whole = isinstance(json_of(exchange.response.body), dict)
+    return (body(parts) if whole else frames(each))(exchange)

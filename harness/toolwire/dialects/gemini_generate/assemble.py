@@ -13,6 +13,7 @@ from itertools import groupby
 
 from msgspec import field
 
+from toolwire.dialects.call_again import SENT_BEFORE, joined, left_out
 from toolwire.dialects.fold import Fold
 from toolwire.dialects.gemini_generate.numbered import stop_of
 from toolwire.dialects.gemini_generate.partial_args import PartialArgs
@@ -39,6 +40,7 @@ class Candidate(Fold):
     parts: list[JsonObject | None] = field(default_factory=list)
     _partial: PartialArgs | None = None
     _pieces: list[int] = field(default_factory=list)
+    _told: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def take(self, candidate: JsonObject, pointer: str, event: int) -> None:
         """Take the candidate's share of one message.
@@ -72,6 +74,8 @@ class Candidate(Fold):
         whole = call.get("willContinue") is not True and "partialArgs" not in call
         if self._partial is None or "name" in call:
             self.settle()
+            if whole and self._again(call, pointer):
+                return
             self._begin(call, pointer, whole=whole)
         if self._partial is not None:
             self._goes_on(self._partial, call, pointer)
@@ -80,6 +84,28 @@ class Candidate(Fold):
         self.deltas.append(
             CallDelta(event, pointer, self.number, index, identity, name, arguments=arguments)
         )
+
+    def _again(self, call: JsonObject, pointer: str) -> bool:
+        """Return whether a call was sent before under its id, whole or in part; put its part to it."""
+        identity, here = string_of(call.get("id")), (len(self.calls), len(self.parts) - 1)
+        at, place = self._told.setdefault(identity, here) if identity else here
+        if at == len(self.calls):
+            return False
+        before, given = self.calls[at], call.get("args", {})
+        arguments = joined(before.arguments, given)
+        if arguments is None or call.get("name") != before.name:
+            return False
+        self.unread.append(left_out(before.arguments, given, pointer))
+        self.calls[at] = replace(before, arguments=arguments)
+        first, later = self.parts[place] or {}, self.parts[-1] or {}
+        self.parts[place] = {**first, **later, "functionCall": {**call, "args": arguments}}
+        self.parts[-1] = None
+        return True
+
+    @property
+    def sent_before(self) -> bool:
+        """Return whether a call was sent before."""
+        return any(one.kind in SENT_BEFORE for one in self.unread)
 
     def _begin(self, call: JsonObject, pointer: str, *, whole: bool) -> None:
         self.calls.append(

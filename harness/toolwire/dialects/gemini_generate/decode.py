@@ -7,7 +7,7 @@ read 2026-11-21.
 
 from __future__ import annotations
 
-from toolwire.dialects.body import slice_of
+from toolwire.dialects.body import dumped, slice_of
 from toolwire.dialects.decode import ALWAYS, Decoding
 from toolwire.dialects.events import Frames
 from toolwire.dialects.fold import Fold
@@ -33,7 +33,8 @@ def _read_body(body: JsonObject, data: bytes) -> Fold:
     first.complete = True
     candidate = object_of(next(iter(items_of(body.get("candidates"))), None))
     if isinstance(candidate.get("content"), dict):
-        first.echo = slice_of(data, ("candidates", 0, "content"))
+        again = dumped(first.content()) if first.sent_before else None
+        first.echo = again or slice_of(data, ("candidates", 0, "content"))
     return first
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolwire.dialects.body import slice_of
+from toolwire.dialects.body import dumped, slice_of
 from toolwire.dialects.decode import ALWAYS, Decoding
 from toolwire.dialects.events import Frames
 from toolwire.dialects.fold import Fold
@@ -23,7 +23,12 @@ def decode(exchange: Exchange) -> Reading:
 def _read_body(body: JsonObject, data: bytes) -> Fold:
     state = LinesFold()
     state.take(body, "", 0)
-    state.echo = slice_of(data, ("message",)) if isinstance(body.get("message"), dict) else None
+    message = body.get("message")
+    if isinstance(message, dict):
+        calls = state.joined_calls()
+        state.echo = (
+            dumped({**message, "tool_calls": calls}) if calls else slice_of(data, ("message",))
+        )
     return state
 
 

@@ -7,18 +7,21 @@ Source: ollama/ollama `docs/openapi.yaml` (`ChatResponse`, `ChatStreamEvent`) an
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgspec
 from msgspec import field
 
 from toolwire.dialects.body import dumped, slice_of
+from toolwire.dialects.call_again import SENT_BEFORE, joined, left_out
 from toolwire.dialects.count import usage_of
 from toolwire.dialects.events import Frames
 from toolwire.dialects.fold import EventTable, Fold
 from toolwire.dialects.ollama_chat.errors import error_in
 from toolwire.dialects.ollama_chat.message import call_of
-from toolwire.io.json_text import items_of, object_of, string_of
-from toolwire.model.conversation import JsonObject
-from toolwire.model.reply import ABSENT, CallDelta, Event, Unread, UnreadKind
+from toolwire.io.json_text import object_of, string_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.reply import ABSENT, CallDelta, Event
 
 _CALLS = "tool_calls"
 _TEXTS = ("role", "content", "thinking")
@@ -31,14 +34,16 @@ class LinesFold(Fold):
         role: of the message.
         worded: a piece of text with words in it has come.
         sent: the calls of each line in their own bytes.
-        told: the calls by their ids, each with the line that has it first.
+        told: the calls by their ids, each with its place among all.
+        entries: the calls as objects, the parts of each put together.
         others: members of messages that are neither calls nor text.
     """
 
     role: str | None = None
     worded: bool = False
     sent: list[bytes] = field(default_factory=list)
-    told: dict[str, tuple[int, JsonObject]] = field(default_factory=dict)
+    told: dict[str, int] = field(default_factory=dict)
+    entries: list[JsonObject] = field(default_factory=list)
     others: JsonObject = field(default_factory=dict)
 
     def take(self, body: JsonObject, prefix: str, number: int) -> None:
@@ -67,10 +72,9 @@ class LinesFold(Fold):
         if not self.think(thought) and thought is not None:
             self.miss(f"{pointer}/thinking", "not a string")
         for where, entry in self.objects(message.get(_CALLS), f"{pointer}/{_CALLS}"):
-            if self._again(entry, number):
-                again = Unread(where, "a call that was sent before", UnreadKind.TOLD_AGAIN)
-                self.unread.append(again)
+            if self._again(entry, where):
                 continue
+            self.entries.append(entry)
             self.calls.append(call_of(entry, where))
             function = object_of(entry.get("function"))
             self.deltas.append(
@@ -86,17 +90,35 @@ class LinesFold(Fold):
                 )
             )
 
-    def _again(self, entry: JsonObject, number: int) -> bool:
-        """Return whether an earlier line has the same call under the same id."""
+    def _again(self, entry: JsonObject, where: str) -> bool:
+        """Return whether a call was sent before under its id, whole or in part; put its part to it."""
         identity = string_of(entry.get("id"))
-        line, before = self.told.setdefault(identity or "", (number, entry))
-        return bool(identity) and line < number and before == entry
+        at = self.told.setdefault(identity, len(self.calls)) if identity else len(self.calls)
+        if at == len(self.calls):
+            return False
+        call, before = call_of(entry, where), self.calls[at]
+        arguments = joined(before.arguments, call.arguments)
+        if arguments is None or call.name != before.name:
+            return False
+        self.unread.append(left_out(before.arguments, call.arguments, where))
+        self.calls[at] = replace(before, arguments=arguments)
+        function = object_of(self.entries[at].get("function"))
+        self.entries[at] = {**self.entries[at], "function": {**function, "arguments": arguments}}
+        return True
 
-    def keep(self, message: JsonObject, line: str, number: int) -> None:
+    def joined_calls(self) -> list[Json] | None:
+        """Return the calls where one was sent before, each put together; None where none was."""
+        again = any(one.kind in SENT_BEFORE for one in self.unread)
+        return [*self.entries] if again else None
+
+    def keep(self, message: JsonObject, line: str) -> None:
         """Keep what the assembled message is going to need: calls as bytes, rare members."""
         self.role = self.role or string_of(message.get("role"))
         if message.get(_CALLS):
-            self._keep_calls(message, line, number)
+            entries = slice_of(line.encode(), ("message", _CALLS))
+            # Between its brackets, an array is its items as they were sent.
+            self.sent.append(entries[1:-1] if entries else b"")
+            self.assembled = self.assembled and entries is not None
         for key, value in message.items():
             if key == _CALLS or key in _TEXTS:
                 continue
@@ -105,17 +127,6 @@ class LinesFold(Fold):
                 held.extend(value)
             else:
                 self.others[key] = [*value] if isinstance(value, list) else value
-
-    def _keep_calls(self, message: JsonObject, line: str, number: int) -> None:
-        calls = items_of(message.get(_CALLS))
-        new = [at for at, one in enumerate(calls) if not self._again(object_of(one), number)]
-        places = [(at,) for at in new] if len(new) < len(calls) else [()]
-        for place in places:
-            entries = slice_of(line.encode(), ("message", _CALLS, *place))
-            # Between its brackets, an array is its items as they were sent.
-            inside = entries if entries is None or place else entries[1:-1]
-            self.sent.append(inside or b"")
-            self.assembled = self.assembled and entries is not None
 
 
 def read_stream(frames: Frames) -> Fold:
@@ -130,7 +141,8 @@ def read_stream(frames: Frames) -> Fold:
             message["thinking"] = "".join(state.thoughts)
         message.update(state.others)
         if state.sent:
-            message[_CALLS] = msgspec.Raw(b"[%b]" % b",".join(state.sent))
+            whole = state.joined_calls()
+            message[_CALLS] = whole or msgspec.Raw(b"[%b]" % b",".join(state.sent))
         state.echo = dumped(message)
     return state
 
@@ -143,7 +155,7 @@ def _line(state: LinesFold, event: Event, data: JsonObject) -> None:
     state.take(data, pointer, event.number)
     message = data.get("message")
     if isinstance(message, dict):
-        state.keep(message, event.data, event.number)
+        state.keep(message, event.data)
 
 
 _EVENTS: EventTable[LinesFold] = EventTable(other=_line)

@@ -10,16 +10,19 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
+from toolwire.rules.views.told_again import calls_again
 
 
 def _numbered(reading: Reading) -> Iterator[Violation]:
     whole = [("", reading.body)] if isinstance(reading.body, dict) else []
     streamed = [(f"event[{e.number}]", e.json) for e in reading.events if isinstance(e.json, dict)]
     used: dict[int, JsonObject] = {}
+    again = dict(calls_again(reading))
     for root, document in whole or streamed:
         for place, call in enumerate(_calls(document)):
             index = count_of(object_of(call.get("function")).get("index"))
-            if index is None:
+            # A call in parts under one id is TC202's and TC929's.
+            if index is None or f"{root}/message/tool_calls/{place}" in again:
                 continue
             # A call that came twice is TC929's and TC657's.
             if used.get(index, call) != call:

@@ -6,12 +6,16 @@ from collections.abc import Iterator
 
 from toolwire.rules.ids.id_form import ERROR
 from toolwire.rules.mutate.faults import alike, mutations_for
-from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.dialect_paths import id_at
+from toolwire.rules.views.told_again import calls_again
 
 
 def _id_unique_in_response(reading: Reading) -> Iterator[Violation]:
     calls = reading.reply.tool_calls
+    if reading.mode is Mode.BLOCKING:
+        for pointer, message in calls_again(reading):
+            yield Violation(f"{pointer}/id", message, "an id of its own")
     if len(calls) < 2:
         return
     seen: set[str] = set()

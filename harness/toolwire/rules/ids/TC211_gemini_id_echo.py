@@ -6,24 +6,28 @@ from collections.abc import Iterator
 
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.faults import changed, mutations_for
-from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.places import Place
+from toolwire.rules.views.told_again import calls_again
 
 
 def _gemini_ids(reading: Reading) -> Iterator[Violation]:
     seen: set[str] = set()
+    again = dict(calls_again(reading))
     for pointer, call in native_calls(reading):
         identity = call.get("id") if isinstance(call, dict) else None
         if identity is None or (isinstance(call, dict) and "willContinue" in call):
+            continue
+        # What comes in a stream behind the call itself is TC929's.
+        if pointer in again and reading.mode is Mode.STREAMING:
             continue
         if not isinstance(identity, str) or not identity:
             message = "The id is not a non-empty string."
             yield Violation(f"{pointer}/id", message, "non-empty string, or absent", identity)
         elif identity in seen:
-            yield Violation(
-                f"{pointer}/id", "Two calls share one id.", "an id of its own", identity
-            )
+            message = again.get(pointer, "Two calls share one id.")
+            yield Violation(f"{pointer}/id", message, "an id of its own", identity)
         else:
             seen.add(identity)
     yield from _all_or_none(reading)

@@ -7,18 +7,19 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
+from toolwire.dialects import load_dialect
+from toolwire.dialects.wire import CallPaths
 from toolwire.io.json_text import items_of, object_of
-from toolwire.model.conversation import Json
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Exchange
-from toolwire.model.reply import UnreadKind
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for, streaming
-from toolwire.rules.rule import Mode, Reading, Rule, Severity, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Violation
 from toolwire.rules.views.asked_for import written
 from toolwire.rules.views.native import native_calls
-from toolwire.rules.views.told_again import TEXTS, TextPath, strings_in, texts_again
+from toolwire.rules.views.told_again import TEXTS, TextPath, calls_again, strings_in, texts_again
 
 #: Where the end tells the whole text as well, other rules compare (TC926, TC927).
 _COMPARED: Final = ("cohere-v1", "openai-responses")
@@ -33,10 +34,9 @@ def _pieces_once(reading: Reading) -> Iterator[Violation]:
 
 def _calls_again(reading: Reading) -> Iterator[Violation]:
     """Yield the call that was sent before, or the event whose calls are those of the one before it, and more."""
-    for part in reading.reply.unread:
-        if part.kind is UnreadKind.TOLD_AGAIN:
-            yield Violation(part.pointer, "A call that was sent before is sent again.", "once")
-            return
+    for pointer, message in calls_again(reading):
+        yield Violation(pointer, message, "once")
+        return
     told: dict[str, list[str]] = {}
     for pointer, call in native_calls(reading):
         told.setdefault(pointer.partition("/")[0], []).append(written(call))
@@ -97,6 +97,32 @@ def _growing_calls(stream: list[Frame]) -> None:
             message["tool_calls"] = copy.deepcopy(told)
 
 
+def _in_parts(dialect: str, _mode: Mode) -> Change:
+    """Send the first call without its last argument, and then as it is in a message of its own."""
+    find = load_dialect(dialect).wire.calls
+
+    def apply(stream: list[Frame]) -> None:
+        name, payload = next(frame for frame in stream if _objects_of_calls(find, frame[1]))
+        part = object_of(copy.deepcopy(payload))
+        for one in items_of(part.get("candidates")):
+            object_of(one).pop("finishReason", None)
+        for call in _objects_of_calls(find, part):
+            _arguments_of(call).popitem()
+        stream.insert(0, (name, part))
+
+    return edit.frames(apply)
+
+
+def _objects_of_calls(paths: CallPaths | None, payload: Json) -> list[JsonObject]:
+    if paths is None or paths.find is None:
+        return []
+    return [object_of(call) for _, call in paths.find("", object_of(payload))]
+
+
+def _arguments_of(call: JsonObject) -> JsonObject:
+    return object_of(call.get("args") or object_of(call.get("function")).get("arguments"))
+
+
 def _cumulative(_dialect: str, _mode: Mode) -> Change:
     def apply(stream: list[Frame]) -> None:
         sent: dict[TextPath, str] = {}
@@ -119,7 +145,7 @@ RULE = Rule(
     statement=(
         "Pieces of a text are pure pieces: joined they are the text. None repeats what was sent "
         "before, and none is the whole text beside its other pieces. Nor has an event the calls of those "
-        "before it again."
+        "before it again, nor, where calls come whole, a part of one."
     ),
     why="Clients join the pieces: the user reads every word again and again, and so does the "
     "model when the text goes back to it.",
@@ -130,6 +156,10 @@ RULE = Rule(
     mutations=(
         *mutations_for("plain_text", _cumulative, fault="cumulative"),
         *mutations_for("plain_text", _whole_first, fault="the whole text beside its pieces"),
+        *(
+            Mutation(one, Mode.STREAMING, "strict_call", _in_parts(one, Mode.STREAMING), "in parts")
+            for one in ("gemini-generate", "ollama-chat")
+        ),
         streaming("ollama-chat", _growing_calls, "calls again", "parallel_calls"),
         streaming("ollama-chat", _called_at_the_end, "calls at the end", "parallel_calls"),
         streaming(

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
+from toolwire.model.reply import UnreadKind
 from toolwire.rules.rule import Reading, Violation
 from toolwire.rules.views.memoize import memoize
 
@@ -27,6 +28,17 @@ _OFTEN: Final = 3
 _LONG: Final = 8
 #: Members that hold pieces of a text.
 TEXTS: Final = ("text", "content")
+#: Why a call is none of its own -> what is said of it.
+_AGAIN: Final = {
+    UnreadKind.TOLD_AGAIN: "A call that was sent before is sent again under its id.",
+    UnreadKind.IN_PARTS: "A call that was sent before goes on in another under its id.",
+}
+
+
+def calls_again(reading: Reading) -> tuple[tuple[str, str], ...]:
+    """Return where a call stands that was sent before under its id, whole or in part, and what is said of it."""
+    parts = reading.reply.unread
+    return tuple((one.pointer, _AGAIN[one.kind]) for one in parts if one.kind in _AGAIN)
 
 
 @memoize
