@@ -63,6 +63,9 @@ FIRST, AMID = "Vase: green, cupboard b3k8", "Sled: oak, hook r4d9"
 ALL = f"{FIRST}\n{AMID}\n{LINE}"
 #: Long texts, of which three lines are asked for.
 LONG = ("line_result_1", "line_words_1", "line_system_1")
+#: Before the user's, the first message of all.
+FIRST_OF_ALL, FIRST_RULE = "Kite: linen, chest n2v6", "TC785"
+BEFORE = {**dict.fromkeys(LONG, ALL), "line_words_1": f"{FIRST_OF_ALL}\n{ALL}"}
 
 
 def items(name: str) -> list[Item]:
@@ -111,7 +114,7 @@ def found(name: str, case: str, text: str) -> list[str]:
     probe = {PARTS: PARTS_RULE, DEVELOPER: DEVELOPER_RULE}.get(case, "")
     judged = judge(dialect.decode(Exchange(asked, response, evidence)), probe)
     rules = {CALLED_RULE, SAID_RULE, NAMED_RULE, PARTS_RULE, REPLY_RULE, DEVELOPER_RULE}
-    known = {*PLACES.values(), *rules, ROW_RULE, BESIDE_RULE, "TC780", "TC731", "TC510"}
+    known = {*PLACES.values(), *rules, FIRST_RULE, ROW_RULE, BESIDE_RULE, "TC780", "TC731", "TC510"}
     return [one.rule for one in judged if one.rule in known]
 
 
@@ -216,9 +219,11 @@ def test_a_line_of_the_system_prompt_is_asked_for_behind_a_result(name: str) -> 
 def test_a_line_that_did_not_reach_is_told_of(name: str) -> None:
     """Who repeats none of both does not do as told, which is no server's fault."""
     for case, rule in cases(name).items():
-        before = ALL if case in LONG else LINE
+        before = BEFORE.get(case, LINE)
         assert found(name, case, f"{before}\n{HERE}") == []
-        assert found(name, case, "Cupboard b3k8, hook r4d9, lamp k4w7, bell P7S5.") == []
+        assert (
+            found(name, case, "Chest n2v6, cupboard b3k8, hook r4d9, lamp k4w7, bell P7S5.") == []
+        )
         assert found(name, case, f"There is no other line. {HERE}") == [rule]
         assert found(name, case, "That is all there is to say about it.") == []
 
@@ -229,7 +234,7 @@ def test_the_reference_responder_repeats_both(name: str) -> None:
     for case in cases(name):
         conversation = load_dialect(name).read_request(request(name, case))
         assert conversation is not None
-        before = ALL if case in LONG else LINE
+        before = BEFORE.get(case, LINE)
         assert answer(conversation).text == f"{before}\n{HERE}"
 
 
@@ -247,7 +252,8 @@ def test_the_part_of_a_long_text_that_did_not_reach_is_named(name: str, case: st
 def told(name: str, case: str, lines: tuple[str, ...]) -> str:
     """Return how what is found of an answer with some lines begins to say what was lost."""
     dialect, asked = load_dialect(name), request(name, case)
-    response = dialect.respond(asked, Answer(text="\n".join((*lines, HERE)), turn=2))
+    first = (FIRST_OF_ALL,) if case == "line_words_1" else ()
+    response = dialect.respond(asked, Answer(text="\n".join((*first, *lines, HERE)), turn=2))
     evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
     judged = judge(dialect.decode(Exchange(asked, response, evidence)))
     (one,) = [one for one in judged if one.rule == PLACES[case]]
@@ -308,7 +314,7 @@ def test_a_line_that_the_model_repeated_is_that_of_the_user() -> None:
     exchange = Exchange(sent, dialect.respond(sent, Answer(text=HERE, turn=3)), evidence)
     conversation = dialect.read_request(sent)
     assert conversation is not None
-    assert answer(conversation).text == f"{ALL}\n{HERE}"
+    assert answer(conversation).text == f"{FIRST_OF_ALL}\n{ALL}\n{HERE}"
     assert "TC776" in [one.rule for one in judge(dialect.decode(exchange))]
 
 

@@ -24,6 +24,9 @@ from toolwire.model.observation import Severity
 SHOWN = tuple(replace(one, cases=one.cases[:1]) for one in suites() if one.id == SUITE)
 RULES = {"result": "TC775", "words": "TC776", "system": "TC777"}
 LONGEST: Final = 3_000
+#: Turns of a conversation from which on the first is dropped.
+LONG: Final = 8
+FIRST: Final = "TC785"
 
 Cut = Callable[[str], str]
 #: What gateways do with a text that they find long.
@@ -63,6 +66,13 @@ def cutting(place: str, cut: Cut, model: Plan = answer) -> Plan:
         return model(replace(conversation, system=system, turns=turns))
 
     return plan
+
+
+def without_first(conversation: Conversation) -> Answer:
+    """Answer as a model does behind a gateway that drops the first message of a long conversation."""
+    long = len(conversation.turns) > LONG
+    turns = conversation.turns[1:] if long else conversation.turns
+    return answer(replace(conversation, turns=turns))
 
 
 def leaving_out(rate: float, seed: int) -> Plan:
@@ -110,6 +120,12 @@ def test_what_was_lost_of_a_long_text_is_told(name: str, part: str, place: str) 
     assert f"no word of {part} of " in messages.pop()
 
 
+@pytest.mark.parametrize("name", DIALECTS)
+def test_a_first_message_that_is_dropped_is_told(name: str) -> None:
+    """By its own rule alone."""
+    assert found(name, without_first) == {FIRST: Severity.WARNING}
+
+
 #: Models that got all of it: they obey, are of moods, or leave out lines as they like.
 MINDS = (answer, ForgetfulModel(), *(leaving_out(rate, 1) for rate in (0.2, 0.5, 0.8)))
 
@@ -117,7 +133,7 @@ MINDS = (answer, ForgetfulModel(), *(leaving_out(rate, 1) for rate in (0.2, 0.5,
 @pytest.mark.parametrize(("name", "mind"), [*zip(DIALECTS, MINDS, strict=True)], ids=DIALECTS)
 def test_nothing_is_said_of_a_server_that_cuts_nothing(name: str, mind: Plan) -> None:
     """What a model leaves out is not always the same."""
-    assert not {*RULES.values()} & set(found(name, mind))
+    assert not {*RULES.values(), FIRST} & set(found(name, mind))
 
 
 def test_a_model_that_forgets_a_line_now_and_then_hides_no_cut() -> None:

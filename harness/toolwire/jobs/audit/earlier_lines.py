@@ -9,8 +9,8 @@ several parts, one whose question has been followed by a call and its result, an
 
 A server or gateway that sends on the last turn alone answers every question about it as it should. Asked in both
 modes for a line that stands further up, and for one of the question itself, which says whether the model does as
-told, it shows itself in every answer (TC769, TC772 to TC781, TC786, TC788). A result, a system prompt and words of the
-user are long, and three of their lines are asked for at once, the first, one amid and the last: one is lost, too, where they are cut.
+told, it shows itself in every answer (TC769, TC772 to TC781, TC785, TC786, TC788). A result, a system prompt and words of the
+user are long, and three of their lines are asked for at once, the first, one amid and the last: one is lost, too, where they are cut. Before the user's long words stands a line of the first message of all (TC785).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from toolwire.rules.mutate.addition import (
     carries,
 )
 from toolwire.rules.mutate.long_text import long_lines
-from toolwire.rules.mutate.said_lines import HEAD_LINES, SAID_LINES
+from toolwire.rules.mutate.said_lines import FIRST_LINE, HEAD_LINES, SAID_LINES
 from toolwire.suites import Suite
 from toolwire.suites.expressible import conversation_of
 from toolwire.suites.model import RIGHT, Case, Expectation, Step
@@ -97,6 +97,8 @@ class _LineRound(NamedTuple):
         first: whether the question names its own line first, which a model may take to be all.
         order: in which it names the lines of a long text. A model that repeats the first and the last that it is
             asked for, or two beside each other, each time, repeats every line once.
+        words: the same of the user's words: their three lines, that of the first message, and the question's own. Here
+            so does every model that repeats those at some places.
     """
 
     call: WrittenCalls
@@ -104,6 +106,7 @@ class _LineRound(NamedTuple):
     other: WrittenCalls
     first: bool
     order: tuple[int, int, int]
+    words: tuple[int, int, int, int, int]
 
     @property
     def line(self) -> str:
@@ -113,9 +116,11 @@ class _LineRound(NamedTuple):
 
     def wanted(self, place: str) -> str:
         """Return the words for the lines of a place and of the question."""
-        every = (*HEAD_LINES, self.line)
+        every = (*HEAD_LINES, self.line, FIRST_LINE, self.here)
         lines = [every[number] for number in self.order] if place in _LONG else [self.line]
         lines.insert(0 if self.first else len(lines), self.here)
+        if place == _WORDS:
+            lines = [every[number] for number in self.words]
         *others, last = (f'the line that begins with "{line.partition(" ")[0]}"' for line in lines)
         all_of = "all" if place in _LONG else "both"
         return f"{', '.join(others)} and {last}, {all_of} exactly as they stand, and nothing else."
@@ -130,6 +135,7 @@ _ROUNDS: Final = (
         _LAMP,
         first=False,
         order=(1, 2, 0),
+        words=(3, 0, 1, 2, 4),
     ),
     _LineRound(
         WrittenCalls("get_tram", "stop", (("Old Mill", SAID_LINES[1]),)),
@@ -137,6 +143,7 @@ _ROUNDS: Final = (
         _CLOCK,
         first=True,
         order=(0, 1, 2),
+        words=(4, 1, 2, 3, 0),
     ),
     _LineRound(
         WrittenCalls("find_loaf", "shop", (("Corner", SAID_LINES[2]),)),
@@ -144,6 +151,7 @@ _ROUNDS: Final = (
         _LAMP,
         first=False,
         order=(0, 1, 2),
+        words=(1, 2, 0, 4, 3),
     ),
 )
 

@@ -28,6 +28,8 @@ SAID_LINES: Final = (
 #: At the beginning and in the middle of a long text, of which one of these is the last: some gateways keep both ends,
 #: some the last words.
 HEAD_LINES: Final = ("Vase: green, cupboard b3k8", "Sled: oak, hook r4d9")
+#: In the first message of a long conversation, which is what is dropped where it grows too long.
+FIRST_LINE: Final = "Kite: linen, chest n2v6"
 #: Fit the strictest vendor (Mistral: nine letters and digits): the id is never what is refused.
 _IDS: Final = ("required5", "required6", "required7")
 
@@ -55,13 +57,14 @@ def told_behind_results(asked: Conversation) -> Conversation:
     """Have the user say the line that the question asks for behind a result, some turns ago.
 
     It is the last of many, and stands amid words, so that of several parts the first and the last have nothing of it.
-    Two before it are asked for, too.
+    Two before it are asked for, too, and one of the first message of all.
     """
     lines = long_lines(*HEAD_LINES, _asked_line(asked))
     told = f"Please keep these lines.\n{lines}\nI will ask for some later."
-    *before, _ = _round(asked.tools[0], None, "It was found.", _IDS[0])
+    _, *before, _ = _round(asked.tools[0], None, "It was found.", _IDS[0])
+    first = UserTurn(f"Please keep this line.\n{FIRST_LINE}\nThen look one more up.")
     talks = TALK * _TALKS
-    return before_last(asked, *before, UserTurn(told), AssistantTurn("Noted."), *talks)
+    return before_last(asked, first, *before, UserTurn(told), AssistantTurn("Noted."), *talks)
 
 
 def results_answered(asked: Conversation) -> Conversation:

@@ -81,6 +81,9 @@ _ASK_THREE = _ASK_LINE.replace(
     'Repeat the line that begins with "Rotor:", the line that begins with "Motor:",',
 )
 _ALL_LINES = Answer(text=f"{_THREE}\n{_LINE_HERE}")
+#: The same of the first message as well.
+_FIRST = "Wedge: barn 5e7d"
+_ASK_FIRST = _ASK_THREE.replace("Repeat", 'Repeat the line that begins with "Wedge:",')
 #: The same of what the model says in `mixed_content`.
 _SAID = "I will look that up."
 _ASK_SAID = (
@@ -229,6 +232,17 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
     "line_of_words": (
         _ask(_LINE, turns=(UserTurn(_THREE), AssistantTurn("Noted."), UserTurn(_ASK_THREE))),
         _ALL_LINES,
+    ),
+    "line_of_first": (
+        _ask(
+            _LINE,
+            turns=(
+                UserTurn(f"Keep this.\n{_FIRST}\nThat is all."),
+                AssistantTurn("Noted."),
+                *(UserTurn(_THREE), AssistantTurn("Noted."), UserTurn(_ASK_FIRST)),
+            ),
+        ),
+        Answer(text=f"{_FIRST}\n{_ALL_LINES.text}"),
     ),
     "line_in_a_row": (_ask(_LINE, turns=(UserTurn(_LINE), UserTurn(_ASK_LINE))), _BOTH_LINES),
     "line_of_reply": (

@@ -23,8 +23,7 @@ def _lines(reading: Reading) -> tuple[str, ...]:
     lines, text = asked_lines(reading), reading.reply.text or ""
     if lines is None or not whole(reading):
         return ()
-    every = tuple(one.line for one in (*lines.before, lines.here))
-    return every if all(line in text for line in every) else ()
+    return lines.every if all(line in text for line in lines.every) else ()
 
 
 def _apart(reading: Reading) -> Iterator[Violation]:
@@ -44,8 +43,7 @@ def _glued(name: str, mode: Mode) -> Change:
         lines = asked_lines(reading)
         if lines is None or reading.conversation is None:
             raise LookupError("no two lines are to be repeated")
-        text = "".join(one.line for one in (*lines.before, lines.here))
-        return Answer(text=text, turn=len(reading.conversation.calls()))
+        return Answer(text="".join(lines.every), turn=len(reading.conversation.calls()))
 
     return answered(other)(name, mode)
 

@@ -44,7 +44,7 @@ from toolwire.rules.views.probe_answer import answered
 #: How much of a line and of a reply a finding shows.
 _SHOWN: Final = 200
 #: Most lines that are asked for together, and what the parts of a text are called in which they stand.
-_MOST: Final = 4
+_MOST: Final = 5
 _PARTS: Final = ("the beginning", "the middle", "the end")
 #: Whether the request of a reading has a line in some form, where a format has two forms of the same place.
 Form: TypeAlias = "Callable[[Reading], bool]"
@@ -64,6 +64,7 @@ class LinePlace(Enum):
     )
     DEVELOPER = "a message of the developer"
     WORDS = "earlier words of the user"
+    FIRST = "the first message, before other earlier words of the user"
     ROW = "the message of the user directly before the question"
     RESULT = "the result of an earlier call"
     NAMED = "the result of an earlier call without an id, which goes by the tool's name"
@@ -93,15 +94,23 @@ class AskedLines(NamedTuple):
     Attributes:
         before: in their order: of several in a long text the first is at its beginning, the last at its end.
         here: of the last words.
+        first: of the first message, before those of `before`; None where none was asked for.
     """
 
     before: tuple[AskedLine, ...]
     here: AskedLine
+    first: AskedLine | None = None
 
     @property
     def place(self) -> LinePlace:
         """Return where the lines of before stand."""
         return self.before[0].place
+
+    @property
+    def every(self) -> tuple[str, ...]:
+        """Return all lines, in their order."""
+        first = () if self.first is None else (self.first,)
+        return tuple(one.line for one in (*first, *self.before, self.here))
 
     def lost_in(self, said: str) -> tuple[int, ...]:
         """Return the numbers of the lines of before of which nothing is said."""
@@ -133,12 +142,26 @@ def asked_lines(reading: Reading) -> AskedLines | None:
     if len(lines) != len(begins) or lines[-1][0] is not LinePlace.HERE:
         return None
     *before, here = (_marked(place, line, conversation) for place, line in lines)
+    first, before = _first_of(before)
     places = {one.place for one in before}
     if len(places) > 1 or LinePlace.HERE in places or not all(one.marks for one in (*before, here)):
         return None
+    if first is not None and (places != {LinePlace.WORDS} or not first.marks):
+        return None
     if before[0].place in _OF_SYSTEM and _of_developer(reading, before[0].line):
         before = [one._replace(place=LinePlace.DEVELOPER) for one in before]
-    return AskedLines(tuple(before), here)
+    return AskedLines(tuple(before), here, first)
+
+
+def _first_of(before: list[AskedLine]) -> tuple[AskedLine | None, list[AskedLine]]:
+    """Return the line of the first message and the others; alone it is one of earlier words as any other."""
+    first = [one for one in before if one.place is LinePlace.FIRST]
+    if len(first) == 1 < len(before):
+        return first[0], before[1:]
+    return None, [
+        one._replace(place=LinePlace.WORDS) if one.place is LinePlace.FIRST else one
+        for one in before
+    ]
 
 
 def _marked(place: LinePlace, line: str, conversation: Conversation) -> AskedLine:
@@ -249,7 +272,17 @@ def cut_of(place: LinePlace, number: int) -> Plant:
 def _without(lines: AskedLines, number: int) -> tuple[AskedLine, ...]:
     """Return all lines but one; nothing where one is all there is, so that no fault is planted."""
     left = tuple(one for n, one in enumerate(lines.before) if n != number)
-    return (*left, lines.here) if left else ()
+    first = () if lines.first is None else (lines.first,)
+    return (*first, *left, lines.here) if left else ()
+
+
+def first_dropped() -> Plant:
+    """Plant an answer that lacks the line of the first message alone, of all that it was to repeat."""
+
+    def others(lines: AskedLines) -> tuple[AskedLine, ...]:
+        return () if lines.first is None else (*lines.before, lines.here)
+
+    return _alone(LinePlace.WORDS, others)
 
 
 def here_alone_of(place: LinePlace, form: Form = _in_any) -> Plant:
@@ -315,7 +348,8 @@ def _places(what: Asked, system: str, reading: Reading) -> Iterator[tuple[LinePl
     yield _of_prompt(what, system, reading), system
     for place, turn in enumerate(what.before, start=1):
         if isinstance(turn, UserTurn):
-            yield LinePlace.ROW if place == len(what.before) else LinePlace.WORDS, turn.text
+            amid = LinePlace.FIRST if place == 1 else LinePlace.WORDS
+            yield LinePlace.ROW if place == len(what.before) else amid, turn.text
         elif isinstance(turn, ResultsTurn):
             there = LinePlace.BESIDE if place == len(what.before) else LinePlace.RESULT
             for result in turn.results:
