@@ -63,3 +63,11 @@ def test_a_call_is_demanded_of_tools_only() -> None:
     assert found(tool_choice="REQUIRED") == {"required_without_tools"}
     assert found(tool_choice="REQUIRED", tools=[{}]) == set()
     assert found(tool_choice="NONE") == set()
+
+
+def test_json_is_refused_beside_tools_only() -> None:
+    """The text that is said without a format may be named as one."""
+    tools: list[Json] = [{}]
+    assert found(response_format={"type": "json_object"}, tools=tools) == {"format_beside_tools"}
+    assert found(response_format={"type": "text"}, tools=tools) == set()
+    assert found(response_format={"type": "json_object"}, tools=[]) == set()

@@ -66,6 +66,11 @@ def _has_other_safety(body: JsonObject) -> bool:
     return isinstance(mode, str) and mode not in _SAFETY
 
 
+def _has_format_beside_tools(body: JsonObject) -> bool:
+    form = object_of(body.get("response_format")).get("type")
+    return form == "json_object" and bool(body.get("tools"))
+
+
 KNOWN_REFUSALS: Final = (
     cut_json("invalid json syntax: invalid character in string literal", _ERRORS),
     unknown_model(
@@ -203,6 +208,17 @@ KNOWN_REFUSALS: Final = (
         "the tools parameter must be passed in the request.",
         source=_REFERENCE,
         is_wrong=lambda body: body.get("tool_choice") == "REQUIRED" and not body.get("tools"),
+    ),
+    refused(
+        "format_beside_tools",
+        "a response_format of JSON beside tools",
+        put(("response_format",), {"type": "json_object"}),
+        said="Limitation: The parameter is not supported when used in combinations with the `documents` or `tools` "
+        "parameters.",
+        source="https://github.com/cohere-ai/cohere-python/blob/247ae6009e3ece8d74bd5c7505b14ecf42b1a2dd/src/cohere/"
+        "types/response_format_v2.py",
+        is_wrong=_has_format_beside_tools,
+        loses=True,
     ),
     *(
         refused(
