@@ -66,3 +66,11 @@ def test_the_last_message_may_be_empty() -> None:
     """Of the assistant's own, which it goes on from."""
     last: JsonObject = {"role": "assistant", "content": ""}
     assert found((VERSION,), messages=[WORDS, last]) == []
+
+
+def test_a_call_is_the_assistants() -> None:
+    """Only what the user says has none."""
+    call: JsonObject = {"type": "tool_use", "id": "a", "name": "f", "input": {}}
+    for role, ids in (("user", ["call_of_user"]), ("assistant", [])):
+        messages: list[Json] = [WORDS, {"role": role, "content": [call]}]
+        assert found((VERSION,), messages=messages) == ids

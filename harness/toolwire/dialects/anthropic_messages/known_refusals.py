@@ -75,6 +75,21 @@ def _as_message(found: Json) -> Json:
     return {"role": "tool", "tool_call_id": result.get("tool_use_id"), "content": "18 C"}
 
 
+def _with_call_of_user(found: Json) -> Json:
+    words, *rest = items_of(found)
+    blocks = items_of(object_of(next(iter(rest), None)).get("content"))
+    calls = [one for one in map(object_of, blocks) if one.get("type") == "tool_use"]
+    called: JsonObject = {**calls[0], "id": "toolu_of_user"} if calls else {}
+    return [words, *rest, {"role": "user", "content": [called]}] if calls else found
+
+
+def _has_call_of_user(body: JsonObject) -> bool:
+    messages = map(object_of, items_of(body.get("messages")))
+    said = (one.get("content") for one in messages if one.get("role") == "user")
+    blocks = (object_of(block) for content in said for block in items_of(content))
+    return any(one.get("type") == "tool_use" for one in blocks)
+
+
 def _silent(found: Json) -> Json:
     first = items_of(found)[:1]
     return [*first, {"role": "assistant", "content": ""}, *first]
@@ -260,6 +275,14 @@ KNOWN_REFUSALS: Final = (
         put(("messages", 2, "role"), "assistant"),
         said="`tool_result` blocks can only be in `user` messages",
         source="https://github.com/tghamm/Anthropic.SDK/issues/128",
+    ),
+    refused(
+        "call_of_user",
+        "a call in a message of the user",
+        changed(("messages",), _with_call_of_user),
+        said="messages.0: `tool_use` blocks can only be in `assistant` messages",
+        source="https://github.com/microsoft/agent-framework/issues/4328",
+        is_wrong=_has_call_of_user,
     ),
     refused(
         "tool_role",
