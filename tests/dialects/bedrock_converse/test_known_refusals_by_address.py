@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from toolwire.dialects.bedrock_converse.known_refusals import KNOWN_REFUSALS
 from toolwire.dialects.known_refusal import found_in
 from toolwire.io.json_text import dump
@@ -36,3 +38,10 @@ def test_a_result_that_is_no_failure_may_be_empty() -> None:
     assert found({"toolResult": {"toolUseId": "a", "content": []}}) == []
     failed: Json = {"toolResult": {"toolUseId": "a", "content": [], "status": "error"}}
     assert found(failed) == ["empty_failure"]
+
+
+@pytest.mark.parametrize("name", ["a b", "a-b", "a(1)[2]", "a_b", ""])
+def test_documents_have_names_of_some_signs(name: str) -> None:
+    """The lower line is taken, though no page has it; of an empty name its type tells."""
+    assert found({"document": {"name": name}}) == ([] if name else ["document_name"])
+    assert found({"document": {"name": f"{name}.txt"}}) == ["document_name"]

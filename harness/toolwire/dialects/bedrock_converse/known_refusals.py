@@ -5,6 +5,7 @@ Not here: a `cachePoint` among the tools, which Bedrock refuses by the model (No
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Final
 
@@ -31,6 +32,8 @@ _UNION: Final = (
     "This data type is a UNION, so only one of the following members can be specified when "
     "used or returned."
 )
+#: Of documents; the lower line is taken, too, though no page has it.
+_NAME: Final = re.compile(r"[A-Za-z0-9_\s()\[\]-]+")
 _MODEL_IN_URL: Final = "/model/"
 #: As some models write the ids of their calls, with a bar and a slash.
 _FOREIGN_ID: Final = "call|0/1"
@@ -84,6 +87,16 @@ def _is_untold(body: JsonObject) -> bool:
 
 def _has_empty_message(body: JsonObject) -> bool:
     return any(one.get("content") == [] for one in messages_of(body))
+
+
+def _has_foreign_document(body: JsonObject) -> bool:
+    names = (object_of(one.get("document")).get("name") for one in blocks_of(body))
+    return any(isinstance(name, str) and _NAME.fullmatch(name) is None for name in names)
+
+
+def _is_outside_nucleus(body: JsonObject) -> bool:
+    value = object_of(body.get("inferenceConfig")).get("topP")
+    return isinstance(value, int | float) and not 0 <= value <= 1
 
 
 def _greeted_by(role: str) -> WrongBody:
@@ -251,6 +264,33 @@ KNOWN_REFUSALS: Final = (
         appended(_WORDS, {"image": {"format": "jpg", "source": {"bytes": "/9j/4AAQ"}}}),
         said="format='jpg' -> ValidationException: Value at 'image.format' failed to satisfy constraint",
         source="https://github.com/NousResearch/hermes-agent/issues/55429",
+    ),
+    refused(
+        "document_name",
+        "a document whose name has a stop in it",
+        appended(
+            _WORDS,
+            {"document": {"format": "txt", "name": "note.txt", "source": {"bytes": "SGVsbG8="}}},
+        ),
+        said="The document file name can only contain alphanumeric characters, whitespace characters, hyphens, "
+        "parentheses, and square brackets.",
+        source="https://github.com/simonw/llm-bedrock/issues/8",
+        is_wrong=_has_foreign_document,
+    ),
+    refused(
+        "two_in_a_block",
+        "a block with a text and a call at once",
+        put((*_CALLS, 0, "text"), "Let me see."),
+        said=_UNION,
+        source=f"{_REFERENCE}ContentBlock.html",
+    ),
+    refused(
+        "nucleus",
+        "a topP of 2",
+        put(("inferenceConfig",), {"topP": 2}),
+        said="topP: Valid Range: Minimum value of 0. Maximum value of 1.",
+        source=f"{_REFERENCE}InferenceConfiguration.html",
+        is_wrong=_is_outside_nucleus,
     ),
     refused(
         "temperature",
