@@ -84,3 +84,17 @@ def test_both_alphabets_of_base64_are_taken() -> None:
         assert found(contents=[{"parts": [part]}]) == set()
     part = {"inline_data": {"data": "https://a.example/b.png"}}
     assert found(contents=[{"parts": [part]}]) == {"image_as_address"}
+
+
+def test_a_list_says_of_what_and_an_enum_has_texts() -> None:
+    """In capitals, too."""
+    assert of_schema({"type": "ARRAY"}) == {"list_of_nothing"}
+    assert of_schema({"type": "ARRAY", "items": {"type": "STRING"}}) == set()
+    assert of_schema({"type": "STRING", "enum": ["1"]}) == set()
+    assert of_schema({"type": "STRING", "enum": ["1", 2]}) == {"enum_of_numbers"}
+
+
+def test_a_content_has_parts() -> None:
+    """A content without the member is another's."""
+    assert found(contents=[{"role": "user", "parts": []}]) == {"empty_parts"}
+    assert found(contents=[{"role": "user"}]) == set()

@@ -1,6 +1,7 @@
 """What Google refuses in generateContent though the request type has no word for it.
 
 What is unknown is refused by its reader of JSON ("Unknown name"), the rest by the API itself.
+Not here: a responseMimeType of JSON beside functions, which Google refuses by the model (Gemini 2.5 does, 3 does not).
 """
 
 from __future__ import annotations
@@ -189,6 +190,24 @@ KNOWN_REFUSALS: Final = (
         is_wrong=tools.in_schemas(tools.is_divided),
     ),
     refused(
+        "list_of_nothing",
+        "a list without items",
+        put((*_PARAMETERS, "properties", "days"), {"type": "array"}),
+        said="GenerateContentRequest.tools[0].function_declarations[16].parameters.properties[includeTags].items: "
+        "missing field.",
+        source="https://github.com/cline/cline/issues/7339",
+        is_wrong=tools.in_schemas(tools.is_list_of_nothing),
+    ),
+    refused(
+        "enum_of_numbers",
+        "an enum of numbers",
+        put((*_PARAMETERS, "properties", "unit"), {"type": "integer", "enum": [1, 2]}),
+        said="Invalid value at 'request.tools[0].function_declarations[23].parameters.properties[16].value.enum[0]' "
+        "(TYPE_STRING), 2",
+        source="https://github.com/microsoft/azure-devops-mcp/issues/145",
+        is_wrong=tools.in_schemas(tools.has_other_enum),
+    ),
+    refused(
         "digit_first",
         "a function whose name begins with a digit",
         put((*_FUNCTION, "name"), "2nd_weather"),
@@ -213,6 +232,21 @@ KNOWN_REFUSALS: Final = (
         parts.one_result_more,
         *_COUNTED,
         loses=True,
+    ),
+    refused(
+        "empty_parts",
+        "a content whose parts are an empty list",
+        put(("contents", 0, "parts"), []),
+        said="GenerateContentRequest.contents[1].parts: contents.parts must not be empty.",
+        source="https://github.com/egoist/chatwise-releases/issues/250",
+        is_wrong=parts.says_nothing,
+    ),
+    refused(
+        "words_between",
+        "words of the user between a call and its result",
+        parts.words_between,
+        said="Please ensure that function response turn comes immediately after a function call turn.",
+        source="https://github.com/langchain-ai/langchain/issues/27799",
     ),
     refused(
         "begins_with_call",

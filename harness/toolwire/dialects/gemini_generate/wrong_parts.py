@@ -33,6 +33,19 @@ def one_result_more(body: JsonObject) -> JsonObject | None:
     return _again(body, 2, "functionResponse")
 
 
+def says_nothing(body: JsonObject) -> bool:
+    """Return whether a content has an empty list of parts."""
+    return any(object_of(one).get("parts") == [] for one in items_of(body.get("contents")))
+
+
+def words_between(body: JsonObject) -> JsonObject:
+    """Return a request with words of the user between a call and its result."""
+    called, *rest = items_of(body.get("contents"))[1:]
+    words: JsonObject = {"role": "user", "parts": [{"text": "Please hurry."}]}
+    first = items_of(body.get("contents"))[:1]
+    return {**body, "contents": [*first, called, words, *rest]}
+
+
 def with_image(data: str) -> WrongBody:
     """Return what puts an image beside the user's words."""
     image: JsonObject = {"inlineData": {"mimeType": "image/png", "data": data}}

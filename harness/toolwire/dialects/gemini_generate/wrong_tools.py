@@ -53,6 +53,17 @@ def is_divided(schema: JsonObject) -> bool:
     return plain and bool(object_of(schema.get("properties")))
 
 
+def is_list_of_nothing(schema: JsonObject) -> bool:
+    """Return whether a schema of a list does not say of what."""
+    kind = schema.get("type")
+    return isinstance(kind, str) and kind.lower() == "array" and "items" not in schema
+
+
+def has_other_enum(schema: JsonObject) -> bool:
+    """Return whether a schema lists values that are no texts."""
+    return any(not isinstance(one, str) for one in items_of(schema.get("enum")))
+
+
 def mode_alone(body: JsonObject) -> JsonObject:
     """Return a request with a function calling mode, and without its tools."""
     rest = {key: value for key, value in body.items() if key != "tools"}
