@@ -7,6 +7,7 @@ Completions. Where no test of a request's own is named, its type or a rule finds
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from toolwire.dialects.known_refusal import unknown_model
@@ -26,6 +27,20 @@ from toolwire.model.conversation import Json, JsonObject
 
 #: Of a response that nobody was given.
 NO_RESPONSE: Final = f"resp_{'0' * 48}"
+#: Letters of a call's id.
+_LONGEST: Final = 64
+_LONG_ID: Final = "call_" + "x" * _LONGEST
+#: Members of Chat Completions that have others here: their values, and how these are called.
+_MOVED: Final[tuple[tuple[str, Json, str], ...]] = (
+    ("response_format", {"type": "text"}, "text.format"),
+    ("messages", [{"role": "user", "content": "Hello."}], "input"),
+    ("reasoning_effort", "low", "reasoning.effort"),
+)
+_MOVED_SOURCES: Final = (
+    "https://github.com/mkht/PSOpenAI/issues/44",
+    "https://github.com/madox2/vim-ai/issues/162",
+    "https://github.com/lobehub/lobehub/pull/8163",
+)
 #: The fewest tokens that may be asked for.
 _LEAST: Final = 16
 _OTHER: Final = "required2"
@@ -33,6 +48,10 @@ _CALL: Final = "function_call"
 #: The last items of a right request are words, a call and its output.
 _LAST_CALL: Final = ("input", -2)
 _TOOL: Final = ("tools", 0)
+
+
+def _has(name: str) -> Callable[[JsonObject], bool]:
+    return lambda body: body.get(name) is not None
 
 
 def _calls(body: JsonObject) -> list[JsonObject]:
@@ -68,6 +87,34 @@ def _has_input_of_assistant(body: JsonObject) -> bool:
     return any(part.get("type") == "input_text" for part in parts)
 
 
+def _has_long_id(body: JsonObject) -> bool:
+    ids = (object_of(item).get("call_id") for item in items_of(body.get("input")))
+    return any(isinstance(one, str) and len(one) > _LONGEST for one in ids)
+
+
+def _has_item_twice(body: JsonObject) -> bool:
+    ids = [call["id"] for call in _calls(body) if isinstance(call.get("id"), str) and call["id"]]
+    return len(ids) > len(set(ids))
+
+
+def _item_twice(found: Json) -> Json:
+    *before, call, output = items_of(found)
+    one = {**object_of(call), "id": "fc_required1"}
+    second = {**one, "call_id": _OTHER}
+    return [*before, one, output, second, {**object_of(output), "call_id": _OTHER}]
+
+
+def _schemas(body: JsonObject) -> Iterator[JsonObject]:
+    tools = (object_of(one) for one in items_of(body.get("tools")))
+    return (object_of(one.get("parameters")) for one in tools if one.get("type") == "function")
+
+
+def _has_list_of_nothing(body: JsonObject) -> bool:
+    properties = (object_of(one.get("properties")).values() for one in _schemas(body))
+    each = (object_of(one) for values in properties for one in values)
+    return any(one.get("type") == "array" and "items" not in one for one in each)
+
+
 _OF_BODY: Final = (
     CUT_JSON,
     unknown_model(
@@ -92,15 +139,17 @@ _OF_BODY: Final = (
         source="https://github.com/earendil-works/pi/issues/6265",
         is_wrong=_asks_little,
     ),
-    refused(
-        "response_format",
-        "response_format, which is a member of Chat Completions",
-        put(("response_format",), {"type": "text"}),
-        said="Unsupported parameter: 'response_format'. In the Responses API, this parameter has moved to "
-        "'text.format'.",
-        source="https://github.com/mkht/PSOpenAI/issues/44",
-        is_wrong=lambda body: body.get("response_format") is not None,
-        loses=True,
+    *(
+        refused(
+            name,
+            f"{name}, which is a member of Chat Completions",
+            put((name,), value),
+            said=f"Unsupported parameter: '{name}'. In the Responses API, this parameter has moved to '{here}'.",
+            source=source,
+            is_wrong=_has(name),
+            loses=True,
+        )
+        for (name, value, here), source in zip(_MOVED, _MOVED_SOURCES, strict=True)
     ),
 )
 
@@ -135,6 +184,24 @@ _OF_TOOLS: Final = (
         source="Mirascope/mirascope python/tests/ops/_internal/instrumentation/llm/cassettes/"
         "test_model_call_with_tools.yaml@41d433578653411dbff96c6eaca4fa869aafc931 #1",
     ),
+    refused(
+        "schema_of_text",
+        "a tool whose parameters are no object",
+        put((*_TOOL, "parameters"), {"type": "string"}),
+        said="Invalid schema for function 'GMAIL_CREATE_EMAIL_DRAFT': schema must be a JSON Schema of "
+        "'type: \"object\"', got 'type: \"None\"'.",
+        source="https://github.com/ComposioHQ/composio/issues/1829",
+        is_wrong=lambda body: any(one.get("type") == "string" for one in _schemas(body)),
+    ),
+    refused(
+        "list_of_nothing",
+        "a list without items",
+        put((*_TOOL, "parameters", "properties", "days"), {"type": "array"}),
+        said="Invalid schema for function 'search_catalog': In context=('properties', 'select'), array schema missing "
+        "items.",
+        source="https://github.com/flanksource/mission-control/pull/2634",
+        is_wrong=_has_list_of_nothing,
+    ),
 )
 
 _OF_HISTORY: Final = (
@@ -154,6 +221,25 @@ _OF_HISTORY: Final = (
         "dashes, but this value contained additional characters.",
         source="https://github.com/langchain-ai/langchainjs/issues/11044",
         is_wrong=lambda body: any(call.get("id") == "" for call in _calls(body)),
+    ),
+    refused(
+        "long_call_id",
+        "an id of a call of more than 64 characters",
+        then(
+            put((*_LAST_CALL, "call_id"), _LONG_ID),
+            put(("input", -1, "call_id"), _LONG_ID),
+        ),
+        said="Invalid 'input[15].call_id': string too long. Expected a string with maximum length 64",
+        source="https://github.com/HKUDS/nanobot/issues/1623",
+        is_wrong=_has_long_id,
+    ),
+    refused(
+        "item_twice",
+        "two calls of one item id",
+        changed(("input",), _item_twice),
+        said="Duplicate item found with id fc_call_... Remove duplicate items from your input and try again.",
+        source="https://github.com/github/app/issues/540",
+        is_wrong=_has_item_twice,
     ),
     refused(
         "unknown_item_member",
