@@ -42,6 +42,6 @@ def test_a_result_that_is_no_failure_may_be_empty() -> None:
 
 @pytest.mark.parametrize("name", ["a b", "a-b", "a(1)[2]", "a_b", ""])
 def test_documents_have_names_of_some_signs(name: str) -> None:
-    """The lower line is taken, though no page has it; of an empty name its type tells."""
+    """The lower line is taken, though no page has it; none at all is not."""
     assert found({"document": {"name": name}}) == ([] if name else ["document_name"])
     assert found({"document": {"name": f"{name}.txt"}}) == ["document_name"]

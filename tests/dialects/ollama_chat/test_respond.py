@@ -55,6 +55,34 @@ def test_a_request_that_says_nothing_is_streamed_to() -> None:
         assert (last["done"], last["model"]) == (True, "reference-model")
 
 
+@pytest.mark.parametrize(
+    ("kept", "reason"),
+    [
+        ("", "load"),
+        (',"keep_alive":"5m"', "load"),
+        (',"keep_alive":false', "load"),
+        (',"keep_alive":[]', "load"),
+        (',"keep_alive":0', "unload"),
+        (',"keep_alive":"0s"', "unload"),
+    ],
+)
+@pytest.mark.parametrize("mode", ["", ',"stream":false', ',"stream":true'])
+def test_without_messages_a_model_is_loaded(kept: str, reason: str, mode: str) -> None:
+    """In both modes one object says so, and counts nothing."""
+    body = f'{{"model":"m","messages":[]{kept}{mode}}}'.encode()
+    request = Request("POST", "http://localhost:11434/api/chat", (), body)
+    response = DIALECT.respond(request, Answer(text="Hello."))
+    whole: Any = parse(response.body)
+    assert whole.pop("created_at")
+    assert whole == {
+        "model": "m",
+        "message": {"role": "assistant", "content": ""},
+        "done": True,
+        "done_reason": reason,
+    }
+    assert response.header("content-type") == "application/json; charset=utf-8"
+
+
 def test_scenarios_that_need_a_tool_choice_are_left_out() -> None:
     """Every other clean exchange can be asked in this format, in both modes."""
     asked = {(scenario, mode) for scenario, mode, _ in every_clean(DIALECT)}

@@ -23,18 +23,24 @@ _CREATED = "2026-11-21T00:00:00.000000Z"
 _MODEL = "reference-model"
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _ID_LENGTH = 8
+#: How long a model is kept that is unloaded.
+_NO_TIME: tuple[Json, ...] = (0, "0", "0s", "0m", "0h")
 
 
 def respond(request: Request, answer: Answer) -> Response:
     """Write an answer as the documented response, in the mode the request asks for.
 
     A refusal is a JSON error with its status in both modes. A reply with calls ends in
-    `stop`, and its content is empty where the answer has no text.
+    `stop`, and its content is empty where the answer has no text. Without any message the model is
+    loaded, or unloaded where it is kept no longer, and said to be in one object in both modes
+    (https://github.com/ollama/ollama/blob/main/docs/api.md, Load a model, read 2026-11-29).
     """
     if answer.refusal is not None:
         return Response(answer.refusal.status, _JSON, dump({"error": answer.refusal.message}))
     body = object_of(sent_of(request))
     model = string_of(body.get("model")) or _MODEL
+    if body.get("messages") == []:
+        return Response(200, _JSON, dump(_object(model, _message(""), _loaded(body))))
     calls = list(_calls(answer))
     end = _end(answer, len(request.body))
     if body.get("stream") is False:
@@ -42,6 +48,13 @@ def respond(request: Request, answer: Answer) -> Response:
         return Response(200, _JSON, dump(_object(model, whole, end)))
     objects = (*_pieces(model, answer, calls), _object(model, _message(""), end))
     return Response(200, _LINES, lines(objects))
+
+
+def _loaded(body: JsonObject) -> JsonObject:
+    """Return the members of what tells that a model was loaded, or unloaded: nothing is counted."""
+    kept = body.get("keep_alive")
+    at_once = kept in _NO_TIME and not isinstance(kept, bool)
+    return {"done": True, "done_reason": "unload" if at_once else "load"}
 
 
 def _pieces(model: str, answer: Answer, calls: list[JsonObject]) -> Iterator[JsonObject]:
