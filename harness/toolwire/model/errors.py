@@ -15,6 +15,9 @@ from toolwire.io import shown
 
 #: What a `TrafficError` says where nothing was asked for want of a key; its hint is `set NAME`.
 NO_KEY: Final = "no key"
+#: Likewise where a server took the request, and closed the connection before anything of a body came.
+HUNG_UP: Final = "the server closed the connection without an answer"
+CUT_OFF: Final = "the server closed the connection before the body was whole"
 
 
 class ToolwireError(Exception):

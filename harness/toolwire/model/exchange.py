@@ -166,8 +166,11 @@ class Response(Value, frozen=True):
         scrubbed: names of what was left out before anybody saw it, as a cassette tells them; None
             of an answer that was not looked at for secrets.
         stand_ins: the body holds stand-ins for secrets, which its server would not know again.
+        broken_off: the connection was closed before the body was whole: fewer bytes came than were
+            announced, or the last chunk did not (RFC 9112, section 8).
 
-    Two are equal where the bytes are: the last two say how it was kept, and are not compared.
+    Two are equal where the bytes are: `scrubbed` and `stand_ins` say how it was kept, and are not
+    compared.
     """
 
     status: int
@@ -176,10 +179,11 @@ class Response(Value, frozen=True):
     chunks: tuple[Chunk, ...] = ()
     scrubbed: tuple[str, ...] | None = None
     stand_ins: bool = False
+    broken_off: bool = False
 
     @property
-    def _received(self) -> tuple[int, Headers, bytes, tuple[Chunk, ...]]:
-        return self.status, self.headers, self.body, self.chunks
+    def _received(self) -> tuple[int, Headers, bytes, tuple[Chunk, ...], bool]:
+        return self.status, self.headers, self.body, self.chunks, self.broken_off
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Response) and self._received == other._received

@@ -30,7 +30,7 @@ from toolwire.rules.views.asked_for import asks_outright
 from toolwire.rules.views.excerpt import is_absent, short
 from toolwire.rules.views.leaks import may_hold_markup
 from toolwire.rules.views.request_steps import has_history
-from toolwire.rules.views.torn import is_torn
+from toolwire.rules.views.torn import is_cut_off, is_torn
 
 __all__ = [
     "FILES",
@@ -203,7 +203,7 @@ def chances(
         probing: as in `judge`.
         request_valid: likewise; a request that is wrong on purpose counts for nothing.
     """
-    if not request_valid or not reading.ok or is_torn(reading):
+    if not request_valid or not reading.ok or is_torn(reading) or is_cut_off(reading):
         return {}
     broken = {finding.rule for finding in findings if finding.variance}
     return {
@@ -222,7 +222,10 @@ def pair_chances(reading: Reading, findings: Iterable[Finding]) -> Mapping[str, 
         reading: as it was judged.
         findings: what `judge_pair` found in it.
     """
-    if reading.twin is None or not (reading.ok and reading.twin.ok) or is_torn(reading):
+    twin = reading.twin
+    if twin is None or not (reading.ok and twin.ok) or is_torn(reading):
+        return {}
+    if is_cut_off(reading) or is_cut_off(twin):
         return {}
     broken = {finding.rule for finding in findings if finding.variance}
     found: dict[str, Chance] = {}
@@ -278,6 +281,11 @@ def _findings(
     rules = _applicable(reading.dialect, reading.mode, fidelity, subjects, facts)
     if is_torn(reading):
         rules = tuple(rule for rule in rules if not _speaks_of_the_whole(rule))
+    if is_cut_off(reading):
+        # What is missing is missing for that reason.
+        rules = tuple(rule for rule in rules if rule.needs_wire and rule.always)
+    elif reading.twin is not None and is_cut_off(reading.twin):
+        rules = tuple(rule for rule in rules if rule.subject not in _BOTH)
     found: list[Finding] = []
     raised: list[Raised] = []
     for rule in rules:

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from toolwire.io.json_text import JsonError, dump
@@ -223,6 +223,9 @@ def from_interaction(
     if segment.are_kept(interaction):
         interaction, is_rebuilt = segment.whole(interaction)
     response, parsed = _response(_object(interaction.get("response"), "`response`"))
+    beside = interaction.get("toolwire")
+    if isinstance(beside, dict) and beside.get("broken_off") is True:
+        response = replace(response, broken_off=True)
     request = interaction.get("request")
     recorded_at = provenance.recorded_at
     if provenance.level is EvidenceLevel.IMPORTED and recorded_at is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.jobs.audit.test_alternatives import asked, usual
@@ -49,3 +51,16 @@ def test_of_the_usual_form_the_answer_is_judged_too() -> None:
         assert not judge(step, dialect.decode(exchange)).findings
         result = judge(step, dialect.decode(pirate))
         assert [one.rule for one in result.findings] == found
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_of_half_an_answer_only_its_end_is_told(mode: Mode) -> None:
+    """A call that was not yet there when the connection was closed is no call that the model left out."""
+    (suite,) = [one for one in load_suites() if one.id == "single_call"]
+    step = next(case.steps[0] for case in suite.cases if case.id == "auto")
+    whole = clean(load_dialect("openai-chat"), "single_call", mode)
+    half = replace(whole.response, body=whole.response.body[:300], chunks=(), broken_off=True)
+    result = judge(step, load_dialect("openai-chat").decode(replace(whole, response=half)))
+    assert [one.rule for one in result.findings] == ["TC010"]
+    assert [(one.verdict, one.rules) for one in result.outcomes] == [(Verdict.FAILED, ("TC010",))]
+    assert result.over

@@ -15,6 +15,7 @@ from toolwire.jobs.serve import Served, Server
 from toolwire.jobs.serve.http import BodyPace, application
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 from toolwire.rules import Rule
+from toolwire.transport.live.body import left
 
 INVALID = "https://api.example.invalid"
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "over the wire")
@@ -58,8 +59,20 @@ class Line:
             sent.method, sent.url, data=BytesIO(sent.body), headers=list(sent.headers)
         ) as got:
             headers = tuple((name.lower(), value) for name, value in got.headers.items())
-            answered = Response(got.status, headers, await got.read())
+            body, broken_off = await _taken(got)
+            answered = Response(got.status, headers, body, broken_off=broken_off)
         return Exchange(sent, answered, EVIDENCE)
+
+
+async def _taken(got: aiohttp.ClientResponse) -> tuple[bytes, bool]:
+    """Return a body, and whether the connection was closed before it was whole."""
+    body = bytearray()
+    try:
+        async for piece in got.content.iter_any():
+            body += piece
+    except aiohttp.ClientPayloadError:
+        return bytes(body) + left(got), True
+    return bytes(body), False
 
 
 @asynccontextmanager

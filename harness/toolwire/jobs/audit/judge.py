@@ -39,6 +39,7 @@ from toolwire.jobs.awaiting import AWAITS, held_to_definer
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
 from toolwire.model.reply import Reading
+from toolwire.rules.views.torn import is_cut_off
 from toolwire.suites.expect import check, neutral_stop
 from toolwire.suites.model import COUNTED, DEMANDED, FORBIDDEN, Expectation, Step
 
@@ -63,10 +64,9 @@ def judge(
         scripted: the model's own answer is known, so that no variance of it explains anything.
     """
     controls = controls or {}
-    nobody = not_answered(reading)
-    if nobody and not misdirected(step, reading, controls):
-        reason = f"{nobody}{_error_text(reading)}"
-        return StepResult((), (Outcome(Verdict.NOT_RUN, reason),), over=True)
+    nothing = _not_whole(step, reading, controls)
+    if nothing is not None:
+        return nothing
     if step.alternative is not None:
         return _of_form(step, reading, controls)
     request_valid = not step.expect.refused
@@ -101,6 +101,18 @@ def judge(
     if reading.conversation is not None and reading.conversation.legacy and step.expect.calls:
         return _of_functions(seen, reading, controls)
     return seen
+
+
+def _not_whole(step: Step, reading: Reading, controls: Controls) -> StepResult | None:
+    """Judge what is no answer, or only the beginning of one; None where a whole one came."""
+    nobody = not_answered(reading)
+    if nobody and not misdirected(step, reading, controls):
+        reason = f"{nobody}{_error_text(reading)}"
+        return StepResult((), (Outcome(Verdict.NOT_RUN, reason),), over=True)
+    if not is_cut_off(reading):
+        return None
+    found = held_to_definer(reading, rules.judge(reading)).findings
+    return StepResult(found, tuple(graded(found)), over=True)
 
 
 def _of_known_answers(found: Iterable[Finding]) -> Iterator[Finding]:

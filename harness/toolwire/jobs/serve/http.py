@@ -205,7 +205,7 @@ class _RequestHandler:
         if streams:
             answer.enable_chunked_encoding()
         else:
-            answer.content_length = len(response.body)
+            answer.content_length = len(response.body) + response.broken_off
         size = self._pace.size if streams else self._limits.piece
         with suppress(ConnectionError):  # a client may go whenever it likes
             await self._in_time(request, answer.prepare(request))
@@ -213,6 +213,10 @@ class _RequestHandler:
                 if number and ((streams and self._pace.delay) or not number % _IN_A_ROW):
                     await asyncio.sleep(self._pace.delay if streams else 0)
                 await self._in_time(request, answer.write(piece))
+            if response.broken_off and request.transport is not None:
+                # What is written goes out; the last chunk, or the byte that was announced, does not.
+                request.transport.close()
+                return answer
             await self._in_time(request, answer.write_eof())
         return answer
 

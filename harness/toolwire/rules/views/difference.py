@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Final
 
-from toolwire.model.exchange import Exchange, Headers
+from toolwire.model.exchange import Exchange, Headers, Response
 from toolwire.rules.views.layout import pair
 
 _LONGEST: Final = 150
@@ -57,6 +57,11 @@ def _responses(clean: Exchange, faulty: Exchange) -> Iterator[tuple[str, ...]]:
         [f"HTTP {wrong.status}", *_headers(wrong.headers)],
     )
     yield diff(*pair(right.body, wrong.body))
+    yield diff(_end(right), _end(wrong))
+
+
+def _end(response: Response) -> list[str]:
+    return ["(closed before the body was ended)" if response.broken_off else "(the body is ended)"]
 
 
 def _headers(headers: Headers) -> list[str]:

@@ -27,6 +27,13 @@ def runs_together(event: Event) -> bool:
     return any(isinstance(parsed(event.data[:end], None), dict) for end in seams)
 
 
+def is_cut_off(reading: Reading) -> bool:
+    """Return whether the connection was closed in the middle of what was answered, not behind its end."""
+    if not reading.exchange.response.broken_off:
+        return False
+    return reading.body_error is not None or not (reading.reply.complete or reading.reply.error)
+
+
 def is_torn(reading: Reading) -> bool:
     """Return whether an event of a stream was lost as a whole; a rule of its own says why."""
     return any(_EVENT.fullmatch(one.pointer) for one in reading.reply.unread)

@@ -42,7 +42,8 @@ def dump(head: Mapping[str, object], exchanges: Sequence[Pair]) -> bytes:
     """Write exchanges as vcrpy does, with `head` as a block `toolwire` in front.
 
     Chunk boundaries go into a block `toolwire` of the interaction, as pairs of seconds
-    since the request and length in bytes.
+    since the request and length in bytes; `broken_off: true` stands there where the connection
+    was closed before the body was whole.
     """
     # Lazy: a missing cassette must not cost the import of YAML.
     from toolwire.transport.cassette.yaml_block import written  # noqa: PLC0415
@@ -66,8 +67,13 @@ def _interaction(request: Request, response: Response) -> dict[str, Any]:
             "body": {"string": _readable(response.body)},
         },
     }
+    beside: dict[str, Any] = {}
     if response.chunks:
-        item["toolwire"] = {"chunks": [list(mark) for mark in marks_of(response.chunks)]}
+        beside["chunks"] = [list(mark) for mark in marks_of(response.chunks)]
+    if response.broken_off:
+        beside["broken_off"] = True
+    if beside:
+        item["toolwire"] = beside
     return item
 
 
@@ -193,6 +199,7 @@ def _pair(item: dict[str, Any]) -> Pair:
             tuple((k, v) for k, v in headers if k.lower() != "content-encoding"),
             body,
             _chunks(body, extra.get("chunks") or ()),
+            broken_off=extra.get("broken_off") is True,
         ),
     )
 

@@ -55,6 +55,8 @@ class _JournalResponse(msgspec.Struct, frozen=True):
     body: _JournalBody
     #: Seconds since the request and length in bytes of each piece.
     chunks: tuple[tuple[float, int], ...] = ()
+    #: As `Response.broken_off`.
+    broken_off: bool = False
 
 
 class Head(msgspec.Struct, frozen=True, tag="head", tag_field="kind"):
@@ -119,6 +121,7 @@ class ExchangeEntry(msgspec.Struct, frozen=True, tag="exchange", tag_field="kind
                 response.headers,
                 _JournalBody.of(response.body),
                 marks_of(response.chunks),
+                response.broken_off,
             ),
             response.scrubbed or (),
             cassette,
@@ -138,7 +141,13 @@ class ExchangeEntry(msgspec.Struct, frozen=True, tag="exchange", tag_field="kind
         body = response.body.data
         return (
             Request(request.method, request.url, request.headers, request.body.data),
-            Response(response.status, response.headers, body, cut(body, response.chunks)),
+            Response(
+                response.status,
+                response.headers,
+                body,
+                cut(body, response.chunks),
+                broken_off=response.broken_off,
+            ),
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from itertools import pairwise
 
-from aiohttp import ClientResponse
+from aiohttp import ClientPayloadError, ClientResponse
 
 from toolwire.model.exchange import Chunk, Headers, Response
 from toolwire.transport.live.fault import FaultError
@@ -57,9 +57,11 @@ async def read(
 ) -> Response:
     """Read an answer to its end.
 
-    A piece is what arrived together, cut further at the ends of HTTP chunks.
+    A piece is what arrived together, cut further at the ends of HTTP chunks. What came before the
+    server closed the connection too early is an answer that was broken off.
 
     Raises:
+        ClientPayloadError: the connection was closed before anything of the body came.
         FaultError: it is too large, packed or plain, or packed in a way that is not read or broken.
     """
     headers = tuple((k.decode("latin-1"), v.decode("latin-1")) for k, v in reply.raw_headers)
@@ -68,10 +70,16 @@ async def read(
         raise FaultError(f"it announces more than {limits.body} bytes")
     body = bytearray()
     marks: list[tuple[float, int]] = []
+    broken_off = False
     room.enter()
     try:
         while True:
-            packed, ended = await _piece(reply, len(marks) < limits.marks)
+            try:
+                packed, ended = await _piece(reply, len(marks) < limits.marks)
+            except ClientPayloadError:
+                packed, ended, broken_off = left(reply), False, True
+                if not (packed or body):
+                    raise
             if not packed:
                 # What has no body at all (a 101) says for ever, without a pause, that a chunk has
                 # ended: aiohttp 3.14.5, `EmptyStreamReader.readchunk`.
@@ -86,11 +94,13 @@ async def read(
             if len(body) > limits.body:
                 raise FaultError(f"it is larger than {limits.body} bytes")
             _mark(marks, at, len(body), limits.marks)
-        unpack.close()
+        if not broken_off:
+            unpack.close()
     finally:
         room.leave(len(body))
     whole = bytes(body)
-    return Response(reply.status, _as_unpacked(headers), whole, _chunks(whole, marks))
+    pieces = _chunks(whole, marks)
+    return Response(reply.status, _as_unpacked(headers), whole, pieces, broken_off=broken_off)
 
 
 async def _piece(reply: ClientResponse, apart: bool) -> tuple[bytes, bool]:  # noqa: FBT001
@@ -99,6 +109,13 @@ async def _piece(reply: ClientResponse, apart: bool) -> tuple[bytes, bool]:  # n
         return await reply.content.readchunk()
     # A million tiny chunks, one at a time, would keep other cases waiting.
     return await reply.content.readany(), False
+
+
+def left(reply: ClientResponse) -> bytes:
+    """Return what came before the connection was closed; aiohttp (3.14.5) withholds it behind its error."""
+    reply.content.set_exception(None)  # type: ignore[arg-type]
+    reply.content.feed_eof()
+    return reply.content.read_nowait()
 
 
 def _mark(marks: list[tuple[float, int]], at: float, end: int, most: int) -> None:

@@ -238,7 +238,7 @@ class Live:
             try:
                 async with self._throttle:
                     response = await self._counted(request)
-                if last or not retry.wanted(response):
+                if last or not (response.broken_off or retry.wanted(response)):
                     self._answered_at = timestamp()
                     return response
             except FaultError as fault:
@@ -303,7 +303,10 @@ class Live:
             # Not released: whatever is still to come must not reach another case.
             reply.close()
             raise
-        reply.release()
+        if response.broken_off:
+            reply.close()
+        else:
+            reply.release()
         return response
 
     def _proxy(self, url: URL) -> URL | None:

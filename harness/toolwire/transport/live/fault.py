@@ -8,6 +8,8 @@ from typing import TypeAlias
 
 import aiohttp
 
+from toolwire.model.errors import CUT_OFF, HUNG_UP
+
 
 class FaultError(Exception):
     """An attempt that brought no answer.
@@ -47,8 +49,8 @@ _FAULTS: tuple[tuple[type[BaseException], _Telling, bool], ...] = (
     (aiohttp.ClientHttpProxyError, lambda e: f"the proxy answered {_status(e)}", False),
     (aiohttp.ConnectionTimeoutError, lambda _: "no connection in time", True),
     (aiohttp.ClientConnectorError, _system, True),
-    (aiohttp.ServerDisconnectedError, lambda _: "closed without an answer", True),
-    (aiohttp.ClientPayloadError, lambda _: "closed before the answer was whole", True),
+    (aiohttp.ServerDisconnectedError, lambda _: HUNG_UP, True),
+    (aiohttp.ClientPayloadError, lambda _: CUT_OFF, True),
     # Bytes after the end of one answer may be met by the next request on the connection.
     (aiohttp.ClientResponseError, lambda _: "what it sent is not HTTP, or not in order", True),
     (aiohttp.ClientOSError, _system, True),

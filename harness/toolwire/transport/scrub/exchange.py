@@ -135,7 +135,7 @@ def scrub(request: Request, response: Response, values: Known = NOTHING) -> Scru
     scrubber.replacements.clear()
     body = scrubber.body(response.body)
     chunks = response.chunks if body is response.body else cut(body, marks_of(response.chunks))
-    came = Response(response.status, headers, body, chunks)
+    came = Response(response.status, headers, body, chunks, broken_off=response.broken_off)
     return Scrubbed(sent, came, frozenset(scrubber.names), stood_for(scrubber.replacements, values))
 
 
