@@ -9,7 +9,7 @@ import pytest
 from toolwire.jobs.verify.address import address_of
 from toolwire.jobs.verify.choice import ALL, AUTO, chosen
 from toolwire.jobs.verify.sighting import DialectSighting, Fact, Presence
-from toolwire.model.errors import TrafficError
+from toolwire.model.errors import CUT_OFF, HUNG_UP, TrafficError
 
 
 def seen(name: str, sure: float = 0.98, presence: Presence = Presence.ANSWERS) -> DialectSighting:
@@ -87,6 +87,15 @@ def test_nothing_to_ask_is_told(presence: Presence, told: str) -> None:
     one = replace(seen("openai-chat", 0.4, presence), refusal="no such key,\n or none")
     with pytest.raises(TrafficError, match=told):
         names([one], "http://h")
+
+
+@pytest.mark.parametrize("why", [HUNG_UP, f"{CUT_OFF} (3 attempts)"])
+def test_a_server_that_closes_early_is_running(why: str) -> None:
+    """It is not told to look for the server, which took the request."""
+    one = replace(seen("openai-chat", 0.0, Presence.UNREACHED), refusal=why)
+    with pytest.raises(TrafficError, match=r"closed the connection .*it took the request") as told:
+        names([one], "http://h")
+    assert "is the server running" not in str(told.value)
 
 
 def test_a_server_that_fails_at_every_path_is_told_to_fail() -> None:

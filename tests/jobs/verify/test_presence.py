@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from toolwire.jobs.verify.forms import detected
 from toolwire.jobs.verify.presence import Weighed, weigh, weigh_stream
 from toolwire.jobs.verify.sighting import Presence, confidence_of
 from toolwire.model.conversation import Conversation, Json, UserTurn
+from toolwire.model.errors import CUT_OFF
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
 
 BASE = "http://127.0.0.1:1"
@@ -123,3 +125,17 @@ def test_what_is_said_everywhere_says_nothing() -> None:
     assert confidence_of(found.facts) < 0.5
     refused = Response(400, JSON, json.dumps(error).encode())
     assert weighed("openai-chat", 400, error, refused).presence is Presence.ABSENT
+
+
+@pytest.mark.parametrize("name", ["openai-chat", "gemini-generate"])
+def test_half_a_document_says_that_it_was_cut(name: str) -> None:
+    """It is no other format: the stream is asked for, and decides."""
+    said = answer(Conversation(turns=(UserTurn("Hello"),)))
+    whole = load_dialect(name).respond(request_in(name), said)
+    half = replace(whole, body=whole.body[:-9], broken_off=True)
+    found = weigh(name, Exchange(request_in(name), half, EVIDENCE), "tiny", NOTHING)
+    assert found.presence is Presence.BUSY
+    assert [one.text for one in found.facts] == [CUT_OFF]
+    end = replace(whole, broken_off=True)
+    found = weigh(name, Exchange(request_in(name), end, EVIDENCE), "tiny", NOTHING)
+    assert found.presence is Presence.ANSWERS

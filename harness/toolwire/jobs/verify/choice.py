@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from toolwire.jobs.verify.address import Address
 from toolwire.jobs.verify.forms import detected, ranked
 from toolwire.jobs.verify.sighting import FAILED, DialectSighting, Presence
-from toolwire.model.errors import TrafficError
+from toolwire.model.errors import CUT_OFF, HUNG_UP, TrafficError
 from toolwire.providers import load_providers
 from toolwire.providers.load import provider_of_host
 
@@ -76,8 +76,11 @@ def _explain(seen: Sequence[DialectSighting], address: Address) -> None:
     where = address.base
     best = max(seen, key=lambda one: one.confidence)
     if all(one.presence is Presence.UNREACHED for one in seen):
+        why = seen[0].refusal or "no answer"
         hint = "is the server running, and is this its address?"
-        raise TrafficError(seen[0].refusal or "no answer", where=where, hint=hint)
+        if why.startswith((HUNG_UP, CUT_OFF)):
+            hint = "it took the request: see its log, and that of what stands before it"
+        raise TrafficError(why, where=where, hint=hint)
     locked = [one for one in seen if one.presence is Presence.LOCKED]
     if locked and best.presence in (Presence.LOCKED, Presence.ABSENT):
         hint = "name the environment variable of the key with --key-env"

@@ -15,13 +15,17 @@ from toolwire.jobs.lint.detect import detect
 from toolwire.jobs.verify.error_shapes import message_of, shape_of, validates
 from toolwire.jobs.verify.forms import form_of
 from toolwire.jobs.verify.sighting import Fact, Presence
+from toolwire.model.errors import CUT_OFF
 from toolwire.model.exchange import Exchange, Mode, Response
 from toolwire.model.reply import Reading
+from toolwire.rules.views.torn import is_cut_off
 
 _GONE: Final = frozenset({404, 405, 410, 501})
 _LOCKED: Final = frozenset({401, 403})
 _LATER: Final = frozenset({408, 409, 429})
 _BEHIND_A_DOOR: Final = 0.45
+#: What half a document says of the dialect that it is answered in.
+_HALF: Final = 0.1
 #: How a fact ends that says that the dialect is there and the model is not.
 NO_SUCH_MODEL: Final = "no such model"
 
@@ -93,6 +97,8 @@ def _answered(name: str, exchange: Exchange) -> Weighed:
         media = media_of(response) or "no content type"
         return Weighed(Presence.ABSENT, (Fact(0.0, f"HTTP {response.status} with {media}"),))
     reading = read_in(name, exchange)
+    if reading.mode is Mode.BLOCKING and is_cut_off(reading):
+        return Weighed(Presence.BUSY, (Fact(_HALF, CUT_OFF),))
     seen = _body_of(name, exchange)
     found = tuple(_decoded(reading))
     if not seen.weight and not found:
