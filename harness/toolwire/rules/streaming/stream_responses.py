@@ -32,6 +32,9 @@ DONE = "response.output_item.done"
 
 ARGUMENTS = "response.function_call_arguments."
 
+#: An event with none of these tells nothing of the response: OpenAI sends the limits of the account
+#: behind the last one (response.rate_limits.updated, posit-dev/chatlas#282, read 2026-11-29).
+_OF_RESPONSE = frozenset({"response", "item", "item_id", "output_index", "delta"})
 #: Items that are calls, and events that tell the text of a message.
 _CALLS = frozenset({"custom_tool_call", "function_call"})
 #: What comes whole opens as completed, and has one piece (o1-pro, o3-pro).
@@ -133,7 +136,8 @@ def _resumed(reading: Reading) -> bool:
 def take(story: Story, number: int, name: str | None, data: JsonObject, kind: str) -> None:
     """Take one event into the story."""
     if story.end is not None:
-        story.breach(number, "An event follows the last one.")
+        if kind in STEPS or not _OF_RESPONSE.isdisjoint(data):
+            story.breach(number, "An event follows the last one.")
         return
     if not story.begun:
         story.begun = True
