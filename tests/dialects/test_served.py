@@ -48,6 +48,10 @@ def test_types_that_are_no_text_name_no_tool(name: str, odd: Json) -> None:
     [
         ("anthropic-messages", {"tools": [{"type": "web_search_20250305", "name": "web_search"}]}),
         ("anthropic-messages", {"mcp_servers": [{"type": "url", "url": "https://a.invalid"}]}),
+        (
+            "anthropic-messages",
+            {"tools": [{"name": "get_weather", "allowed_callers": ["code_execution_20260120"]}]},
+        ),
         ("openai-responses", {"tools": [{"type": "web_search"}]}),
         ("openai-responses", {"previous_response_id": "resp_1"}),
         ("openai-responses", {"input": [{"type": "additional_tools", "role": "developer"}]}),
@@ -64,6 +68,14 @@ def test_a_request_that_has_one_offers_it(name: str, request_body: JsonObject) -
     tools = load_dialect(name).wire.served
     assert tools is not None
     assert tools.offered(request_body)
+
+
+@pytest.mark.parametrize("callers", [["direct"], [], None, "code", [None]])
+def test_a_tool_that_the_model_calls_brings_no_other(callers: Json) -> None:
+    """Only code that may call it has to run somewhere."""
+    tools = load_dialect("anthropic-messages").wire.served
+    assert tools is not None
+    assert not tools.offered({"tools": [{"name": "get_weather", "allowed_callers": callers}]})
 
 
 @pytest.mark.parametrize(
