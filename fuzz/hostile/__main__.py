@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Final
 
 from fuzz.hostile import answers, clients, files, servers
+from fuzz.hostile.outcome import Outcome
 from fuzz.hostile.page import PAGE, page
-from fuzz.hostile.row import Outcome, Row
+from fuzz.hostile.row import Row
 from fuzz.hostile.stage import Stage
 
 #: Title -> rows.

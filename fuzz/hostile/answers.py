@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from fuzz.hostile.row import Outcome, Row
+from fuzz.hostile.outcome import Outcome
+from fuzz.hostile.row import Row
 from fuzz.hostile.stage import Stage, listening
 from fuzz.item import KEY
 from tests.transport.live.conftest import Received, Script, http, saying

@@ -12,7 +12,8 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from fuzz.hostile.command import running
-from fuzz.hostile.row import Outcome, Row
+from fuzz.hostile.outcome import Outcome
+from fuzz.hostile.row import Row
 from fuzz.hostile.stage import Stage
 
 _PATH: Final = "/v1/chat/completions"

@@ -15,7 +15,8 @@ from typing import Final
 
 from fuzz.hostile import answers
 from fuzz.hostile.answers import answered
-from fuzz.hostile.row import Outcome, Row
+from fuzz.hostile.outcome import Outcome
+from fuzz.hostile.row import Row
 from fuzz.hostile.stage import PROVIDER, Stage, listening
 from fuzz.item import KEY
 from fuzz.stored import results_lines

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from fuzz.hostile.command import ROOT
-from fuzz.hostile.row import Outcome, Row
+from fuzz.hostile.outcome import Outcome
+from fuzz.hostile.row import Row
 
 PAGE: Final = Path(ROOT, "docs", "hostile.md")
 _LONGEST: Final = 150

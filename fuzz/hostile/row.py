@@ -4,29 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from fuzz.hostile.stage import Stage
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a command did.
-
-    Attributes:
-        code: its exit code; negative for the signal that ended it.
-        output: what it printed, and the verdicts and reasons of the results it wrote.
-        seconds: wall time.
-        megabytes: most memory it held at once, in units of 1,000,000 bytes.
-        broken: what must never happen and did; "" when nothing.
-    """
-
-    code: int
-    output: str
-    seconds: float
-    megabytes: float
-    broken: str = ""
+from fuzz.hostile.outcome import Outcome
+from fuzz.hostile.stage import Stage
 
 
 @dataclass(frozen=True, slots=True)

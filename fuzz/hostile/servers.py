@@ -8,7 +8,8 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Final
 
-from fuzz.hostile.row import Outcome, Row
+from fuzz.hostile.outcome import Outcome
+from fuzz.hostile.row import Row
 from fuzz.hostile.stage import Stage, listening
 from tests.support import scripts
 from tests.transport.live.conftest import Received, Script, http, reset, saying

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from fuzz.hostile.command import Measured, command
-from fuzz.hostile.row import Outcome
+from fuzz.hostile.outcome import Outcome
 from fuzz.item import KEY
 from tests.transport.live.conftest import Script, Server, serving
 

@@ -11,8 +11,9 @@ import pytest
 
 from fuzz.hostile.__main__ import GROUPS, objections, played
 from fuzz.hostile.command import Measured
+from fuzz.hostile.outcome import Outcome
 from fuzz.hostile.page import page
-from fuzz.hostile.row import Outcome, Row
+from fuzz.hostile.row import Row
 from fuzz.hostile.stage import Stage
 from fuzz.item import KEY
 

@@ -167,7 +167,7 @@ class CaseItem(pytest.Item):
     def runtest(self) -> None:
         """Fail when the case failed; what is known is expected to."""
         assert self.observation is not None
-        came_to(self, self.observation, self.listed)
+        came_to(self, self.label, self.observation, self.listed)
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """Return file, first line and name, as the report's headings show them."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 
@@ -11,9 +11,6 @@ from toolwire.cli.screen.table import finding_lines, plain
 from toolwire.model.observation import Observation, Verdict
 from toolwire.providers.deviations import KnownDeviation
 from toolwire.pytest_plugin import NonStrictWarning
-
-if TYPE_CHECKING:
-    from toolwire.pytest_plugin.collection import CaseItem
 
 _NOT_LOOKED: Final = frozenset({Verdict.NOT_RUN, Verdict.INCONCLUSIVE})
 
@@ -37,10 +34,16 @@ def set_up(seen: Observation, *, allow_not_run: bool = False, both: bool = False
         pytest.skip(f"unsupported: {plain(seen.reason)}")
 
 
-def came_to(test: CaseItem, seen: Observation, listed: KnownDeviation) -> None:
+def came_to(test: pytest.Item, label: str, seen: Observation, listed: KnownDeviation) -> None:
     """Fail where a case failed, warn where it is not strict; what is listed as known is expected.
 
     With `--runxfail` nothing is expected, as for marked tests.
+
+    Args:
+        test: what is reported on.
+        label: what its warning is headed with.
+        seen: what was observed.
+        listed: known deviations of the providers.
     """
     if seen.verdict is Verdict.CONFORMANT:
         return
@@ -50,14 +53,14 @@ def came_to(test: CaseItem, seen: Observation, listed: KnownDeviation) -> None:
         pytest.fail(text, pytrace=False)
     test.add_report_section("call", "toolwire", text)
     if not expected or seen.counted is Verdict.NON_STRICT:
-        _warn(test, seen, text)
+        _warn(test, label, seen, text)
     if expected:
         pytest.xfail("; ".join(_reasons(seen, listed)))
 
 
-def _warn(test: CaseItem, seen: Observation, text: str) -> None:
+def _warn(test: pytest.Item, label: str, seen: Observation, text: str) -> None:
     try:
-        test.warn(NonStrictWarning(f"{test.label}: {plain(seen.reason)}"))
+        test.warn(NonStrictWarning(f"{label}: {plain(seen.reason)}"))
     except NonStrictWarning:
         # The project turns warnings into errors: it wants this to fail, readably.
         pytest.fail(text, pytrace=False)
