@@ -14,9 +14,6 @@ from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Varian
 from toolwire.rules.views.chance import has_text
 from toolwire.rules.views.probe_answer import answered, taken, turned_away
 
-_BY_ID: Final = (*WITH_IDS, "ollama-chat")
-
-
 _taken: Final = taken("Results in another order than their calls are refused.")
 
 
