@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from tests.jobs.audit.test_alternatives import target
+from tests.support.targets import target
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.known_refusal import KnownRefusal, found_in
 from toolwire.io.json_text import dump, parse

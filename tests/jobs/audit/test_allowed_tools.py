@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.jobs.audit.test_alternatives import target
+from tests.support.targets import target
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.io.json_text import object_of, parse
 from toolwire.jobs.audit.allowed_tools import ALLOWED_TOOLS

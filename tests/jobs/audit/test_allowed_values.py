@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.jobs.audit.test_alternatives import target
+from tests.support.targets import target
 from toolwire.dialects import Answer, PlannedCall, load_dialect
 from toolwire.dialects.reference import answer
 from toolwire.dialects.spelt import spelt_out

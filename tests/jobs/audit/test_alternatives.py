@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.targets import target
 from toolwire.dialects import DIALECTS, Answer, Dialect, Refusal, load_dialect
 from toolwire.dialects.schemas import validator
-from toolwire.dialects.wire import BEARER
 from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.jobs.audit.alternative import otherwise
 from toolwire.jobs.audit.alternatives import ALTERNATIVES, SUITE
@@ -19,7 +19,6 @@ from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.earlier_lines import PROBED
 from toolwire.jobs.audit.judge import judge
 from toolwire.jobs.audit.plan import Item
-from toolwire.jobs.verify.server import ServerOptions
 from toolwire.model.conversation import JsonObject, UserTurn
 from toolwire.model.exchange import (
     Evidence,
@@ -29,7 +28,6 @@ from toolwire.model.exchange import (
     Request,
     Response,
 )
-from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.rules.mutate.alternatives import meaning
 from toolwire.rules.mutate.other_form import LEFT_OUT, SAID
@@ -41,13 +39,6 @@ from toolwire.suites.model import Alternative
 ASKED = [name for name in DIALECTS if name in RULES["TC748"].severity]
 #: Those of them in which a history is.
 USUALLY = [name for name in DIALECTS if name in RULES["TC749"].severity]
-
-
-@cache
-def target(name: str) -> Target:
-    """Return a target that speaks a dialect."""
-    address = "http://127.0.0.1:1"
-    return ServerOptions(address, "m").target(name, address, BEARER)
 
 
 @cache

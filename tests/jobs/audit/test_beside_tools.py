@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from tests.jobs.audit.test_alternatives import target
+from tests.support.targets import target
 from toolwire.io.json_text import dump, object_of, parse
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.run import run

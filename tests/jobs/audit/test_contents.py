@@ -7,17 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.targets import target
 from toolwire.dialects import DIALECTS
 from toolwire.dialects.schemas import validator
-from toolwire.dialects.wire import BEARER
 from toolwire.io.json_text import dump, parse
 from toolwire.jobs.audit.contents import CONTENT_CASES, SUITE
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
-from toolwire.jobs.verify.server import ServerOptions
 from toolwire.model.conversation import ChoiceMode, UserTurn
 from toolwire.model.exchange import Mode
-from toolwire.providers.model import Target
 from toolwire.rules.mutate.contents import CONTENTS
 from toolwire.suites import load_suites
 
@@ -25,13 +23,6 @@ from toolwire.suites import load_suites
 MOST_REQUESTS = 8
 #: Dialects in which no call can be demanded: they have no tool choice.
 FREE = {"cohere-v1", "ollama-chat"}
-
-
-@cache
-def target(name: str) -> Target:
-    """Return a target that speaks a dialect."""
-    address = "http://127.0.0.1:1"
-    return ServerOptions(address, "m").target(name, address, BEARER)
 
 
 @cache

@@ -6,14 +6,13 @@ from functools import cache
 
 import pytest
 
+from tests.support.targets import target
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.schemas import validator
-from toolwire.dialects.wire import BEARER
 from toolwire.io.json_text import items_of, object_of, parse
 from toolwire.jobs.audit.continuations import CONTINUATIONS, SUITE
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
-from toolwire.jobs.verify.server import ServerOptions
 from toolwire.model.conversation import (
     AssistantTurn,
     JsonObject,
@@ -23,7 +22,6 @@ from toolwire.model.conversation import (
     UserTurn,
 )
 from toolwire.model.exchange import Mode
-from toolwire.providers.model import Target
 from toolwire.suites import load_suites
 
 #: The only format whose servers keep answers.
@@ -33,13 +31,6 @@ TURNS = (
     AssistantTurn(None, (ToolCall("get_weather", "call_1", {}, "{}"),), None, "resp_1"),
     ResultsTurn((ToolResult("call_1", "get_weather", "19 C"),)),
 )
-
-
-@cache
-def target(name: str) -> Target:
-    """Return a target that speaks a dialect."""
-    address = "http://127.0.0.1:1"
-    return ServerOptions(address, "m").target(name, address, BEARER)
 
 
 @cache

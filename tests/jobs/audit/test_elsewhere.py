@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.jobs.audit.test_alternatives import target
+from tests.support.targets import target
 from toolwire.dialects import Answer, Refusal, load_dialect
 from toolwire.io.json_text import items_of, object_of, parse
 from toolwire.jobs.audit.alternatives import ALTERNATIVES

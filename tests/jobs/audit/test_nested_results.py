@@ -6,7 +6,7 @@ from json import dumps as dumped
 
 import pytest
 
-from tests.jobs.audit.test_alternatives import target
+from tests.support.targets import target
 from toolwire.dialects import DIALECTS, Answer, load_dialect
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import parse

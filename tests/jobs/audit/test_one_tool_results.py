@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.jobs.audit.test_alternatives import target
+from tests.support.targets import target
 from toolwire.dialects import DIALECTS, Answer, load_dialect
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.one_tool_results import ONE_TOOL_RESULTS, SUITE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.jobs.audit.test_alternatives import target
+from tests.support.targets import target
 from toolwire.dialects import DIALECTS
 from toolwire.jobs.audit.plans import PLANS, SUITE
 from toolwire.model.exchange import Mode

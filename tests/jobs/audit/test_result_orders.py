@@ -6,26 +6,17 @@ from functools import cache
 
 import pytest
 
+from tests.support.targets import target
 from toolwire.dialects import DIALECTS
 from toolwire.dialects.schemas import validator
-from toolwire.dialects.wire import BEARER
 from toolwire.io.json_text import parse
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.result_orders import RESULT_ORDERS, SUITE
-from toolwire.jobs.verify.server import ServerOptions
 from toolwire.model.conversation import UserTurn
 from toolwire.model.exchange import Mode
-from toolwire.providers.model import Target
 from toolwire.rules.groups import WITH_IDS
 from toolwire.suites import load_suites
-
-
-@cache
-def target(name: str) -> Target:
-    """Return a target that speaks a dialect."""
-    address = "http://127.0.0.1:1"
-    return ServerOptions(address, "m").target(name, address, BEARER)
 
 
 @cache

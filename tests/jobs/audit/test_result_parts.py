@@ -6,14 +6,13 @@ from functools import cache
 
 import pytest
 
+from tests.support.targets import target
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.schemas import validator
-from toolwire.dialects.wire import BEARER
 from toolwire.io.json_text import dump, parse
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.result_parts import RESULT_PARTS, SUITE
-from toolwire.jobs.verify.server import ServerOptions
 from toolwire.model.conversation import (
     AssistantTurn,
     ResultsTurn,
@@ -23,16 +22,8 @@ from toolwire.model.conversation import (
     UserTurn,
 )
 from toolwire.model.exchange import Mode
-from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.suites import load_suites
-
-
-@cache
-def target(name: str) -> Target:
-    """Return a target that speaks a dialect."""
-    address = "http://127.0.0.1:1"
-    return ServerOptions(address, "m").target(name, address, BEARER)
 
 
 @cache

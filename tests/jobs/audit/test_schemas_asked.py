@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.jobs.audit.test_alternatives import target
 from tests.jobs.audit.test_limits import found
+from tests.support.targets import target
 from toolwire.dialects import Answer, load_dialect
 from toolwire.dialects.ending import shaped
 from toolwire.io.json_text import object_of, parse

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.jobs.audit.test_alternatives import target
 from tests.jobs.audit.test_limits import found
+from tests.support.targets import target
 from toolwire.dialects import Answer, PlannedCall, load_dialect
 from toolwire.io.json_text import items_of, object_of, parse
 from toolwire.jobs.audit.control import request_of

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.jobs.audit.test_alternatives import target
+from tests.support.targets import target
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.io.json_text import dump, object_of, parse
 from toolwire.jobs.audit.control import request_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.jobs.audit.test_alternatives import target
+from tests.support.targets import target
 from toolwire.dialects import load_dialect
 from toolwire.dialects.refusal import refusal_of_body
 from toolwire.io.json_text import parse
