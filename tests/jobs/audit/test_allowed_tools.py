@@ -8,8 +8,8 @@ from tests.support.targets import target
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.io.json_text import object_of, parse
 from toolwire.jobs.audit.allowed_tools import ALLOWED_TOOLS
-from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.jobs.serve import Server
 from toolwire.model.conversation import UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request

@@ -13,8 +13,8 @@ from toolwire.dialects.spelt import spelt_out
 from toolwire.dialects.told_values import told_values
 from toolwire.io.json_text import object_of
 from toolwire.jobs.audit.allowed_values import ALLOWED_VALUES
-from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import JsonObject, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode
 from toolwire.rules import chances, judge

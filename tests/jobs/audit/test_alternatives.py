@@ -15,10 +15,10 @@ from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.jobs.audit.alternative import otherwise
 from toolwire.jobs.audit.alternatives import ALTERNATIVES, SUITE
-from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.earlier_lines import PROBED
 from toolwire.jobs.audit.judge import judge
 from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import JsonObject, UserTurn
 from toolwire.model.exchange import (
     Evidence,

@@ -12,8 +12,8 @@ from toolwire.dialects import DIALECTS, Answer, load_dialect
 from toolwire.dialects.reference import answer
 from toolwire.dialects.spelt import spelt_out
 from toolwire.jobs.audit.blank_results import BLANK_RESULTS
-from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import (
     AssistantTurn,
     ResultsTurn,

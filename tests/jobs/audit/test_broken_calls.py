@@ -9,8 +9,8 @@ from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import parse
 from toolwire.jobs.audit.broken_calls import BROKEN_CALLS, SUITE
-from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import AssistantTurn, UserTurn
 from toolwire.model.exchange import Mode, Request
 from toolwire.suites import load_suites

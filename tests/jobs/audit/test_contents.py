@@ -12,8 +12,8 @@ from toolwire.dialects import DIALECTS
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import dump, parse
 from toolwire.jobs.audit.contents import CONTENT_CASES, SUITE
-from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import ChoiceMode, UserTurn
 from toolwire.model.exchange import Mode
 from toolwire.rules.mutate.contents import CONTENTS

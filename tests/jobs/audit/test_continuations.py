@@ -11,8 +11,8 @@ from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import items_of, object_of, parse
 from toolwire.jobs.audit.continuations import CONTINUATIONS, SUITE
-from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import (
     AssistantTurn,
     JsonObject,

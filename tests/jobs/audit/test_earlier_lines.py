@@ -12,9 +12,9 @@ from toolwire.dialects import DIALECTS, Answer, load_dialect
 from toolwire.dialects.reference import answer
 from toolwire.dialects.spelt import spelt_out
 from toolwire.io.json_text import items_of, object_of, parse
-from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.earlier_lines import EARLIER_LINES, SUITE
 from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import (
     AssistantTurn,
     ResultsTurn,

@@ -12,12 +12,13 @@ from toolwire.dialects import Answer, Refusal, load_dialect
 from toolwire.io.json_text import items_of, object_of, parse
 from toolwire.jobs.audit.alternatives import ALTERNATIVES
 from toolwire.jobs.audit.broken_calls import BROKEN_CALLS
-from toolwire.jobs.audit.control import controls, request_of
+from toolwire.jobs.audit.control import controls
 from toolwire.jobs.audit.earlier_lines import EARLIER_LINES
 from toolwire.jobs.audit.judge import judge
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.result_parts import RESULT_PARTS
 from toolwire.jobs.audit.right_requests import RIGHT_REQUESTS
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import AssistantTurn, ResultsTurn, ToolCall, ToolResult, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request
 from toolwire.model.observation import Verdict

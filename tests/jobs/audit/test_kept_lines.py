@@ -10,9 +10,9 @@ from tests.support.targets import target
 from toolwire.dialects import DIALECTS, Answer, load_dialect
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import object_of, parse
-from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.kept_lines import KEPT_LINES, SUITE
 from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import AssistantTurn, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request
 from toolwire.rules import judge

@@ -10,9 +10,9 @@ from tests.support.targets import target
 from toolwire.dialects import Answer, PlannedCall, load_dialect
 from toolwire.dialects.spelt import spelt_out
 from toolwire.io.json_text import object_of, parse
-from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.limits import LIMITS
 from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import JsonObject, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request
 from toolwire.model.observation import Severity

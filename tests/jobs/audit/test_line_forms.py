@@ -8,9 +8,9 @@ from tests.support.targets import target
 from toolwire.dialects import DIALECTS, Answer, load_dialect
 from toolwire.dialects.reference import answer
 from toolwire.io.json_text import items_of, object_of, parse
-from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.line_forms import LINE_FORMS
 from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import JsonObject, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request
 from toolwire.rules import RULES, judge

@@ -7,9 +7,9 @@ import pytest
 from tests.support.targets import target
 from toolwire.dialects import DIALECTS, Answer, PlannedCall, load_dialect
 from toolwire.dialects.reference import answer
-from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.long_words import LONG_WORDS
 from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request
 from toolwire.rules import RULES, judge

@@ -10,9 +10,9 @@ from tests.support.targets import target
 from toolwire.dialects import DIALECTS, Answer, load_dialect
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import parse
-from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.nested_results import NESTED_RESULTS, SUITE
 from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import (
     AssistantTurn,
     Json,

@@ -12,9 +12,9 @@ from toolwire.dialects.reference import answer
 from toolwire.dialects.spelt import spelt_out
 from toolwire.dialects.told_values import ToldBy, told_values
 from toolwire.io.json_text import items_of, object_of
-from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.nested_values import NESTED_VALUES
 from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import Json, JsonObject, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode
 from toolwire.rules import RULES, judge

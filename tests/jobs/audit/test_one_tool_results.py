@@ -6,9 +6,9 @@ import pytest
 
 from tests.support.targets import target
 from toolwire.dialects import DIALECTS, Answer, load_dialect
-from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.one_tool_results import ONE_TOOL_RESULTS, SUITE
 from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import AssistantTurn, ResultsTurn, ToolCall, ToolResult, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request
 from toolwire.model.observation import Chance, Severity

@@ -10,9 +10,9 @@ from tests.support.targets import target
 from toolwire.dialects import DIALECTS
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import parse
-from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.result_orders import RESULT_ORDERS, SUITE
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import UserTurn
 from toolwire.model.exchange import Mode
 from toolwire.rules.groups import WITH_IDS

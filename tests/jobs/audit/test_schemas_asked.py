@@ -12,9 +12,9 @@ from tests.support.targets import target
 from toolwire.dialects import Answer, load_dialect
 from toolwire.dialects.ending import shaped
 from toolwire.io.json_text import object_of, parse
-from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.schemas_asked import SCHEMAS_ASKED
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import ChoiceMode, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request
 from toolwire.model.observation import Severity

@@ -6,9 +6,9 @@ from tests.jobs.audit.test_limits import found
 from tests.support.targets import target
 from toolwire.dialects import Answer, PlannedCall, load_dialect
 from toolwire.io.json_text import items_of, object_of, parse
-from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.several_choices import SEVERAL_CHOICES
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import UserTurn
 from toolwire.model.exchange import Mode, Request
 from toolwire.rules import RULES

@@ -8,7 +8,7 @@ from tests.support.targets import target
 from toolwire.dialects import DIALECTS, Answer, PlannedCall, Refusal, load_dialect
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import object_of, parse
-from toolwire.jobs.audit.control import request_of
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.jobs.audit.text_tools import SUITE, TEXT_TOOLS
 from toolwire.model.conversation import AssistantTurn, ResultsTurn, ToolResult, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request

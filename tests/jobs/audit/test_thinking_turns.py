@@ -9,7 +9,7 @@ import pytest
 from tests.support.targets import target
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.io.json_text import dump, object_of, parse
-from toolwire.jobs.audit.control import request_of
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.jobs.audit.thinking_turns import SUITE, THINKING_TURNS
 from toolwire.model.conversation import Json, JsonObject, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Response

@@ -8,8 +8,8 @@ from tests.support.targets import target
 from toolwire.dialects import DIALECTS, Answer, load_dialect
 from toolwire.dialects.reference import answer
 from toolwire.jobs.audit.beside_suites import BESIDE_SUITES
-from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.jobs.audit.twin_conversations import TWINS_FIRST, TWINS_SECOND
 from toolwire.model.conversation import Conversation, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request

@@ -8,8 +8,8 @@ from tests.support.targets import target
 from toolwire.dialects import load_dialect
 from toolwire.dialects.refusal import refusal_of_body
 from toolwire.io.json_text import parse
-from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.jobs.audit.wrong_wholes import WRONG_WHOLES
 from toolwire.jobs.serve.wrong_request import wrong_form
 from toolwire.model.conversation import JsonObject, UserTurn

@@ -12,10 +12,10 @@ from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.schemas import validator
 from toolwire.io.finish import finish
 from toolwire.io.json_text import parse
-from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.known_servers import ENGINES, known_servers
 from toolwire.jobs.audit.requirement import KNOWN, TWICE
 from toolwire.jobs.audit.requirements import SUITE
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.jobs.serve import Served, Server
 from toolwire.model.conversation import UserTurn
 from toolwire.model.exchange import Mode, Request

@@ -12,8 +12,8 @@ from typing import Final
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import object_of, parse
 from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes
-from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.jobs.audit.written_calls import WrittenCalls
 from toolwire.model.conversation import ChoiceMode, ToolChoice, UserTurn
 from toolwire.providers.model import Target

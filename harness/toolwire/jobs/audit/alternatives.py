@@ -19,10 +19,10 @@ from toolwire.dialects import Dialect, load_dialect
 from toolwire.io.json_text import items_of, object_of, parse
 from toolwire.jobs.audit.alternative import BARE, CALLS, EMPTY, WORDS
 from toolwire.jobs.audit.beside_suite import BesideSuite
-from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.earlier_lines import PROBED
 from toolwire.jobs.audit.line_forms import SAID_IN_PARTS
 from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import ChoiceMode, Json, Tool, ToolChoice, UserTurn
 from toolwire.model.exchange import Mode, Request
 from toolwire.providers.model import Target

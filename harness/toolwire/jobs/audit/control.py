@@ -15,9 +15,8 @@ from dataclasses import replace
 from typing import Final
 
 from toolwire import rules
-from toolwire.dialects import Dialect, load_dialect
 from toolwire.jobs.audit import legacy
-from toolwire.jobs.audit.alternative import before, otherwise
+from toolwire.jobs.audit.alternative import otherwise
 from toolwire.jobs.audit.asked_since import Send, ask
 from toolwire.jobs.audit.beside_tools import apart, is_passed_over
 from toolwire.jobs.audit.elsewhere import elsewhere, other_schema, plain_history, seen
@@ -30,10 +29,9 @@ from toolwire.jobs.audit.meaning import (
     unanswered,
 )
 from toolwire.jobs.audit.plan import Item
-from toolwire.jobs.audit.probe import with_probe
 from toolwire.jobs.audit.refused_form import refused_in_words
-from toolwire.jobs.audit.requirement import without
-from toolwire.jobs.audit.right_request import long_size, narrowed, with_additions
+from toolwire.jobs.audit.right_request import long_size, narrowed
+from toolwire.jobs.audit.step_request import dialect_of, request_of
 from toolwire.model.conversation import (
     ChoiceMode,
     Conversation,
@@ -45,7 +43,6 @@ from toolwire.model.conversation import (
 from toolwire.model.exchange import Mode, Request
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.addition import PLAINER
-from toolwire.rules.mutate.history import with_history
 from toolwire.suites.expressible import conversation_of, endpoint_for
 from toolwire.suites.model import BESIDE_IMAGE, Step
 from toolwire.transport.cassette.file import request_key
@@ -68,27 +65,6 @@ _PLAIN: Final = Conversation(
         ),
     ),
 )
-
-
-def request_of(item: Item, step: Step, turns: tuple[Turn, ...], *, probing: bool = True) -> Request:
-    """Return the request of a step, with the question of its probe in it if that is wanted."""
-    dialect = _dialect_of(item)
-    conversation = replace(
-        conversation_of(item.case, step, turns), stream=item.mode is Mode.STREAMING
-    )
-    if not probing:
-        conversation = replace(conversation, continued=False)
-    endpoint = endpoint_for(item.case, item.target.endpoint, dialect.name)
-    if step.requirement is not None:
-        request = dialect.encode(with_history(conversation), endpoint)
-        return without(request, step.requirement, dialect.name) if probing else request
-    if step.alternative is not None:
-        request = dialect.encode(before(conversation, step.alternative), endpoint)
-        return otherwise(request, step.alternative) if probing else request
-    if step.additions:
-        return with_additions(dialect, conversation, endpoint, step.additions if probing else ())
-    request = dialect.encode(conversation, endpoint)
-    return with_probe(request, step, dialect.name) if probing else request
 
 
 async def controls(
@@ -116,10 +92,6 @@ async def controls(
     if _needs_explaining(item, step, reading):
         answers = await _of_refusal(item, step, turns, reading, send)
     return {**answers, **await _free(item, step, turns, (reading, answers), send)}
-
-
-def _dialect_of(item: Item) -> Dialect:
-    return load_dialect(item.case.dialect or item.target.provider.dialect)
 
 
 def _needs_explaining(item: Item, step: Step, reading: Reading) -> bool:
@@ -150,7 +122,7 @@ async def _of_refusal(
             return {**answers, **await _seen(item, step, turns, answers, send)}
         if unanswered((answer,)):
             return answers
-    if _dialect_of(item).in_words:
+    if dialect_of(item).in_words:
         return answers  # tools are text like any other there, which nobody refuses
     answers[Control.BARE] = answer = await send(_plain(item, Control.BARE))
     if item.mode is Mode.STREAMING and not unanswered((answer,)):
@@ -260,7 +232,7 @@ def _padded(item: Item, size: int) -> Request:
     assert isinstance(asked, UserTurn)
     words = f"{_WORDS * (size // len(_WORDS))}\n{asked.text}"
     plain = replace(_PLAIN, turns=(UserTurn(words),), stream=item.mode is Mode.STREAMING)
-    return _dialect_of(item).encode(plain, item.target.endpoint)
+    return dialect_of(item).encode(plain, item.target.endpoint)
 
 
 def _with_tools(
@@ -275,7 +247,7 @@ def _with_tools(
         others = () if step.alternative is None else step.alternative.instead
         sound = [otherwise(valid, other) for other in others] or [valid]
         ladder += ((Control.SOUND, one) for one in sound)
-    if not _dialect_of(item).in_words:
+    if not dialect_of(item).in_words:
         ladder.append((Control.PLAIN, _plain(item, Control.PLAIN)))
     for control, request in ladder:
         if request_key(request) not in before:
@@ -286,7 +258,7 @@ def _with_tools(
 def _plain(item: Item, control: Control) -> Request:
     stream = item.mode is Mode.STREAMING and control is not Control.WHOLE
     tools = () if control is Control.BARE else _PLAIN.tools
-    return _dialect_of(item).encode(
+    return dialect_of(item).encode(
         replace(_PLAIN, tools=tools, stream=stream), item.target.endpoint
     )
 
@@ -325,5 +297,5 @@ def _unfunctioned(item: Item, step: Step, turns: tuple[Turn, ...], control: Cont
     tools = conversation.tools if control is Control.TOOLED else ()
     stream = item.mode is Mode.STREAMING
     other = replace(conversation, tools=tools, legacy=False, stream=stream)
-    dialect = _dialect_of(item)
+    dialect = dialect_of(item)
     return dialect.encode(other, endpoint_for(item.case, item.target.endpoint, dialect.name))

@@ -21,10 +21,10 @@ from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import parse
 from toolwire.io.pointer import at
 from toolwire.jobs.audit.beside_suite import BesideSuite
-from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.known_servers import known_servers
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.requirement import KNOWN, TWICE, wrong_edits
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import ChoiceMode, Json, ToolChoice, UserTurn
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.described import described
-from toolwire.jobs.audit.control import controls, request_of
+from toolwire.jobs.audit.control import controls
 from toolwire.jobs.audit.cut_call import cut_call
 from toolwire.jobs.audit.deviations import marked
 from toolwire.jobs.audit.documented_absence import beside_documentation
@@ -24,6 +24,7 @@ from toolwire.jobs.audit.outcome import Outcome, StepResult, fold
 from toolwire.jobs.audit.pairs import compared, paired
 from toolwire.jobs.audit.plan import Item, absence
 from toolwire.jobs.audit.reasoning_state import lost_state
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.jobs.audit.timing import TOTAL, timing
 from toolwire.jobs.internal import InternalError, watched
 from toolwire.model.conversation import AssistantTurn, Turn, UserTurn
