@@ -11,6 +11,7 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 
 BOTH = ("blocking", "streaming")
+WHOLE = "The blocking answer has no call; the stream to the same request has."
 
 
 def one(
@@ -118,7 +119,7 @@ def test_a_name_that_is_spelled_otherwise_is_not_also_one_that_was_not_demanded(
 
 def test_calls_that_a_mode_loses_are_told_once() -> None:
     """Those that are demanded are lost with the others; another tool, or another mode, is another cause."""
-    lost = one("TC948", "No call.", modes=("streaming",), severity=Severity.ERROR)
+    lost = one("TC948", WHOLE, modes=("streaming",), severity=Severity.ERROR)
     none = "A call of one tool was demanded and none came."
     assert rules(lost, one("TC602", none, modes=("blocking",))) == ["TC948"]
     assert rules(lost, one("TC602", none)) == ["TC948", "TC602"]
@@ -135,3 +136,36 @@ def test_counts_that_are_missing_are_told_once() -> None:
     (left,) = each_cause_once((whole, pair))
     assert (left.rule, left.modes) == ("TC152", ("blocking",))
     assert rules(one("TC152", "Nothing says how many."), pair) == ["TC152", "TC908"]
+
+
+def test_calls_that_stand_elsewhere_are_not_also_missing() -> None:
+    """In the modes in which they do; a comparison says by its words which mode lacks them."""
+    elsewhere = one(
+        "TC191",
+        "Calls of offered tools stand in a member that the format does not have.",
+        modes=("streaming",),
+    )
+    told = one("TC404", "The reply ends as one with calls and holds none.", modes=("streaming",))
+    demanded = "A call of one tool was demanded and none came."
+    none = one("TC602", demanded, modes=("streaming",), severity=Severity.ERROR)
+    words = "has no call; the {} to the same request has one beside words."
+    pair = one("TC957", f"The stream {words.format('blocking answer')}", modes=("streaming",))
+    (left,) = each_cause_once((elsewhere, told, none, pair))
+    assert (left.rule, left.severity, left.modes) == ("TC191", Severity.ERROR, ("streaming",))
+    other = one("TC957", f"The blocking answer {words.format('stream')}", modes=("streaming",))
+    assert rules(elsewhere, other) == ["TC191", "TC957"]
+    assert rules(elsewhere, one("TC602", demanded)) == ["TC191", "TC602"]
+    plain = one("TC191", "The format's schema does not know a member.", modes=("streaming",))
+    assert rules(plain, told) == ["TC191", "TC404"]
+
+
+def test_arguments_that_are_left_out_are_told_once() -> None:
+    """Of calls that a choice demands, of strict tools and behind results alike, in the modes that lose them."""
+    lost = "A value came back changed as parsers change it: all arguments were left out."
+    none = "The call that was demanded has no arguments, though its tool requires some."
+    blocking = ("blocking",)
+    value = one("TC314", lost, modes=blocking)
+    assert rules(value, one("TC661", none, modes=blocking)) == ["TC314"]
+    assert rules(value, one("TC661", none)) == ["TC314", "TC661"]
+    strict = one("TC313", "The arguments do not meet 'type'.", modes=blocking)
+    assert rules(value, strict) == ["TC314", "TC313"]

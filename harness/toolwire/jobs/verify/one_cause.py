@@ -147,8 +147,12 @@ def _is_spelled(declared: str, came: str, *, cut: bool) -> bool:
     return whole == other
 
 
-#: Rule -> the mode in which no call comes.
-_WITHOUT: Final = {"TC947": Mode.STREAMING, "TC948": Mode.BLOCKING}
+#: How a comparison of both modes begins -> the mode in which no call came.
+_WITHOUT: Final = {
+    "The stream has no call": (str(Mode.STREAMING),),
+    "The blocking answer has no call": (str(Mode.BLOCKING),),
+}
+_OF_NO_CALL: Final = frozenset({"", "TC052", "TC601", "TC602", "TC957"})
 _NONE_CAME: Final = frozenset(
     {
         "A call was required and none came.",
@@ -165,9 +169,48 @@ def _lost_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether what a mode lacks that has no call in any pair of a run is a call."""
     if best.severity is not Severity.ERROR:
         return False
-    # What compares the modes is told of the stream.
-    mode = Mode.STREAMING if other.rule == "TC957" else _WITHOUT[best.rule]
-    return other.modes == (str(mode),) and {other.message, *other.others} <= _NONE_CAME
+    return _where(other) == _where(best) and {other.message, *other.others} <= _NONE_CAME
+
+
+def _where(found: ServerDeviation) -> tuple[str, ...]:
+    """Return the modes that are at fault: what compares the two is told of the stream, whichever it is."""
+    return _WITHOUT.get(found.message.partition(";")[0], found.modes)
+
+
+#: That no call was found among those that a reply says it has.
+_TOLD_AND_NOT_THERE: Final = frozenset(
+    {
+        "The reply ends as one with calls and holds none.",
+        "The reply ends with tool_use and holds no tool_use block.",
+        "The stream has no call; the blocking answer to the same request has.",
+        "The blocking answer has no call; the stream to the same request has.",
+    }
+)
+
+
+def _not_found(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether calls are missing where calls stand that are not found as such."""
+    there = set(_where(other)) <= set(best.modes) and best.message.startswith(_CALLS_THERE)
+    return there and {other.message, *other.others} <= _NONE_CAME | _TOLD_AND_NOT_THERE
+
+
+#: How findings begin of calls that a reader of the format does not find.
+_CALLS_THERE: Final = ("Calls of offered tools stand in", "What has all the members of a call")
+_NO_ARGUMENTS: Final = frozenset(
+    {
+        "There are no arguments at all though a strict tool requires some.",
+        "The call that was demanded has no arguments, though its tool requires some.",
+        "A call behind results has no arguments although its tool requires some.",
+    }
+)
+
+
+def _without_arguments(best: ServerDeviation, other: ServerDeviation) -> bool:
+    lost = any(
+        text.endswith("all arguments were left out.") for text in (best.message, *best.others)
+    )
+    there = lost and set(other.modes) <= set(best.modes)
+    return there and {other.message, *other.others} <= _NO_ARGUMENTS
 
 
 def _without_counts(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -197,10 +240,16 @@ _FOLDS: Final = (
     _Fold(("TC308", "TC314"), frozenset({"TC325"}), _changed_alike),
     # A name that comes otherwise is none that was demanded or allowed, either.
     _Fold(("TC148", "TC116"), frozenset({"TC602", "TC604"}), _named_alike),
-    # Who loses every call of one mode loses those that were demanded.
+    # A call that stands elsewhere, or does not say what it is, is one that did not come.
     _Fold(
-        ("TC947", "TC948"), frozenset({"", "TC052", "TC601", "TC602", "TC957"}), _lost_in_one_mode
+        ("TC191", "TC123"),
+        frozenset({*_OF_NO_CALL, "TC404", "TC406", "TC947", "TC948"}),
+        _not_found,
     ),
+    # Arguments that are left out are missing wherever they are looked for.
+    _Fold(("TC314",), frozenset({"TC313", "TC661", "TC754"}), _without_arguments),
+    # Who loses every call of one mode loses those that were demanded.
+    _Fold(("TC947", "TC948"), _OF_NO_CALL, _lost_in_one_mode),
     # Whose stream has the chunk of counts without them tells none.
     _Fold(("TC101",), frozenset({"TC911"}), _without_counts),
     _Fold(("TC152",), frozenset({"TC908"}), _counted_in_one_mode),
