@@ -61,3 +61,25 @@ def test_one_call_of_several_in_one_mode_is_a_warning(
     assert found.severity is Severity.WARNING
     others = {"TC950", "TC951", "TC947", "TC948"} - {rule}
     assert not others & {one.rule for one in verdict.deviations}
+
+
+def emptying(*, stream: bool) -> Callable[[Conversation], Answer]:
+    """Return what leaves the arguments of calls out in one of the modes."""
+
+    def plan(conversation: Conversation) -> Answer:
+        planned = answer(conversation)
+        bare = tuple(replace(one, arguments={}) for one in planned.calls)
+        return replace(planned, calls=bare) if conversation.stream is stream else planned
+
+    return plan
+
+
+@pytest.mark.parametrize(("stream", "rule"), [(True, "TC948"), (False, "TC947")])
+def test_a_history_that_one_mode_changed_says_nothing_of_its_later_answers(
+    rule: str, *, stream: bool
+) -> None:
+    """A call without arguments is answered with an error and made again, in that mode alone."""
+    trial = finish(tried("openai-chat", mind=emptying(stream=stream)))
+    found = trial.found("openai-chat")
+    assert found["TC314"] > 1
+    assert rule not in found

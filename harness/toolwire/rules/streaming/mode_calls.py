@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from toolwire.dialects import Answer, load_dialect
+from toolwire.model.conversation import Json
 from toolwire.model.exchange import EvidenceLevel, Exchange, Mode
 from toolwire.model.reply import Reading
 from toolwire.rules.rule import Mutation, Violation
@@ -20,13 +21,24 @@ from toolwire.rules.views.pair import compare
 
 
 def comparable(reading: Reading) -> Reading | None:
-    """Return the blocking twin of a stream; None without one, or where either was cut."""
+    """Return the blocking twin of a stream; None without one, where either was cut, or they go on from other calls."""
     twin = reading.twin
-    if twin is None or not (reading.ok and twin.ok):
+    if (
+        twin is None
+        or not (reading.ok and twin.ok)
+        or _called_before(reading) != _called_before(twin)
+    ):
         return None
     stops = load_dialect(reading.dialect).stops
     cut = any(stops.get(one.reply.stop or "") in {"length", "cut"} for one in (reading, twin))
     return None if cut else twin
+
+
+def _called_before(reading: Reading) -> list[tuple[str | None, Json]]:
+    """Return the calls of the history: where one mode made others, the later requests are not the same."""
+    conversation = reading.conversation
+    calls = () if conversation is None else conversation.calls()
+    return [(call.name, call.arguments) for call in calls]
 
 
 def counts(reading: Reading) -> bool:
