@@ -13,6 +13,7 @@ from toolwire.io.json_text import (
     JsonError,
     canonical,
     dump,
+    ends_within,
     parse,
     parsed,
     raw_slice,
@@ -137,3 +138,19 @@ def test_parsed_says_otherwise_where_parse_raises() -> None:
 def test_a_member_that_stands_twice_is_named(document: bytes | str, expected: str | None) -> None:
     """In whichever object and spelling; of what cannot be read nothing is said, and nothing raised."""
     assert repeated_member(document) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "cut"),
+    [
+        (b'{"a":[1', True),
+        ('{"a":"x', True),
+        (b'{"a":1}', False),
+        (b'{"a":1}x', False),
+        (b"<html>", False),
+        (b"", False),
+    ],
+)
+def test_a_document_may_end_within(text: bytes | str, *, cut: bool) -> None:
+    """What stands there is right as far as it goes."""
+    assert ends_within(text) is cut

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -26,6 +26,9 @@ _SORTING_ENCODER = msgspec.json.Encoder(order="sorted")
 _MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _ITEMS = msgspec.json.Decoder(list[msgspec.Raw])
 _LONG_DIGITS = re.compile(rb'"-?[0-9]{19,}"')
+
+#: What msgspec says of a document whose end is missing.
+_TRUNCATED: Final = "Input data was truncated"
 
 
 class JsonError(ValueError):
@@ -49,6 +52,15 @@ def parse(text: bytes | str) -> Json:
         raise JsonError(f"not valid UTF-8: {error}") from None
     except msgspec.MsgspecError as error:
         raise JsonError(str(error) if text.strip() else "empty") from None
+
+
+def ends_within(text: bytes | str) -> bool:
+    """Return whether a text is the beginning of a JSON document, and the rest is missing."""
+    try:
+        parse(text)
+    except JsonError as error:
+        return str(error) == _TRUNCATED
+    return False
 
 
 def parsed(text: str, otherwise: Other) -> Json | Other:

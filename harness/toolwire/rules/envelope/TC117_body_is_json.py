@@ -10,7 +10,7 @@ from toolwire.dialects import load_dialect
 from toolwire.dialects.body import json_of
 from toolwire.dialects.stream_form import EVENT_STREAM
 from toolwire.io.framing.kind import Framing, framing_of
-from toolwire.io.json_text import dump
+from toolwire.io.json_text import dump, ends_within
 from toolwire.model.exchange import Exchange
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import Frame, frames, header, raw_body
@@ -40,7 +40,10 @@ def _body_is_json(reading: Reading) -> Iterator[Violation]:
         message = "The body is server-sent events, which the format does not have."
         yield Violation("", message, "JSON", "SSE")
     elif reading.body_error is not None:
-        yield Violation("", "The body is not one JSON document.", "JSON", reading.body_error)
+        message = "The body is not one JSON document."
+        if ends_within(reading.exchange.response.body):
+            message = "The body is cut off in the middle of its JSON."
+        yield Violation("", message, "JSON", reading.body_error)
     elif not isinstance(reading.body, dict):
         yield Violation("", "The body is not a JSON object.", "object", kind_of(reading.body))
     elif reading.exchange.response.body.startswith(_MARK):
@@ -96,6 +99,8 @@ def _no_objects(reading: Reading, *, lines: bool) -> Iterator[Violation]:
             message = "The event is not one JSON object."
             if runs_together(event):
                 message = "Several JSON objects stand in one event."
+            elif ends_within(event.data):
+                message = "The event is cut off in the middle of its JSON."
             yield Violation(pointer, message, "object", shown, milder)
 
 

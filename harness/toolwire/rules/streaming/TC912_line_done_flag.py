@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects import load_dialect
-from toolwire.io.json_text import object_of
+from toolwire.io.json_text import ends_within, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate.edit import Frame
@@ -37,6 +37,8 @@ def _done_flag(reading: Reading) -> Iterator[Violation]:
                 if last
                 else ("An object before the last says that it is the last, or says nothing.")
             )
+            if last and ends_within(reading.exchange.response.body.rpartition(b"\n")[2]):
+                message = "The last object is cut off in the middle of its JSON."
             yield Violation(f"event[{number}]/{flag}", message, last, value)
             return
     yield from _ended_early(reading, lines[:-1])

@@ -15,7 +15,6 @@ from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.answer_parts import answer_parts, parts_of
 from toolwire.rules.views.asked_for import asked, has_any, place_of, results_due, told, whole
-from toolwire.rules.views.other_framing import is_foreign_stream
 from toolwire.rules.views.places import Place
 from toolwire.rules.views.probe_answer import answered
 
@@ -47,7 +46,7 @@ def _has_no_part(reading: Reading) -> bool:
 def _due(reading: Reading) -> bool:
     """Return whether words were quoted or results to be repeated, and the reply calls no tool there is."""
     what = asked(reading)
-    if what is None or not whole(reading) or is_foreign_stream(reading):
+    if what is None or not whole(reading):
         return False
     offered = {tool.name for tool in what.tools}
     if any(not offered or call.name in offered for call in reading.reply.tool_calls):

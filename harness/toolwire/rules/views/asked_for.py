@@ -156,9 +156,10 @@ def repeats(reading: Reading, turns: Iterable[Turn]) -> bool:
 
 
 def whole(reading: Reading) -> bool:
-    """Return whether a reply came to an end of its own, neither limited nor filtered, and no call of it stands elsewhere."""
+    """Return whether a reply can be read and came to an end of its own, unlimited, and no call of it stands elsewhere."""
     end = load_dialect(reading.dialect).stops.get(reading.reply.stop or "")
-    return reading.ok and end not in {"length", "cut"} and not has_misplaced_calls(reading)
+    read = reading.ok and reading.body_error is None
+    return read and end not in {"length", "cut"} and not has_misplaced_calls(reading)
 
 
 def place_of(reading: Reading) -> str:
