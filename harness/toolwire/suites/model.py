@@ -51,6 +51,8 @@ UNLIMITED: Final = "TC478"
 IN_SCHEMA: Final = "TC520"
 #: The probe rule that the last of many tools is called.
 OF_MANY: Final = "TC897"
+#: The rule of many calls that are asked for in one reply.
+MANY_CALLS: Final = "TC655"
 #: The probe rule that as many choices come as a request asks for.
 SEVERAL: Final = "TC160"
 

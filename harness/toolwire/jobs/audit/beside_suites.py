@@ -17,6 +17,7 @@ from toolwire.jobs.audit.kept_lines import KEPT_LINES
 from toolwire.jobs.audit.limits import LIMITS
 from toolwire.jobs.audit.line_forms import LINE_FORMS
 from toolwire.jobs.audit.long_words import LONG_WORDS
+from toolwire.jobs.audit.many_calls import MANY_CALLS
 from toolwire.jobs.audit.many_tools import MANY_TOOLS
 from toolwire.jobs.audit.nested_results import NESTED_RESULTS
 from toolwire.jobs.audit.nested_values import NESTED_VALUES
@@ -58,6 +59,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     ALLOWED_VALUES,
     NESTED_VALUES,
     MANY_TOOLS,
+    MANY_CALLS,
     ALLOWED_TOOLS,
     LONG_WORDS,
     THINKING_TURNS,

@@ -121,6 +121,9 @@ LOCKED: Final = PlannedCall("open_lock", {"note": "at noon"})
 LOCKED_WITH: Final[JsonObject] = {"code": "swan-77"}
 LOCK_WITH: Final = "fill in the only code that its schema allows"
 
+#: Six calls of one tool.
+MANY_CALLS: Final = tuple(PlannedCall(NOTE.name, {"text": f"Jar {number}"}) for number in "123456")
+
 
 def _told(
     call: PlannedCall, words: str, told: JsonObject, *tools: Tool
@@ -130,6 +133,12 @@ def _told(
     return Conversation((UserTurn(prompt),), tools), answer
 
 
+def _many() -> tuple[Conversation, Answer]:
+    written = ", ".join(f"{one.name}({dump(one.arguments).decode()})" for one in MANY_CALLS)
+    prompt = f"Call {written}, all in this one reply."
+    return Conversation((UserTurn(prompt),), (NOTE,)), Answer(calls=MANY_CALLS)
+
+
 #: Scenario -> conversation and answer.
 TOLD_SCENARIOS: Final[Mapping[str, tuple[Conversation, Answer]]] = MappingProxyType(
     {
@@ -137,6 +146,7 @@ TOLD_SCENARIOS: Final[Mapping[str, tuple[Conversation, Answer]]] = MappingProxyT
         "spelt_within": _told(PACKED, PACK_WITH, PACKED_WITH, CRATE),
         "spelt_either": _told(GLAZED, GLAZE_WITH, GLAZED_WITH, POT),
         "spelt_defined": _told(OPENED, OPEN_WITH, OPENED_WITH, VAULT),
+        "spelt_many": _many(),
         "spelt_of_many": _told(LOCKED, LOCK_WITH, LOCKED_WITH, *CROWD),
     }
 )

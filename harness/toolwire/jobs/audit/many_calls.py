@@ -1,0 +1,51 @@
+"""What `verify` asks a server beside the suites: six calls in one reply, of which some gateways keep a few (TC655)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.io.json_text import dump
+from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_tools
+from toolwire.jobs.audit.plan import Item
+from toolwire.model.conversation import JsonObject, Tool
+from toolwire.providers.model import Target
+from toolwire.rules import RULES
+from toolwire.suites import Suite
+from toolwire.suites.model import MANY_CALLS as RULE
+from toolwire.suites.model import Case, Expectation, Step
+
+#: The suite that they are added to, and how the ids of its cases begin.
+SUITE: Final = "parallel_calls"
+_MARK: Final = "six_"
+_TITLE: Final = "Six calls in one reply"
+_TEXT: Final[JsonObject] = {"type": "string"}
+#: Each tool with its parameter, and the values of its calls.
+_ASKED: Final = (
+    ("water_plant", "plant", ("fern", "cactus", "ivy", "moss", "palm", "aloe")),
+    ("feed_animal", "name", ("Otter", "Heron", "Lynx", "Badger", "Crane", "Stoat")),
+    ("open_window", "room", ("attic", "cellar", "hall", "kitchen", "study", "porch")),
+)
+
+
+def _items(target: Target, suite: Suite) -> Iterator[Item]:
+    if target.provider.dialect in RULES[RULE].severity and takes_tools(target):
+        cases = (_case(suite, number) for number in range(len(_ASKED)))
+        yield from in_both_modes(target, suite, cases)
+
+
+def _case(suite: Suite, number: int) -> Case:
+    name, parameter, values = _ASKED[number]
+    schema: JsonObject = {
+        "type": "object",
+        "properties": {parameter: _TEXT},
+        "required": [parameter],
+    }
+    calls = [f"{name}({dump({parameter: value}).decode()})" for value in values]
+    prompt = f"Call {', '.join(calls[:-1])} and {calls[-1]}, all six in this one reply."
+    step = Step(Expectation(may_refuse=True), prompt)
+    tools = (Tool(name, "Does it.", schema),)
+    return Case(suite.id, f"{_MARK}{number + 1}", _TITLE, tools, (step,))
+
+
+MANY_CALLS: Final = BesideSuite(SUITE, _MARK, _items)
