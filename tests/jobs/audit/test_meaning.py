@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from toolwire.dialects import Answer, Refusal, load_dialect
 from toolwire.jobs.audit.judge import judge, refuses_tools
-from toolwire.jobs.audit.meaning import NOT_ANSWERED, Control, Meaning, meaning, misdirected
+from toolwire.jobs.audit.meaning import NOT_ANSWERED, Control, Meaning, about, meaning, misdirected
 from toolwire.jobs.audit.run import run
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request
 from toolwire.model.observation import Verdict
 from toolwire.model.reply import Reading
-from toolwire.suites.model import Alternative, Expectation, Step
+from toolwire.suites.model import Alternative, Expectation, Requirement, Step
 
 CHAT = load_dialect("openai-chat")
 ASKED = Request("POST", "https://a.invalid/v1/chat/completions", (), b'{"messages":[],"model":"m"}')
@@ -188,6 +188,37 @@ def test_an_answer_that_is_not_there_is_no_model_that_is_not(
 ) -> None:
     """Who goes on from an answer of this model has found the model, so 404 is of the answer."""
     assert misdirected(step, reading(404), beside(**statuses)) is expected
+
+
+NOBODY = Step(
+    Expectation(refused=True),
+    user="Hello.",
+    requirement=Requirement(refusal="unknown_model", status=404),
+)
+
+
+@pytest.mark.parametrize(
+    ("step", "status", "statuses", "expected"),
+    [
+        (NOBODY, 404, {"sound": 200}, Meaning.OWN),
+        (NOBODY, 404, {"sound": 400, "plain": 200}, Meaning.OWN),
+        (NOBODY, 400, {"sound": 400, "plain": 200}, Meaning.ELSE),
+        (NOBODY, 404, {"sound": 400, "plain": 404}, Meaning.UNKNOWN),
+        (WRONG, 404, {"sound": 400, "plain": 200}, Meaning.ELSE),
+    ],
+)
+def test_a_model_that_is_not_found_is_refused_for_itself(
+    step: Step, status: int, statuses: dict[str, int], expected: Meaning
+) -> None:
+    """Whatever else is refused of the history beside it: the plainest request has the right model."""
+    refusal, controls = reading(status), beside(**statuses)
+    assert about(step, refusal, controls) is expected
+    nobody = step is NOBODY and status == 404
+    assert misdirected(step, refusal, controls) is (nobody and expected is Meaning.OWN)
+    if nobody and expected is Meaning.OWN:
+        told = judge(step, refusal, controls)
+        assert not told.findings
+        assert {one.verdict for one in told.outcomes} <= {Verdict.CONFORMANT}
 
 
 THINKS = "The `reasoning_content` in the thinking mode must be passed back to the API."

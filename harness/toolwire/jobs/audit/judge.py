@@ -24,6 +24,7 @@ from toolwire.jobs.audit.meaning import (
     says_unsupported,
     unanswered,
 )
+from toolwire.jobs.audit.meaning import about as about_of
 from toolwire.jobs.audit.outcome import Outcome, StepResult, graded
 from toolwire.jobs.audit.refused_form import named_choice, refused_choice, unseen, unsupported_form
 from toolwire.jobs.audit.refused_form import told as of_choice
@@ -225,7 +226,7 @@ def _refused(
     """Judge a refusal by what its controls say it is about."""
     if _only_marks(step, reading, controls):
         return StepResult((), (Outcome(Verdict.INCONCLUSIVE, _NO_MARKS),), over=True)
-    about = meaning(step, controls)
+    about = about_of(step, reading, controls)
     own = about is Meaning.OWN or in_no_form(step, controls)
     plain = not (step.additions or step.requirement or step.expect.refused)
     as_long = controls.get(Control.LONG)

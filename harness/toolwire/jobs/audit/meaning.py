@@ -139,6 +139,23 @@ def meaning(step: Step, controls: Controls) -> Meaning:
     return Meaning.TOOLS if answered == {Control.BARE} else Meaning.ELSE
 
 
+def about(step: Step, reading: Reading, controls: Controls) -> Meaning:
+    """Return what a refusal is about, by its controls and by what it says itself.
+
+    That a model is not found is said of the model, where the right one is answered in the plainest
+    request: what else the server refuses of the history beside it is another matter.
+    """
+    plain = controls.get(Control.PLAIN)
+    asks_nobody = step.requirement is not None and step.requirement.not_there
+    if asks_nobody and plain is not None and plain.ok and _status(reading) == _NOT_THERE:
+        return Meaning.OWN
+    return meaning(step, controls)
+
+
+def _status(reading: Reading) -> int:
+    return reading.exchange.response.status
+
+
 def _tells_of_one(step: Step, controls: Controls, refusal: Reading) -> bool:
     """Return whether a refusal that blames the key is of an only addition, and the request without it is answered."""
     sound = controls.get(Control.SOUND)
@@ -221,7 +238,7 @@ def misdirected(step: Step, reading: Reading, controls: Controls) -> bool:
     asked = bool(step.question) and blames_what_was_right(step, reading)
     # Who goes on from an answer has had it: that shows as much as a control.
     shown = bool(controls) or step.continues
-    return asked and shown and meaning(step, controls) is Meaning.OWN
+    return asked and shown and about(step, reading, controls) is Meaning.OWN
 
 
 def unanswered(readings: Iterable[Reading]) -> str:
