@@ -211,7 +211,8 @@ def test_a_model_that_is_not_found_is_refused_for_itself(
     step: Step, status: int, statuses: dict[str, int], expected: Meaning
 ) -> None:
     """Whatever else is refused of the history beside it: the plainest request has the right model."""
-    refusal, controls = reading(status), beside(**statuses)
+    refusal = reading(status)
+    controls = {str(key): one for key, one in beside(**statuses).items()}
     assert about(step, refusal, controls) is expected
     nobody = step is NOBODY and status == 404
     assert misdirected(step, refusal, controls) is (nobody and expected is Meaning.OWN)
