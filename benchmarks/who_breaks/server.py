@@ -47,7 +47,8 @@ class Server:
                 for name, value in answer.headers:
                     if name.lower() not in _OURS:
                         self.send_header(name, value)
-                self.send_header("content-length", str(len(answer.body)))
+                # Of what is broken off a byte more is announced than comes.
+                self.send_header("content-length", str(len(answer.body) + answer.broken_off))
                 self.send_header("connection", "close")
                 self.end_headers()
                 self.wfile.write(answer.body)
