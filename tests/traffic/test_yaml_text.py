@@ -163,9 +163,10 @@ def test_the_bound_counts_what_aliases_add(monkeypatch: pytest.MonkeyPatch) -> N
         parse(b"a: &a xxxxxxxxxx\nb: [*a, *a, *a]")
 
 
-def test_a_key_of_a_class_of_its_own_is_its_text() -> None:
+@pytest.mark.parametrize("how", ["apply", "new"])
+def test_a_key_of_a_class_of_its_own_is_its_text(how: str) -> None:
     """PyYAML writes header names of aiohttp's class so; a second one is an alias of the first."""
-    tagged = "!!python/object/apply:multidict._multidict.istr"
+    tagged = f"!!python/object/{how}:multidict._multidict.istr"
     text = f"? &a {tagged}\n- Accept\n: - x\nb:\n  ? *a\n  : y\n"
     assert parse(text.encode()) == {"Accept": ["x"], "b": {"Accept": "y"}}
     for key in (f"{tagged} []", f"{tagged} [a, b]", f"{tagged} [1]", "!!python/tuple [a]"):

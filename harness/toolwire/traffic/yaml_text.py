@@ -58,8 +58,9 @@ _FLOAT = re.compile(r"[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][-+][0-9]+)?")
 #: Ruby's Psych writes the short tag, PyYAML the long one.
 _BINARY = frozenset({"!binary", "tag:yaml.org,2002:binary"})
 #: How PyYAML writes texts of a class of their own, as names of headers are with aiohttp:
-#: `? !!python/object/apply:multidict._multidict.istr [Accept]` (DataDog/dd-trace-py at bf2830b4).
-_MADE = "tag:yaml.org,2002:python/object/apply:"
+#: `? !!python/object/apply:multidict._multidict.istr [Accept]` (DataDog/dd-trace-py at bf2830b4),
+#: `new:` where the class is pickled by its newer protocol (ddapm-test-agent 1.27.2, `vcr-cassettes`).
+_MADE = tuple(f"tag:yaml.org,2002:python/object/{how}:" for how in ("apply", "new"))
 _RESOLVED = frozenset(f"tag:yaml.org,2002:{word}" for word in ("bool", "float", "int", "null"))
 
 
