@@ -1,4 +1,4 @@
-"""What the build adds: where the project is, and the wheel's cassettes as one packed file.
+"""What the build adds: where the project is, and the wheel's data files, each folder packed as one.
 
 No file of the repository says where it is published, so that a fork's build names the fork. A build
 knows: CI says which repository it works in, a clone where it came from, a source distribution
@@ -22,6 +22,8 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 _HTTPS = re.compile(r"https://(?:[^/@]*@)?([\w.-]+/[\w.-]+/[\w.-]+?)(?:\.git)?/?")
 _SSH = re.compile(r"(?:ssh://)?git@(github\.com)[:/]([\w.-]+/[\w.-]+?)(?:\.git)?/?")
 _WRITTEN = re.compile(r"(?m)^Project-URL: Repository, (https://\S+)$")
+#: Folders of the project that a wheel has packed, and which of their files.
+_PACKED = {"cassettes": "**/*.*", "suites": "*.yaml", "harness/toolwire/providers": "*.yaml"}
 #: A Markdown link to, or picture of, a file of the repository.
 _LINK = re.compile(r"(!?)(\[[^]]*\]\()(?![a-z]+:|#|<)([^)#\s]+)((?:#[^)\s]*)?\))")
 
@@ -82,21 +84,23 @@ def with_addresses(text: str, address: str, tag: str) -> str:
     return _LINK.sub(whole, text)
 
 
-class PackedCassettes(BuildHookInterface):
-    """Puts `cassettes` into a wheel as `toolwire/_shipped/cassettes.files.xz`.
+class PackedFolders(BuildHookInterface):
+    """Puts cassettes, suites and providers' files into a wheel as `toolwire/_shipped/NAME.files.xz`.
 
-    Packed one by one they would take two thirds of the wheel, names included; as one stream a
-    sixth of that. `toolwire.io.packed` unpacks it.
+    Packed one by one cassettes would take two thirds of the wheel, names included; as one stream a
+    sixth of that, and the others half. `toolwire.io.packed` unpacks them.
     """
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Write the archive; an editable wheel has none, because the checkout's folder is read."""
+        """Write the archives; an editable wheel has none, because the checkout's folders are read."""
         if version == "editable":
             return
         self._place = tempfile.TemporaryDirectory()
-        archive = Path(self._place.name) / "cassettes.files.xz"
-        archive.write_bytes(packed(Path(self.root) / "cassettes"))
-        build_data["force_include"][str(archive)] = "toolwire/_shipped/cassettes.files.xz"
+        for place, files in _PACKED.items():
+            folder = Path(self.root) / place
+            archive = Path(self._place.name) / f"{folder.name}.files.xz"
+            archive.write_bytes(packed(folder, files))
+            build_data["force_include"][str(archive)] = f"toolwire/_shipped/{archive.name}"
 
     def finalize(self, version: str, *_: object) -> None:
         """Remove what was written."""
@@ -104,13 +108,21 @@ class PackedCassettes(BuildHookInterface):
             self._place.cleanup()
 
 
-def packed(folder: Path) -> bytes:
-    """Return the files of a folder as one packed file, the same bytes for the same files."""
+def packed(folder: Path, files: str) -> bytes:
+    """Return some files of a folder as one packed file, the same bytes for the same files.
+
+    Args:
+        folder: where they are.
+        files: a pattern of their paths in it.
+    """
     # By its path: to import the package from here would find whichever is installed, or none.
     pack = runpy.run_path(str(Path(__file__).parent / "harness/toolwire/io/packing.py"))["packed"]
-    every = (path for path in folder.rglob("*") if path.is_file())
-    # What is alike stands together: answers in one piece, and streams.
-    files = sorted(every, key=lambda path: (".streaming." in path.name, path))
+    every = (path for path in folder.glob(files) if path.is_file())
+    # What is alike stands together: answers in one piece, and streams, of one format.
+    files = sorted(
+        every,
+        key=lambda path: (".streaming." in path.name, path.parts[-3].rpartition(".")[2], path),
+    )
     archive: bytes = pack(
         {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
     )

@@ -69,8 +69,13 @@ def test_what_is_there_is_not_written_again(archive: Path) -> None:
 
 
 def test_what_was_lost_is_written_again(archive: Path) -> None:
-    """A cassette that was swept away or cut short would else be a case that nobody recorded."""
+    """A cassette that was swept away or changed would else be a case that nobody recorded."""
     folder = folder_of(archive)
+    changed = FILES["vllm/m/one.yaml"].replace(b"a", b"b")
+    assert len(changed) == len(FILES["vllm/m/one.yaml"])
+    (folder / "vllm/m/one.yaml").write_bytes(changed)
+    folder_of.cache_clear()
+    assert inside(folder_of(archive)) == FILES
     (folder / "vllm/m/one.yaml").unlink()
     (folder / "vllm/m/two.yaml").write_bytes(b"a: 2\n")
     folder_of.cache_clear()

@@ -13,6 +13,7 @@ from toolwire.io.shipped import shipped
 NAMES = {
     "suites": "suites",
     "cassettes": "cassettes",
+    "providers": "harness/toolwire/providers",
     "attributions.yaml": "reports/attributions.yaml",
 }
 

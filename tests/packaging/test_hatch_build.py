@@ -142,4 +142,15 @@ def test_packing_gives_the_same_bytes(tmp_path: Path) -> None:
         (tmp_path / place / "deep").mkdir(parents=True)
         (tmp_path / place / "deep" / "one.yaml").write_bytes(b"1\n")
     (tmp_path / "b" / "deep" / "one.yaml").touch()
-    assert hatch_build.packed(tmp_path / "a") == hatch_build.packed(tmp_path / "b")
+    assert hatch_build.packed(tmp_path / "a", "**/*.*") == hatch_build.packed(
+        tmp_path / "b", "**/*.*"
+    )
+
+
+def test_every_file_of_a_packed_folder_is_packed() -> None:
+    """What its pattern leaves out is code, which a wheel has as it is."""
+    for place, files in hatch_build._PACKED.items():
+        every = {path for path in (ROOT / place).rglob("*") if path.is_file()}
+        left = every - set((ROOT / place).glob(files))
+        assert {path.suffix for path in left} <= {".py", ".pyc"}
+        assert len(every) - len(left) > 10

@@ -14,6 +14,7 @@ from typing import Final
 import click
 from click.shell_completion import CompletionItem
 
+from toolwire.io.shipped import shipped
 from toolwire.model.errors import ToolwireError
 
 _FILES: Final = frozenset({".yaml", ".yml"})
@@ -65,7 +66,7 @@ def rules(
 
 
 def _shipped_providers() -> Iterator[str]:
-    return _stems(Path(str(files("toolwire").joinpath("providers"))))
+    return _stems(shipped("providers"))
 
 
 def _own(context: click.Context, option: str) -> Iterator[str]:

@@ -26,9 +26,9 @@ _MOST_BYTES: Final = 512 * 1024 * 1024
 
 @cache
 def folder_of(archive: Path) -> Path:
-    """Return a folder that holds the files of an archive, each with its size.
+    """Return a folder that holds the files of an archive.
 
-    What is there already stays; what somebody removed or cut short is written again. Where the
+    What is there already stays; what somebody removed or changed is written again. Where the
     user has no cache that can be written, the folder lasts as long as this process.
 
     Args:
@@ -81,13 +81,14 @@ def _plain(data: bytes, archive: Path) -> bytes:
 def _complete(folder: Path, files: dict[str, bytes]) -> None:
     for name, data in files.items():
         path = folder / name
-        if not _has(path, len(data)):
+        if not _has(path, data):
             # Any process can make them again, so that no disk is waited for.
             write_atomically(path, data, durable=False, binary=True)
 
 
-def _has(path: Path, size: int) -> bool:
+def _has(path: Path, data: bytes) -> bool:
     try:
-        return path.stat().st_size == size
+        # Providers' files say where a key goes: of the same size is not enough.
+        return path.stat().st_size == len(data) and path.read_bytes() == data
     except OSError:
         return False

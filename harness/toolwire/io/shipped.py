@@ -1,6 +1,6 @@
-"""What ships beside the code: suites, cassettes, notes on public recordings.
+"""What ships beside the code: suites, cassettes, providers' files, notes on public recordings.
 
-A wheel carries them inside of the package, cassettes packed. In a checkout they stand where people edit
+A wheel carries them inside of the package, folders packed. In a checkout they stand where people edit
 them, and nothing is inside; so folders of the same names that lie beside an installed package are not ours.
 """
 
@@ -17,12 +17,13 @@ PACKAGE: Final = Path(__file__).resolve().parents[1]
 _IN_CHECKOUT: Final = {
     "suites": "suites",
     "cassettes": "cassettes",
+    "providers": "harness/toolwire/providers",
     "attributions.yaml": "reports/attributions.yaml",
 }
 
 
 def shipped(name: str) -> Path:
-    """Return where `suites`, `cassettes` or `attributions.yaml` is: in the wheel, else the checkout.
+    """Return where `suites`, `cassettes`, `providers` or `attributions.yaml` is: in the wheel, else the checkout.
 
     Raises:
         ToolwireError: it is packed, and cannot be unpacked anywhere.

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
-from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
@@ -15,6 +14,7 @@ from urllib.parse import urlsplit
 from toolwire.dialects import DIALECTS
 from toolwire.io.declarative import Document, check, load
 from toolwire.io.json_text import object_of
+from toolwire.io.shipped import shipped
 from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.providers.form import provider_of_form
@@ -48,13 +48,13 @@ def load_providers(directories: Iterable[Path] = ()) -> tuple[Provider, ...]:
         ToolwireError: a folder or file cannot be read or breaks the form, or mirrors what
             is not there; names file and line.
     """
-    shipped = _kept(_shipped())
+    ours = _kept(_shipped())
     documents: dict[str, Document] = {}
     for place in directories:
         for name, document in _in_place(place).items():
             documents.setdefault(name, document)
-    vouched = _vouched(shipped) if documents else None
-    documents = {**shipped, **documents}
+    vouched = _vouched(ours) if documents else None
+    documents = {**ours, **documents}
     return tuple(_provider(name, documents, vouched) for name in sorted(documents))
 
 
@@ -81,9 +81,9 @@ def _reads(route: Provider) -> _Reads:
     )
 
 
-def _vouched(shipped: Mapping[str, Document]) -> frozenset[_Reads]:
+def _vouched(ours: Mapping[str, Document]) -> frozenset[_Reads]:
     """Return what the shipped files read and where it goes, as long as they mirror each other only."""
-    forms = (form for name in shipped for form in resolved(name, shipped))
+    forms = (form for name in ours for form in resolved(name, ours))
     return frozenset(_reads(provider_of_form(form)) for form in forms)
 
 
@@ -166,7 +166,7 @@ def _names() -> Mapping[str, str]:
 
 
 def _shipped() -> Path:
-    return Path(str(files("toolwire.providers")))
+    return shipped("providers")
 
 
 @cache
