@@ -11,7 +11,7 @@ from toolwire.dialects import load_dialect
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules import judge, judge_pair
 from toolwire.rules.proof import exchanges
-from toolwire.rules.views.limit import cut_words, says_cut_otherwise
+from toolwire.rules.views.limit import says_cut_otherwise
 
 WORDS = {"gemini-generate": b"MAX_TOKENS", "anthropic-messages": b"max_tokens"}
 
@@ -39,14 +39,15 @@ def test_another_spelling_is_told_as_a_word_that_is_none(name: str) -> None:
     """It hides no cut: one finding is about the word, and a word for whole replies is another matter."""
     assert [*stops(name, WORDS[name])] == []
     assert [*stops(name, WORDS[name].swapcase())] == ["TC410"]
+    assert [*stops(name, b"length")] == ["TC410"]
     whole = {"gemini-generate": b"STOP", "anthropic-messages": b"end_turn"}[name]
     assert "TC408" in stops(name, whole)
 
 
 @pytest.mark.parametrize("name", WORDS)
-def test_a_word_is_spelled_otherwise_by_its_capitals_alone(name: str) -> None:
-    """The format's own word is none of these, and no more is one that it has not."""
+def test_a_word_says_a_cut_otherwise_by_its_capitals_or_as_another_format(name: str) -> None:
+    """The format's own word is none of these, and no more is one that no format has."""
     dialect = load_dialect(name)
-    assert WORDS[name].decode().lower() in cut_words(dialect.stops)
-    for word, told in ((WORDS[name], False), (WORDS[name].swapcase(), True), (b"eos", False)):
+    own = WORDS[name]
+    for word, told in ((own, False), (own.swapcase(), True), (b"length", True), (b"eos", False)):
         assert says_cut_otherwise(dialect.decode(cut(name, Mode.BLOCKING, word))) is told

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from toolwire.dialects import PlannedCall, load_dialect
+from toolwire.dialects import PlannedCall
 from toolwire.dialects.quoted import SAY
 from toolwire.dialects.spelt import spelt_out
 from toolwire.io.json_text import JsonError, canonical
@@ -29,6 +29,7 @@ from toolwire.model.conversation import (
 from toolwire.model.reply import Reading
 from toolwire.rules.views.memoize import memoize
 from toolwire.rules.views.misplaced_calls import has_misplaced_calls
+from toolwire.rules.views.stop_meaning import stop_meaning
 
 _AGAIN: Final = "word for word"
 #: What models leave out or add around words that they are to say.
@@ -157,7 +158,7 @@ def repeats(reading: Reading, turns: Iterable[Turn]) -> bool:
 
 def whole(reading: Reading) -> bool:
     """Return whether a reply can be read and came to an end of its own, unlimited, and no call of it stands elsewhere."""
-    end = load_dialect(reading.dialect).stops.get(reading.reply.stop or "")
+    end = stop_meaning(reading.dialect, reading.reply.stop)
     read = reading.ok and reading.body_error is None
     return read and end not in {"length", "cut"} and not has_misplaced_calls(reading)
 

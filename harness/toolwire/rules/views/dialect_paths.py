@@ -10,6 +10,7 @@ from toolwire.dialects.wire import CallPaths
 from toolwire.model.conversation import ToolCall
 from toolwire.model.errors import ToolwireError
 from toolwire.model.reply import CallDelta, Reading
+from toolwire.rules.views.stop_meaning import stop_meaning
 from toolwire.rules.views.torn import is_torn
 
 _UNFINISHED: Final = frozenset({"length", "cut"})
@@ -20,7 +21,7 @@ def cut_short(reading: Reading) -> bool:
 
     A call may then be unfinished without fault, or with one that is told elsewhere.
     """
-    stop = load_dialect(reading.dialect).stops.get(reading.reply.stop or "")
+    stop = stop_meaning(reading.dialect, reading.reply.stop)
     return stop in _UNFINISHED or not reading.reply.complete or is_torn(reading)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Final
 
 from toolwire.dialects import PlannedCall, load_dialect
@@ -12,6 +11,7 @@ from toolwire.model.reply import Reading
 from toolwire.rules.views.asked_for import asked
 from toolwire.rules.views.latin_words import WORDS_OF_A_TOKEN, latin_words
 from toolwire.rules.views.memoize import memoize
+from toolwire.rules.views.stop_meaning import CUT, stop_meaning
 
 #: The limit of a question: the least that every vendor takes.
 LIMIT: Final = 16
@@ -47,14 +47,9 @@ def left_out(reading: Reading) -> bool:
 
 
 def says_cut_otherwise(reading: Reading) -> bool:
-    """Return whether the reason is the word for a cut but for its capitals: the word is at fault (TC405, TC410)."""
+    """Return whether the reason is another format's word for a cut, or in other capitals (TC405, TC410)."""
     stop, stops = reading.reply.stop, load_dialect(reading.dialect).stops
-    return stop is not None and stop not in stops and stop.lower() in cut_words(stops)
-
-
-def cut_words(stops: Mapping[str, str]) -> frozenset[str]:
-    """Return the words that say that a limit cut a reply, in small letters."""
-    return frozenset(word.lower() for word, meant in stops.items() if meant == "length")
+    return stop not in stops and stop_meaning(reading.dialect, stop) == CUT
 
 
 def has_no_room(limit: int, call: PlannedCall) -> bool:

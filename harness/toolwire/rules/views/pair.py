@@ -35,7 +35,6 @@ from toolwire.model.reply import Reading, Reply
 from toolwire.rules.views.chat import ends_twice, joined_choice
 from toolwire.rules.views.dialect_paths import arguments_at, id_at, name_at
 from toolwire.rules.views.excerpt import kind_of
-from toolwire.rules.views.limit import cut_words
 from toolwire.rules.views.memoize import memoize
 from toolwire.rules.views.pair_difference import Difference, DifferencePart, ReplyComparison
 from toolwire.rules.views.pair_reply import (
@@ -61,6 +60,7 @@ from toolwire.rules.views.pair_text import (
     torn,
 )
 from toolwire.rules.views.pair_values import first_difference, retyped
+from toolwire.rules.views.stop_meaning import CUT, stop_meaning
 from toolwire.rules.views.token_counts import counts_at
 from toolwire.rules.views.told_again import tells_again
 from toolwire.rules.views.torn import is_torn
@@ -330,8 +330,7 @@ class _Sides:
         return Severity.INFO if named and either else None
 
     def _cut(self, reply: Reply) -> bool:
-        # A word that differs in its capitals alone is another word, and says the same.
-        return (reply.stop or "").lower() in cut_words(load_dialect(self._reading.dialect).stops)
+        return stop_meaning(self._reading.dialect, reply.stop) == CUT
 
     def _same_words(self) -> bool:
         """Return whether both replies say exactly the same."""
