@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
@@ -155,6 +157,10 @@ def test_calls_that_stand_elsewhere_are_not_also_missing() -> None:
     other = one("TC957", f"The blocking answer {words.format('stream')}", modes=("streaming",))
     assert rules(elsewhere, other) == ["TC191", "TC957"]
     assert rules(elsewhere, one("TC602", demanded)) == ["TC191", "TC602"]
+    spelled = one("TC191", "A member of the format is spelled otherwise.")
+    both = replace(spelled, others=(elsewhere.message,))
+    assert rules(both, none, one("", "The tool choice was taken and not honoured.")) == ["TC191"]
+    assert rules(spelled, none) == ["TC191", "TC602"]
     plain = one("TC191", "The format's schema does not know a member.", modes=("streaming",))
     assert rules(plain, told) == ["TC191", "TC404"]
 

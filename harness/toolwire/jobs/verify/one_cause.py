@@ -190,7 +190,8 @@ _TOLD_AND_NOT_THERE: Final = frozenset(
 
 def _not_found(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether calls are missing where calls stand that are not found as such."""
-    there = set(_where(other)) <= set(best.modes) and best.message.startswith(_CALLS_THERE)
+    there = any(text.startswith(_CALLS_THERE) for text in (best.message, *best.others))
+    there = there and set(_where(other)) <= set(best.modes)
     return there and {other.message, *other.others} <= _NONE_CAME | _TOLD_AND_NOT_THERE
 
 

@@ -27,10 +27,10 @@ from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source,
 from toolwire.rules.views.documents import documents, is_untold
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.hollow import hollow
+from toolwire.rules.views.misfit_owner import is_anothers
 from toolwire.rules.views.rewritten import is_rewritten
 from toolwire.rules.views.shape_loose import loosened
 from toolwire.rules.views.tool_schemas import larger
-from toolwire.rules.views.tools_used import is_of_a_vendor
 
 #: Most findings of one reading: a document of another kind breaks its schema everywhere.
 _MOST: Final = 5
@@ -101,7 +101,7 @@ def _has_the_type(reading: Reading) -> Iterator[Violation]:
                 continue
             if _is_of_its_day(reading, violation) or _is_echoed(reading, error):
                 continue
-            if _is_anothers(document, error):
+            if is_anothers(document, error):
                 continue
             yield violation
             if len(known) >= _MOST:
@@ -118,19 +118,6 @@ def _is_of_its_day(reading: Reading, violation: Violation) -> bool:
     unnumbered = not any("sequence_number" in document for document in documents)
     of_then = all(type(day) is int and day in _UNNUMBERED for day in days)
     return unnumbered and bool(days) and of_then
-
-
-def _is_anothers(document: JsonObject, error: ValidationError) -> bool:
-    """Return whether what is wrong is inside an item of a vendor's own type."""
-    there: object = document
-    for step in error.instance_path:
-        if isinstance(there, dict):
-            if is_of_a_vendor(there):
-                return True
-            there = there.get(str(step))
-        elif isinstance(there, list) and isinstance(step, int) and step < len(there):
-            there = there[step]
-    return False
 
 
 def _is_echoed(reading: Reading, error: ValidationError) -> bool:

@@ -12,9 +12,9 @@ from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Variance, Violation
 from toolwire.rules.views.asked_for import place_of, whole
 from toolwire.rules.views.places import Place
+from toolwire.rules.views.spelling import is_spelled_otherwise
 from toolwire.rules.views.streamed import goes_on
 from toolwire.rules.views.token_counts import fraction
-from toolwire.rules.views.unknown_members import unknown_members
 
 #: Where token counts may be left out by the type, and are asked for by nothing. Elsewhere they are
 #: required, or a stream has them only on demand.
@@ -30,20 +30,7 @@ def _due(reading: Reading) -> bool:
     if not there or goes_on(reading):
         return False
     # A count with a fraction is TC124's, and one in a member of another spelling TC191's.
-    return fraction(reading) is None and not _spelled_otherwise(reading)
-
-
-def _spelled_otherwise(reading: Reading) -> bool:
-    counts = {_folded(name) for name in _COUNTS}
-    return any(
-        name not in here.names and _folded(name) in counts
-        for here, _, value in unknown_members(reading)
-        for name in value
-    )
-
-
-def _folded(name: str) -> str:
-    return name.replace("_", "").lower()
+    return fraction(reading) is None and not is_spelled_otherwise(reading, _COUNTS)
 
 
 def _count_tokens(reading: Reading) -> Iterator[Violation]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final
 
 from toolwire.dialects import DIALECTS, load_dialect
@@ -14,6 +14,7 @@ from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.misplaced_calls import is_called, offered_in_vain
 from toolwire.rules.views.places import Place
+from toolwire.rules.views.spelling import folded
 from toolwire.rules.views.tools_used import is_of_a_vendor
 from toolwire.rules.views.unknown_members import unknown_members
 
@@ -36,7 +37,7 @@ def _misspelled(reading: Reading) -> Iterator[Violation]:
                 message = "Calls of offered tools stand in a member that the format does not have."
                 yield Violation(f"{pointer}/{name}", message, None, name)
                 return
-            right = spelled.get(_folded(name)) or _own_thoughts(here, name, value[name])
+            right = spelled.get(folded(name)) or _own_thoughts(here, name, value[name])
             if right is not None and right not in value:
                 message = "A member of the format is spelled otherwise."
                 yield Violation(f"{pointer}/{name}", message, right, name)
@@ -54,12 +55,7 @@ def _own_thoughts(here: Members, name: str, value: Json) -> str | None:
 @cache
 def _spelled(here: Members) -> Mapping[str, str]:
     """Return the members known at a place by what they have in common in every spelling."""
-    return {_folded(name): name for name in here.names}
-
-
-@lru_cache(maxsize=4_096)
-def _folded(name: str) -> str:
-    return name.replace("_", "").replace("-", "").lower()
+    return {folded(name): name for name in here.names}
 
 
 def _rename(name: str, where: Place) -> None:

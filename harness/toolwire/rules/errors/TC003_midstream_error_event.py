@@ -16,10 +16,14 @@ from toolwire.io.json_text import JsonError, parse
 from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate import edit
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.views.spelling import is_spelled_otherwise
 from toolwire.rules.views.torn import runs_together
 
 #: Formats whose streams nothing closes, so that no other rule follows them to their end.
 _OPEN = ("gemini-generate",)
+
+#: Where the last event of those says why it is the last.
+_END = ("finishReason",)
 
 _FRAMED = "bedrock-converse"
 
@@ -52,7 +56,9 @@ def _silent_end(reading: Reading) -> Iterator[Violation]:
     marked = not marker or (bool(events) and events[-1].data == marker)
     # An event cut in the middle is the end of the stream too, whatever came before it.
     torn = any(unread.pointer == f"event[{len(events)}]" for unread in reply.unread)
-    if not reply.complete or not marked or torn:
+    # An end that is told in a member of another spelling is TC191's.
+    told = reply.complete or is_spelled_otherwise(reading, _END)
+    if not told or not marked or torn:
         pointer = f"event[{len(events)}]"
         if not begun and (parted := _unparted(reading)):
             yield Violation(pointer, "The events are not parted, so that none is read.", parted)
