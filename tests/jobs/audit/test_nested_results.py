@@ -7,7 +7,7 @@ from json import dumps as dumped
 import pytest
 
 from tests.support.targets import target
-from toolwire.dialects import DIALECTS, Answer, load_dialect
+from toolwire.dialects import DIALECTS, Answer, Refusal, load_dialect
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import parse
 from toolwire.jobs.audit.nested_results import NESTED_RESULTS, SUITE
@@ -35,13 +35,13 @@ def requests(name: str) -> list[Request]:
     return [_request(item) for item in NESTED_RESULTS.items([target(name)], load_suites())]
 
 
-def _request(item: Item) -> Request:
+def _request(item: Item, result: ToolResult | None = None) -> Request:
     first, second = item.case.steps
     tool = item.case.tools[0].name
     turns = (
         UserTurn(first.user or ""),
         AssistantTurn(None, (ToolCall(tool, "call_1", {"harbour": "Whitby"}),)),
-        ResultsTurn((ToolResult("call_1", tool, RETURNED),)),
+        ResultsTurn((result or ToolResult("call_1", tool, RETURNED),)),
     )
     return request_of(item, second, turns)
 
@@ -71,6 +71,19 @@ def test_what_stands_inside_is_to_be_told(name: str) -> None:
             assert found(name, request, Answer(text=right, turn=1)) == []
         for wrong in ("[object Object]", "The tool returned nothing.", ""):
             assert found(name, request, Answer(text=wrong, turn=1)) == ["TC766"]
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_a_refusal_is_judged_where_an_object_was_sent(name: str) -> None:
+    """Not of a history whose call was broken, so that a failure stands where the result would."""
+    no = Answer(refusal=Refusal(400, "invalid_request", "no"))
+    failed = ToolResult("call_1", "get_tide", "There is no such tool.", error=True)
+    for item in NESTED_RESULTS.items([target(name)], load_suites()):
+        request = _request(item, failed)
+        sent = bool(objects_with(parse(request.body), "reading"))
+        assert not (sent and name == "gemini-generate")
+        assert found(name, request, no) == ["TC766"] * sent
+        assert found(name, _request(item), no) == ["TC766"]
 
 
 @pytest.mark.parametrize("name", ASKED)

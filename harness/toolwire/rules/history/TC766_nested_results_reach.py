@@ -93,7 +93,9 @@ def _due(reading: Reading) -> bool:
 
 def _reach(reading: Reading) -> Iterator[Violation]:
     if not reading.ok:
-        yield from _refused(reading)
+        # A call that nobody could run has a failure for its result, which holds no object.
+        if _inside(reading):
+            yield from _refused(reading)
         return
     if not _due(reading):
         return
