@@ -175,3 +175,23 @@ def test_arguments_that_are_left_out_are_told_once() -> None:
     assert rules(value, one("TC661", none)) == ["TC314", "TC661"]
     strict = one("TC313", "The arguments do not meet 'type'.", modes=blocking)
     assert rules(value, strict) == ["TC314", "TC313"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("TC405", "The finish reason is not a word of the vocabulary."),
+        ("TC410", "The stop reason is not a word of this API."),
+    ],
+)
+def test_a_word_that_one_mode_has_made_up_is_told_once(rule: str, message: str) -> None:
+    """Where both modes have such words, or the pair others, their difference is another matter."""
+    said = "The stream ends in another word than the blocking reply."
+    pair = one("TC908", said, modes=("streaming",), severity=Severity.ERROR, sides=("stop", "STOP"))
+    word = one(rule, message, modes=("blocking",), sides=("a word of the API", "stop"))
+    (left,) = each_cause_once((pair, word))
+    assert (left.rule, left.severity, left.others) == (rule, Severity.ERROR, (said,))
+    assert rules(pair, replace(word, modes=BOTH)) == ["TC908", rule]
+    assert rules(replace(pair, others=("Two answers have one id.",)), word) == ["TC908", rule]
+    other = one(rule, message, modes=("blocking",), sides=("a word of the API", "eos"))
+    assert rules(pair, other) == ["TC908", rule]

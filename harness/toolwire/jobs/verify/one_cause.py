@@ -224,6 +224,23 @@ def _counted_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     return len(best.modes) == 1 and {other.message, *other.others} == told
 
 
+#: That a reason is no word of its format; and that the two modes tell different ones.
+_NO_WORD: Final = frozenset(
+    {
+        "The finish reason is not a word of the vocabulary.",
+        "The stop reason is not a word of this API.",
+    }
+)
+_OTHER_WORD: Final = frozenset({"The stream ends in another word than the blocking reply."})
+
+
+def _worded_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the modes end in different words because one has a word of its own."""
+    alone = len(best.modes) == 1 and best.message in _NO_WORD
+    sides = (other.example.expected, other.example.actual)
+    return alone and {other.message, *other.others} == _OTHER_WORD and best.example.actual in sides
+
+
 _FOLDS: Final = (
     # A form of a history that is refused breaks each case that has one.
     _Fold(
@@ -254,4 +271,6 @@ _FOLDS: Final = (
     # Whose stream has the chunk of counts without them tells none.
     _Fold(("TC101",), frozenset({"TC911"}), _without_counts),
     _Fold(("TC152",), frozenset({"TC908"}), _counted_in_one_mode),
+    # A word that one mode alone has, and its format has not, is another than that of the other mode.
+    _Fold(("TC405", "TC410"), frozenset({"TC908"}), _worded_in_one_mode),
 )
