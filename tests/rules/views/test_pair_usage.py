@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -74,3 +75,16 @@ def test_a_count_of_nothing_may_be_left_out(streamed: Answer, expected: list[str
     read = pair(Answer(text="Sunny."), streamed, "gemini-generate")
     uncounted = changed(read, lambda reply: counted(reply, None))
     assert [m for m in messages(uncounted) if "token counts" in m] == expected
+
+
+def test_counts_that_the_type_requires_are_not_missed_twice() -> None:
+    """That the last event has none is a fault of the stream alone (TC118); of one count, and of all."""
+    read = pair(Answer(text="Sunny."), Answer(text="Sunny."), ANTHROPIC)
+    body = read.exchange.response.body
+    counts = re.search(rb'"usage":(\{"output_tokens":[0-9]+\})', body)
+    assert counts is not None
+    for gone, left in ((counts[0], b'"other":1'), (counts[1], b"{}")):
+        response = replace(read.exchange.response, body=body.replace(gone, left))
+        bare = load_dialect(ANTHROPIC).decode(replace(read.exchange, response=response))
+        assert "TC118" in {one.rule for one in judge(bare)}
+        assert messages(replace(bare, twin=read.twin)) == []

@@ -14,7 +14,7 @@ from toolwire.model.exchange import Fidelity
 from toolwire.model.reply import Reading, Reply
 from toolwire.rules.views.documents import documents
 from toolwire.rules.views.excerpt import around, kind_of
-from toolwire.rules.views.token_counts import ANSWER, PROMPT
+from toolwire.rules.views.token_counts import ANSWER, HOLDERS, PROMPT
 from toolwire.rules.views.tool_schemas import tool_schema
 
 OUTPUT: Final = "output"
@@ -75,7 +75,7 @@ def counts_wanted(reading: Reading) -> bool:
 
 
 def lacks_a_count(reading: Reading) -> bool:
-    """Return whether a reply lacks a count where the published type of what it says requires one."""
+    """Return whether a reply lacks a count, or all, where the published type of what it says requires it."""
     whole = isinstance(reading.body, dict)
     published = validator(reading.dialect, "response" if whole else "chunk")
     said = [reading.body] if whole else documents(reading)
@@ -89,7 +89,7 @@ def lacks_a_count(reading: Reading) -> bool:
 def _requires_a_count(error: ValidationError) -> bool:
     kind = error.kind
     if isinstance(kind, ValidationErrorKind.Required):
-        return kind.property in PROMPT | ANSWER
+        return kind.property in PROMPT | ANSWER | HOLDERS
     branches = kind.context if isinstance(kind, ValidationErrorKind.AnyOf) else ()
     return any(_requires_a_count(inner) for branch in branches for inner in branch)
 
