@@ -14,6 +14,7 @@ from toolwire.model.observation import Chance
 from toolwire.model.reply import Reply
 from toolwire.rules import judge_pair, pair_chances
 from toolwire.rules.views.pair import compare
+from toolwire.rules.views.pair_reply import id_place
 
 PARIS = PlannedCall("get_weather", {"location": "Paris", "days": 2})
 TIME = PlannedCall("get_time", {})
@@ -59,9 +60,16 @@ def test_names_are_compared_only_as_they_came_over_the_wire() -> None:
     assert messages(changed(parsed, nameless)) == []
 
 
-@pytest.mark.parametrize(
-    "name", ["anthropic-messages", "gemini-generate", "openai-chat", "openai-responses"]
-)
+#: Where a stream says its id first.
+IDS = {
+    "anthropic-messages": "event[0]/message/id",
+    "gemini-generate": "event[0]/responseId",
+    "openai-chat": "event[0]/id",
+    "openai-responses": "event[0]/response/id",
+}
+
+
+@pytest.mark.parametrize("name", IDS)
 def test_two_answers_of_one_id_are_told(name: str) -> None:
     """An id is of one answer; what a recorder wrote in its place says nothing."""
     answer = Answer(text="Hello.")
@@ -71,6 +79,8 @@ def test_two_answers_of_one_id_are_told(name: str) -> None:
     known = read.twin.reply.id
     same = changed(read, lambda reply: replace(reply, id=known))
     assert messages(same) == ["Two answers have one id."]
+    assert id_place(read) == IDS[name]
+    assert not id_place(replace(read, reply=replace(read.reply, id=None)))
     parsed = replace(same, exchange=replace(same.exchange, fidelity=Fidelity.PARSED))
     assert messages(parsed) == []
 

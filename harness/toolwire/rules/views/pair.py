@@ -44,6 +44,7 @@ from toolwire.rules.views.pair_reply import (
     chosen_otherwise,
     counts_told,
     counts_wanted,
+    id_place,
     lacks_a_count,
     leaves_nothing_uncounted,
     misfits,
@@ -271,10 +272,8 @@ class _Sides:
                 )
         if self._before.id and self._before.id == self._after.id:
             message = "Two answers have one id."
-            shown = self._before.id[:_SHOWN]
-            yield Difference(
-                DifferencePart.REPLY, self._place(), message, (shown, shown), Severity.WARNING
-            )
+            shown, place = self._before.id[:_SHOWN], id_place(self._reading) or self._place()
+            yield Difference(DifferencePart.REPLY, place, message, (shown,) * 2, Severity.WARNING)
 
     def _stop(self) -> Iterator[Difference]:
         before, after = self._before.stop, self._after.stop

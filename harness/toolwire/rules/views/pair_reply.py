@@ -124,3 +124,15 @@ def chosen_otherwise(before: Reply, after: Reply) -> str:
 def says_nothing(reply: Reply) -> bool:
     """Return whether nothing was read of an answer: a body that is no JSON, or a stream without an event."""
     return not (reply.text or reply.tool_calls or reply.stop or reply.usage or reply.model)
+
+
+def id_place(reading: Reading) -> str:
+    """Return where a stream first says its id; "" where it says none."""
+    for event in reading.events:
+        data = object_of(event.json) if isinstance(event.json, dict) else {}
+        inner = ((f"/{name}", object_of(value)) for name, value in data.items())
+        for root, holder in (("", data), *inner):
+            for name, value in holder.items():
+                if value and value == reading.reply.id:
+                    return f"event[{event.number}]{root}/{name}"
+    return ""
