@@ -75,6 +75,16 @@ def test_another_refusal_is_another_cause(other: ServerDeviation) -> None:
     assert each_cause_once((LOOP, other)) == (LOOP, other)
 
 
+def test_a_list_of_parts_is_refused_whatever_they_are() -> None:
+    """Several parts that are refused in other words are so for another reason."""
+    sides: tuple[Json, Json] = ("an answer", 400)
+    parts = one("TC705", "A list is refused.", said="no text", sides=sides)
+    several = one("TC763", "Several parts are refused.", said="no text", sides=sides)
+    assert rules(parts, several) == ["TC705"]
+    others = one("TC763", "Several parts are refused.", said="too many", sides=sides)
+    assert rules(parts, others) == ["TC705", "TC763"]
+
+
 def test_a_status_that_every_refusal_has_is_told_once() -> None:
     """Of a wrong request that was answered it is another matter."""
     words = "The refusal does not say that the request is at fault"
@@ -195,3 +205,99 @@ def test_a_word_that_one_mode_has_made_up_is_told_once(rule: str, message: str) 
     assert rules(replace(pair, others=("Two answers have one id.",)), word) == ["TC908", rule]
     other = one(rule, message, modes=("blocking",), sides=("a word of the API", "eos"))
     assert rules(pair, other) == ["TC908", rule]
+
+
+def test_what_two_rules_say_of_one_mode_each_is_told_once() -> None:
+    """Their answers are others, and are counted; of answers of one mode, two rules say two things."""
+    time = "The time is in a smaller unit than seconds."
+    whole = one("TC118", time, modes=("blocking",))
+    (left,) = each_cause_once((whole, one("TC922", time, modes=("streaming",))))
+    assert (left.rule, left.count, left.modes, left.others) == ("TC118", 4, BOTH, ())
+    assert rules(whole, one("TC922", time)) == ["TC118", "TC922"]
+    assert rules(whole, one("TC922", "The time moves.", modes=("streaming",))) == ["TC118", "TC922"]
+    assert rules(one("", "x", modes=("blocking",)), one("", "x", modes=("streaming",))) == ["", ""]
+
+
+def test_a_tool_without_parameters_is_refused_in_every_case_that_has_one() -> None:
+    """Where the words name it: others may be said of any request."""
+    sides: tuple[Json, Json] = ("an answer", 400)
+    named = one("TC801", "A tool is refused.", said="tools[0]: no parameters", sides=sides)
+    cases = one("", "refused with HTTP 400 (tools[3]: no parameters)")
+    (left,) = each_cause_once((named, cases))
+    assert (left.rule, left.count) == ("TC801", 4)
+    vague = one("TC801", "A tool is refused.", said="bad request", sides=sides)
+    assert rules(vague, one("", "refused with HTTP 400 (bad request)")) == ["TC801", ""]
+    other = one("", "refused with HTTP 422 (tools[3]: no parameters)")
+    assert rules(named, other) == ["TC801", ""]
+
+
+@pytest.mark.parametrize(
+    ("text", "call"),
+    [
+        (
+            "The text has more words than its request allows tokens.",
+            "The call has more words than its request allows tokens.",
+        ),
+        (
+            "The text breaks off where its request allows no more, and the reason is another.",
+            "The call is left out where its request allows no more, and the reason says that all is whole.",
+        ),
+    ],
+)
+def test_a_limit_that_is_passed_over_is_told_once(text: str, call: str) -> None:
+    """Of calls something else may be wrong, or of one mode of them alone."""
+    assert rules(one("TC421", text), one("TC422", call)) == ["TC421"]
+    half = "The call is not whole where its request allows no more, and the reason says that it is."
+    assert rules(one("TC421", text), one("TC422", half)) == ["TC421", "TC422"]
+    streamed = one("TC421", text, modes=("streaming",))
+    assert rules(streamed, one("TC422", call)) == ["TC421", "TC422"]
+
+
+def test_words_that_never_reach_the_model_are_told_once() -> None:
+    """Words that lack a part, or do not come in one form alone, are another cause."""
+    lost = (
+        "The answer has no word of what was said {}beside an earlier call, which it was to repeat."
+    )
+    plain, parts = one("TC772", lost.format("")), one("TC797", lost.format("in parts "))
+    assert rules(plain, parts) == ["TC772"]
+    assert rules(parts) == ["TC797"]
+    system = one("TC777", "The answer has no word of the system prompt.")
+    several = one("TC779", "The answer has no word of a system prompt of several parts.")
+    assert rules(system, several, parts) == ["TC777", "TC797"]
+    cut = one("TC777", "The answer has no word of the end of the system prompt.")
+    assert rules(cut, several) == ["TC777", "TC779"]
+
+
+def test_pieces_without_blanks_run_lines_together() -> None:
+    """Lines that run together in the other mode, or beside other changes of a text, do so by themselves."""
+    glued = one("TC594", "Two lines came without a break.", modes=("streaming",))
+    message = "The pieces of the text came without the blanks between them."
+    assert rules(one("TC509", message, modes=("streaming",)), glued) == ["TC509"]
+    assert rules(one("TC509", message, modes=("blocking",)), glued) == ["TC509", "TC594"]
+    assert rules(one("TC509", "A piece is missing."), glued) == ["TC509", "TC594"]
+
+
+def test_markup_of_one_mode_is_not_also_a_text_that_the_other_lacks() -> None:
+    """Prose that one mode has alone is another cause, and so is markup where both have it."""
+    markup = '<tool_call>\n{"name": "get_time"'
+    left = one("TC501", "Markup.", modes=("blocking",), sides=("no markup", f"{markup}…"))
+    only = "The text came in one mode only, and as many tokens were counted in both."
+    alone = one("TC505", only, modes=("streaming",), sides=(f"{markup}}}\n</tool_call>", ""))
+    assert rules(left, alone) == ["TC501"]
+    prose = one("TC505", only, modes=("streaming",), sides=("Let me see.", ""))
+    assert rules(left, prose) == ["TC501", "TC505"]
+    both = one("TC501", "Markup.", sides=("no markup", f"{markup}…"))
+    assert rules(both, alone) == ["TC501", "TC505"]
+
+
+def test_a_mistake_that_comes_as_the_servers_own_has_the_kind_of_one() -> None:
+    """The status is at fault; where it fits the refusal, the kind is."""
+    sides: tuple[Json, Json] = ("a status of 400 to 499", 500)
+    words = "The refusal does not say that the request is at fault: a tool."
+    status = one("TC747", words, sides=sides)
+    kind = one("TC008", "The kind of the error is not one of this status.")
+    assert rules(status, kind) == ["TC747"]
+    answered = one("TC747", "A request that is wrong was answered: a tool.", sides=(400, 200))
+    assert rules(answered, kind) == ["TC747", "TC008"]
+    number = one("TC008", "The error has the number of another status.")
+    assert rules(status, number) == ["TC747", "TC008"]

@@ -61,7 +61,34 @@ def each_cause_once(found: Sequence[ServerDeviation]) -> tuple[ServerDeviation, 
                     if not any(one is other for other in again)
                 ]
                 break
+    return _each_sentence_once(left)
+
+
+def _each_sentence_once(found: Sequence[ServerDeviation]) -> tuple[ServerDeviation, ...]:
+    """Return deviations without those that say in one mode what another rule says in the other."""
+    left: list[ServerDeviation] = []
+    for one in found:
+        at = next((n for n, other in enumerate(left) if _said_of_the_other_mode(other, one)), None)
+        if at is None:
+            left.append(one)
+        else:
+            left[at] = _of_both_modes(left[at], one)
     return tuple(left)
+
+
+def _said_of_the_other_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
+    of_rules = bool(best.rule and other.rule)
+    return of_rules and best.message == other.message and not set(best.modes) & set(other.modes)
+
+
+def _of_both_modes(best: ServerDeviation, other: ServerDeviation) -> ServerDeviation:
+    # Answers of another mode are none that were counted.
+    return replace(
+        _with(best, (other,)),
+        count=best.count + other.count,
+        modes=tuple(sorted({*best.modes, *other.modes})),
+        breaks=best.breaks or other.breaks,
+    )
 
 
 def _with(best: ServerDeviation, again: Sequence[ServerDeviation]) -> ServerDeviation:
@@ -241,6 +268,85 @@ def _worded_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     return alone and {other.message, *other.others} == _OTHER_WORD and best.example.actual in sides
 
 
+def _refused_by_name(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether cases were refused in the words of a form's refusal, which name what is wrong with it."""
+    begins = f"refused with HTTP {best.example.actual} ("
+    words = other.message.removeprefix(begins)
+    alike = other.message.startswith(begins) and _unnumbered(words).startswith(
+        f"{_unnumbered(best.said)})"
+    )
+    return alike and _PARAMETERS in best.said.lower()
+
+
+#: What the refusal of a tool without parameters names: other words may be said of any request.
+_PARAMETERS: Final = "parameters"
+
+
+def _limit_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether what is wrong with texts at a limit is wrong with calls at it."""
+    due = {
+        call
+        for text, call in _AT_THE_LIMIT.items()
+        if any(said.startswith(text) for said in (best.message, *best.others))
+    }
+    said = {other.message, *other.others}
+    return set(other.modes) <= set(best.modes) and all(
+        any(one.startswith(call) for call in due) for one in said
+    )
+
+
+#: How what is said of a text begins -> how the same begins of a call.
+_AT_THE_LIMIT: Final = {
+    "The text has more words than its request allows": (
+        "The call has more words than its request allows"
+    ),
+    "The text breaks off where its request allows no more": (
+        "The call is left out where its request allows no more"
+    ),
+}
+#: How findings begin of words that are lost as a whole: parts of them are named before these.
+_LOST: Final = "The answer has no word of "
+_OF_A_PART: Final = tuple(f"{_LOST}{part}" for part in ("the beginning", "the middle", "the end"))
+
+
+def _lost_in_every_form(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether words that are lost in the usual form are lost in another, too."""
+    return set(other.modes) <= set(best.modes) and all(
+        text.startswith(_LOST) and not text.startswith(_OF_A_PART)
+        for one in (best, other)
+        for text in (one.message, *one.others)
+    )
+
+
+def _without_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
+    return set(other.modes) <= set(best.modes) and "without the blanks between" in best.message
+
+
+def _markup_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the text that one mode has alone is the markup that it leaves there."""
+    opening = str(best.example.actual or "")[:_OPENING]
+    in_one = all(text.startswith(_ONE_MODE) for text in (other.message, *other.others))
+    sides = (f"{one.expected or ''}{one.actual or ''}".lstrip() for one in other.examples)
+    there = bool(opening) and all(side.startswith(opening) for side in sides)
+    return len(best.modes) == 1 and in_one and there
+
+
+#: How many characters of markup tell it from prose.
+_OPENING: Final = 8
+_ONE_MODE: Final = "The text came in one mode only"
+
+
+def _kind_of_what_was_wrong(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a kind of error fits the wrong request, and not the status of the server's own faults."""
+    refusals = all(text.startswith(_REFUSAL) for text in (best.message, *best.others))
+    status = best.example.actual
+    kind = {other.message, *other.others} == {"The kind of the error is not one of this status."}
+    return refusals and isinstance(status, int) and status >= _SERVERS_OWN and kind
+
+
+_SERVERS_OWN: Final = 500
+
+
 _FOLDS: Final = (
     # A form of a history that is refused breaks each case that has one.
     _Fold(
@@ -248,6 +354,8 @@ _FOLDS: Final = (
         frozenset({"", "TC702", "TC749"}),
         _refused_alike,
     ),
+    # A list of parts that is refused is so whatever the parts are.
+    _Fold(("TC705",), frozenset({"TC763"}), _refused_alike),
     # A status that is wrong for every refusal is no matter of what was refused.
     _Fold(
         ("TC747",),
@@ -273,4 +381,17 @@ _FOLDS: Final = (
     _Fold(("TC152",), frozenset({"TC908"}), _counted_in_one_mode),
     # A word that one mode alone has, and its format has not, is another than that of the other mode.
     _Fold(("TC405", "TC410"), frozenset({"TC908"}), _worded_in_one_mode),
+    # A mistake that comes as the server's own has the kind of a mistake.
+    _Fold(("TC747",), frozenset({"TC008"}), _kind_of_what_was_wrong),
+    # Markup that one mode leaves in its text is what the other does not have.
+    _Fold(("TC501",), frozenset({"TC505"}), _markup_in_one_mode),
+    # A tool without parameters stands beside others in many cases.
+    _Fold(("TC801",), frozenset({""}), _refused_by_name),
+    # A limit that is not kept, or not told, is none for calls either.
+    _Fold(("TC421",), frozenset({"TC422"}), _limit_passed_over),
+    # Words that never reach the model do so in no form, and at no place.
+    _Fold(("TC772",), frozenset({"TC797"}), _lost_in_every_form),
+    _Fold(("TC777",), frozenset({"TC779", "TC788", "TC796"}), _lost_in_every_form),
+    # A stream whose pieces lose their blanks loses the breaks between lines with them.
+    _Fold(("TC509",), frozenset({"TC594"}), _without_blanks),
 )
