@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Final
+
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
+from toolwire.rules.views.line_forms import in_parts, otherwise
 from toolwire.rules.views.lines_of_before import (
     LinePlace,
     cut_of,
@@ -14,6 +18,19 @@ from toolwire.rules.views.lines_of_before import (
     reached_at,
     repeated_of,
 )
+
+_SAID: Final = "The answer has no word of what the user said before, {}which it was to repeat."
+#: Several texts in one message: where they are lost, a text alone may well reach the model.
+_CHECKS: Final = (
+    repeated_of(LinePlace.WORDS, _SAID.format("in several parts, "), in_parts),
+    repeated_of(LinePlace.WORDS, _SAID.format(""), otherwise(in_parts)),
+)
+
+
+def _reached(reading: Reading) -> Iterator[Violation]:
+    for check in _CHECKS:
+        yield from check(reading)
+
 
 RULE = Rule(
     id="TC776",
@@ -38,10 +55,7 @@ RULE = Rule(
         "https://developers.openai.com/api/docs/guides/conversation-state",
         "2026-11-28",
     ),
-    check=repeated_of(
-        LinePlace.WORDS,
-        "The answer has no word of what the user said before, which it was to repeat.",
-    ),
+    check=_reached,
     subject=Subject.CONVERSATION,
     needs_request=True,
     variance=Variance(

@@ -31,6 +31,21 @@ def in_said_parts(reading: Reading) -> bool:
     return any(_has(part, lines.before[0].line) for content in said for part in items_of(content))
 
 
+def in_parts(reading: Reading) -> bool:
+    """Return whether a line of before stands in a message of several texts, of which a server may read one."""
+    lines, form = asked_lines(reading), load_dialect(reading.dialect).wire.request
+    if lines is None or form is None or form.parts is None:
+        return False
+    line = lines.before[0].line
+    messages = map(object_of, items_of(object_of(reading.request).get(form.parts.history)))
+    lists = (items_of(value) for message in messages for value in message.values())
+    return any(
+        sum(isinstance(object_of(part).get("text"), str) for part in parts) > 1
+        and any(_has(part, line) for part in parts)
+        for parts in lists
+    )
+
+
 def _has(part: Json, line: str) -> bool:
     text = object_of(part).get("text")
     return isinstance(text, str) and line in text
