@@ -263,7 +263,8 @@ def test_words_that_never_reach_the_model_are_told_once() -> None:
     assert rules(parts) == ["TC797"]
     system = one("TC777", "The answer has no word of the system prompt.")
     several = one("TC779", "The answer has no word of a system prompt of several parts.")
-    assert rules(system, several, parts) == ["TC777", "TC797"]
+    behind = one("TC788", "The answer to a result has no word of the system prompt.")
+    assert rules(system, several, behind, parts) == ["TC777", "TC797"]
     cut = one("TC777", "The answer has no word of the end of the system prompt.")
     assert rules(cut, several) == ["TC777", "TC779"]
 

@@ -304,17 +304,16 @@ _AT_THE_LIMIT: Final = {
         "The call is left out where its request allows no more"
     ),
 }
-#: How findings begin of words that are lost as a whole: parts of them are named before these.
-_LOST: Final = "The answer has no word of "
-_OF_A_PART: Final = tuple(f"{_LOST}{part}" for part in ("the beginning", "the middle", "the end"))
+#: Begins findings of words that are lost as a whole: of a part of them, it stands before these.
+_LOST: Final = re.compile(
+    "The answer (to a result )?has no word of (?!the (beginning|middle|end) )"
+)
 
 
 def _lost_in_every_form(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether words that are lost in the usual form are lost in another, too."""
     return set(other.modes) <= set(best.modes) and all(
-        text.startswith(_LOST) and not text.startswith(_OF_A_PART)
-        for one in (best, other)
-        for text in (one.message, *one.others)
+        _LOST.match(text) for one in (best, other) for text in (one.message, *one.others)
     )
 
 
