@@ -75,6 +75,16 @@ def test_another_refusal_is_another_cause(other: ServerDeviation) -> None:
     assert each_cause_once((LOOP, other)) == (LOOP, other)
 
 
+def test_the_form_that_is_refused_is_told_before_the_history_that_has_it() -> None:
+    """Where another history is taken, what was asked in its stead names the cause."""
+    sides: tuple[Json, Json] = ("an answer", 400)
+    null = one("TC702", "Null is refused.", severity=Severity.ERROR, said="no 3", sides=sides)
+    (left,) = each_cause_once((LOOP, null, USUAL))
+    assert (left.rule, left.others) == ("TC702", (LOOP.message, USUAL.message))
+    other = one("TC702", "Null is refused.", said="too many", sides=sides)
+    assert rules(LOOP, other) == ["TC701", "TC702"]
+
+
 def test_a_list_of_parts_is_refused_whatever_they_are() -> None:
     """Several parts that are refused in other words are so for another reason."""
     sides: tuple[Json, Json] = ("an answer", 400)
@@ -302,3 +312,20 @@ def test_a_mistake_that_comes_as_the_servers_own_has_the_kind_of_one() -> None:
     assert rules(answered, kind) == ["TC747", "TC008"]
     number = one("TC008", "The error has the number of another status.")
     assert rules(status, number) == ["TC747", "TC008"]
+
+
+def test_a_piece_that_streams_lose_is_told_once() -> None:
+    """Beside calls, in words that were quoted and in JSON alike; in whole replies it is another cause."""
+    streamed = ("streaming",)
+    missing = "A piece of the text is missing"
+    plain = one("TC908", f"{missing} in one mode, cut out of a word.", modes=streamed)
+    beside = one("TC505", plain.message, modes=streamed)
+    quoted = one("TC590", f"{missing}, or stands there twice.", modes=streamed)
+    broken = one("TC520", "The text is not one JSON object, though x.", modes=streamed)
+    (left,) = each_cause_once((beside, broken, quoted, plain))
+    assert (left.rule, left.others) == ("TC908", (broken.message, quoted.message))
+    assert rules(beside, quoted) == ["TC505"]
+    fenced = one("TC520", "The text is JSON in a fence, though x.", modes=streamed)
+    assert rules(plain, fenced) == ["TC908", "TC520"]
+    assert rules(plain, one("TC520", broken.message)) == ["TC908", "TC520"]
+    assert rules(one("TC908", "The texts differ.", modes=streamed), broken) == ["TC908", "TC520"]

@@ -317,6 +317,17 @@ def _lost_in_every_form(best: ServerDeviation, other: ServerDeviation) -> bool:
     )
 
 
+def _piece_missing(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a mode that loses a piece of texts has them broken wherever they are read."""
+    lost = any(text.startswith(_PIECE) for text in (best.message, *best.others))
+    broken = all(text.startswith((_PIECE, _NO_JSON)) for text in (other.message, *other.others))
+    return lost and broken and len(best.modes) == 1 and other.modes == best.modes
+
+
+_PIECE: Final = "A piece of the text is missing"
+_NO_JSON: Final = "The text is not one JSON object"
+
+
 def _without_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
     return set(other.modes) <= set(best.modes) and "without the blanks between" in best.message
 
@@ -347,6 +358,8 @@ _SERVERS_OWN: Final = 500
 
 
 _FOLDS: Final = (
+    # It is asked beside a history without it: a server that refuses that one as well shows nothing of it.
+    _Fold(("TC702",), frozenset({"", "TC701", "TC749"}), _refused_alike),
     # A form of a history that is refused breaks each case that has one.
     _Fold(
         ("TC701", "TC702", "TC748", "TC749"),
@@ -391,6 +404,8 @@ _FOLDS: Final = (
     # Words that never reach the model do so in no form, and at no place.
     _Fold(("TC772",), frozenset({"TC797"}), _lost_in_every_form),
     _Fold(("TC777",), frozenset({"TC779", "TC788", "TC796"}), _lost_in_every_form),
+    # A stream that lacks a piece of each text lacks it beside calls, and in JSON.
+    _Fold(("TC908", "TC505"), frozenset({"TC505", "TC509", "TC590", "TC520"}), _piece_missing),
     # A stream whose pieces lose their blanks loses the breaks between lines with them.
     _Fold(("TC509",), frozenset({"TC594"}), _without_blanks),
 )
