@@ -98,6 +98,25 @@ def test_only_a_refusal_of_tools_is_told_as_one(status: int) -> None:
     assert not seen.findings
 
 
+def test_a_tool_that_lacks_a_member_is_no_refusal_of_tools(lab: object) -> None:
+    """Who tells what a tool lacks reads tools, in another form than the format's."""
+    item = lab.item(WRONG)  # type: ignore[attr-defined]
+
+    class Particular:
+        evidence = Evidence(EvidenceLevel.RECORDED, "particular.yaml")
+
+        async def send(self, request: Request) -> object:
+            no = Refusal(400, "invalid_request", "tools.0.strict: Field required")
+            asked = CHAT.read_request(request)
+            tooled = asked is not None and asked.tools
+            return CHAT.respond(request, Answer(refusal=no) if tooled else Answer(text="Yes."))
+
+    (seen,) = run([item], lambda _: Particular())  # type: ignore[arg-type,return-value]
+    assert seen.verdict is Verdict.FAILED
+    assert "tools are refused with HTTP 400 (tools.0.strict: Field required)" in seen.reason
+    assert not refuses_tools(seen)
+
+
 def test_a_servers_own_words_make_no_refusal_of_tools(lab: object) -> None:
     """What a server says of itself stands behind our words, and is not taken for them."""
     item = lab.item(WRONG)  # type: ignore[attr-defined]

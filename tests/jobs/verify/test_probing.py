@@ -66,3 +66,38 @@ def test_a_dialect_is_known_by_its_stream_where_its_whole_answers_cannot_be_read
 def test_what_answers_with_nothing_in_both_modes_is_no_dialect() -> None:
     """Neither mode tells of one."""
     assert not finish(tried("bedrock-converse", kind=EmptyAlways, only=SHOWN)).done.verdicts
+
+
+class Particular(Server):
+    """Refuses each request with tools, in words of its own."""
+
+    said = ""
+
+    def answer(self, request: Request) -> Served:
+        """Refuse, or answer."""
+        served = super().answer(request)
+        if "tools" not in object_of(parse(request.body)):
+            return served
+        return replace(
+            served, response=replace(served.response, status=400, body=self.said.encode())
+        )
+
+
+@pytest.mark.parametrize(
+    ("said", "takes"),
+    [
+        ('{"error": {"message": "tools.0.strict: Field required"}}', True),
+        ('{"error": {"message": "Missing.", "param": "tools[0].strict"}}', True),
+        ('{"detail": [{"loc": ["body", "tools", 0, "strict"], "msg": "Field required"}]}', True),
+        ('{"detail": [{"loc": ["body", "tools"], "msg": "Extra inputs"}]}', False),
+        ('{"error": {"message": "Not supported.", "param": "tools[0].type"}}', False),
+        ('{"error": {"message": "This model has no tools."}}', False),
+    ],
+)
+def test_a_refused_member_of_a_tool_is_no_refusal_of_tools(said: str, *, takes: bool) -> None:
+    """The server reads tools, so its refusals of the dialect's own are deviations that say why."""
+    kind = type("Kind", (Particular,), {"said": said})
+    (verdict,) = finish(tried("openai-responses", kind=kind, only=SHOWN)).done.verdicts
+    assert verdict.sighting is not None
+    assert verdict.sighting.tools is takes
+    assert ("native tools refused" in verdict.words) is not takes

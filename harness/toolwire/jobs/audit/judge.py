@@ -36,6 +36,7 @@ from toolwire.jobs.audit.right_request import (
     uncounted_additions,
 )
 from toolwire.jobs.audit.short_context import exceeds_context
+from toolwire.jobs.audit.tool_member import of_a_tool
 from toolwire.jobs.awaiting import AWAITS, held_to_definer
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
@@ -308,13 +309,13 @@ def _functions_refused(reading: Reading, step: Step) -> tuple[Outcome, Mapping[s
 
 
 def _tools_refused(reading: Reading) -> Outcome:
-    status = reading.exchange.response.status
-    if not 400 <= status < 500:
-        reason = f"HTTP {status}{_error_text(reading)} to tools, and an answer without"
-        return Outcome(Verdict.FAILED, reason)
-    reason = (
-        f"{_NO_TOOLS} with HTTP {status}{_error_text(reading)}; the same without tools is answered"
-    )
+    response, words = reading.exchange.response, _error_text(reading)
+    said = f"HTTP {response.status}{words}"
+    if not 400 <= response.status < 500:
+        return Outcome(Verdict.FAILED, f"{said} to tools, and an answer without")
+    if of_a_tool(response.body, words):
+        return Outcome(Verdict.FAILED, f"tools are refused with {said}")
+    reason = f"{_NO_TOOLS} with {said}; the same without tools is answered"
     return Outcome(Verdict.UNSUPPORTED, reason)
 
 

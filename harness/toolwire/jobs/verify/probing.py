@@ -10,6 +10,7 @@ from typing import TypeAlias
 from toolwire.dialects import dialects, load_dialect
 from toolwire.dialects.wire import BEARER, Auth
 from toolwire.io.json_text import dump
+from toolwire.jobs.audit.tool_member import of_a_tool
 from toolwire.jobs.verify.address import Address
 from toolwire.jobs.verify.error_shapes import message_of
 from toolwire.jobs.verify.forms import form_of
@@ -127,9 +128,11 @@ async def _at(looker: _Looker, name: str, base: str, auth: Auth) -> DialectSight
         elif found.presence is Presence.REFUSES or exchange.response.status >= FAILED:
             plain = weigh(name, await put(replace(_CALL, tools=())), model, looker.nothing)
             if plain.presence is Presence.ANSWERS:
-                # A server that fails over tools takes them all the same, unlike one that refuses.
-                tools = exchange.response.status >= FAILED
-                how = "fails" if tools else "is refused"
+                # A server that fails over tools takes them all the same, unlike one that refuses
+                # them; one that refuses what they have or lack has read them.
+                fails = exchange.response.status >= FAILED
+                tools = fails or of_a_tool(exchange.response.body, message_of(exchange.response))
+                how = "fails" if fails else "is refused"
                 untooled = Fact(0.0, f"a request with tools {how}, the same without is not")
                 found = Weighed(plain.presence, (*plain.facts, *found.facts, untooled))
         if found.presence in (Presence.ANSWERS, Presence.BUSY) or _unread(exchange, found):
