@@ -158,6 +158,28 @@ def test_counts_that_are_missing_are_told_once() -> None:
     (left,) = each_cause_once((whole, pair))
     assert (left.rule, left.modes) == ("TC152", ("blocking",))
     assert rules(one("TC152", "Nothing says how many."), pair) == ["TC152", "TC908"]
+    ended = one("TC164", "A response that ended tells no usage.", modes=("streaming",))
+    told = one("TC908", "No token counts are told in the stream.", modes=("streaming",))
+    assert rules(ended, told) == ["TC164"]
+    assert rules(ended, pair) == ["TC164", "TC908"]
+
+
+def test_results_in_parts_that_are_refused_are_told_once() -> None:
+    """Of one part and of several, in the same words."""
+    form = one("TC748", "A form is refused: a part.", said="a string", sides=("an answer", 400))
+    several = one("TC763", "Several parts are refused.", said="a string", sides=("an answer", 400))
+    assert rules(form, several) == ["TC748"]
+    lost = one("TC763", "One of several parts is not repeated.")
+    assert rules(form, lost) == ["TC748", "TC763"]
+
+
+def test_a_system_prompt_that_is_lost_is_also_lost_behind_results() -> None:
+    """In the modes in which it is lost; one that is lost behind results alone is another cause."""
+    behind = one("TC788", "The answer to a result has no word of it.")
+    assert rules(one("TC777", "The answer has no word of it."), behind) == ["TC777"]
+    streamed = one("TC777", "The answer has no word of it.", modes=("streaming",))
+    assert rules(streamed, behind) == ["TC777", "TC788"]
+    assert rules(behind) == ["TC788"]
 
 
 def test_calls_that_stand_elsewhere_are_not_also_missing() -> None:

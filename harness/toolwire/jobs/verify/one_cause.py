@@ -363,7 +363,7 @@ _FOLDS: Final = (
     # A form of a history that is refused breaks each case that has one.
     _Fold(
         ("TC701", "TC702", "TC748", "TC749"),
-        frozenset({"", "TC702", "TC749"}),
+        frozenset({"", "TC702", "TC749", "TC763"}),
         _refused_alike,
     ),
     # A list of parts that is refused is so whatever the parts are.
@@ -390,7 +390,7 @@ _FOLDS: Final = (
     _Fold(("TC947", "TC948"), _OF_NO_CALL, _lost_in_one_mode),
     # Whose stream has the chunk of counts without them tells none.
     _Fold(("TC101",), frozenset({"TC911"}), _without_counts),
-    _Fold(("TC152",), frozenset({"TC908"}), _counted_in_one_mode),
+    _Fold(("TC152", "TC164"), frozenset({"TC908"}), _counted_in_one_mode),
     # A word that one mode alone has, and its format has not, is another than that of the other mode.
     _Fold(("TC405", "TC410"), frozenset({"TC908"}), _worded_in_one_mode),
     # A mistake that comes as the server's own has the kind of a mistake.
