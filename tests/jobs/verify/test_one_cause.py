@@ -351,3 +351,37 @@ def test_a_piece_that_streams_lose_is_told_once() -> None:
     assert rules(plain, fenced) == ["TC908", "TC520"]
     assert rules(plain, one("TC520", broken.message)) == ["TC908", "TC520"]
     assert rules(one("TC908", "The texts differ.", modes=streamed), broken) == ["TC908", "TC520"]
+
+
+@pytest.mark.parametrize("rule", ["TC405", "TC410", "TC401", "TC406"])
+def test_a_word_that_is_wrong_in_one_mode_is_told_once(rule: str) -> None:
+    """The severity is the graver; of two other words, and of more than words, it is another cause."""
+    error = Severity.ERROR
+    message = "The stream ends in another word than the blocking reply."
+    pair = one("TC908", message, modes=("streaming",), severity=error, sides=("length", "stop"))
+    wrong = one(rule, "The word is wrong.", modes=("blocking",), sides=("a word", "length"))
+    (left,) = each_cause_once((wrong, pair))
+    assert (left.rule, left.severity, left.modes) == (rule, error, ("blocking",))
+    assert left.others == (message,)
+    both = one(rule, "The word is wrong.", sides=("a word", "length"))
+    third = one(rule, "The word is wrong.", modes=("blocking",), sides=("a word", "eos"))
+    lost = replace(pair, others=("A call is missing in the stream.",))
+    assert rules(both, pair) == [rule, "TC908"]
+    assert rules(third, pair) == [rule, "TC908"]
+    assert rules(wrong, lost) == [rule, "TC908"]
+
+
+def test_a_form_that_is_refused_by_name_is_told_once() -> None:
+    """Words that say nothing of the form may be of another cause."""
+    named, words = "system 1: a text is wanted", "bad request 2"
+    sides: tuple[Json, Json] = ("an answer", 400)
+    message = "A form is refused: /system as a list."
+    again = one("TC762", "A request is refused: x.", said="system 2: a text is wanted", sides=sides)
+    (left,) = each_cause_once((one("TC748", message, said=named, sides=sides), again))
+    assert (left.rule, left.others) == ("TC748", (again.message,))
+    form = one("TC748", message, said=words, sides=sides)
+    assert rules(form, replace(again, said=words)) == ["TC748", "TC762"]
+    assert rules(one("TC748", message, said=named, sides=sides), replace(again, said=words)) == [
+        "TC748",
+        "TC762",
+    ]

@@ -1,0 +1,90 @@
+"""Whether two findings of a run tell of one thing that befell its texts: their words, their end, their counts."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.model.exchange import Mode
+
+#: How the comparison of both modes says that they ended in two words.
+_OTHER_WORD: Final = frozenset({"The stream ends in another word than the blocking reply."})
+#: How what is said of a text begins -> how the same begins of a call.
+_AT_THE_LIMIT: Final = {
+    "The text has more words than its request allows": (
+        "The call has more words than its request allows"
+    ),
+    "The text breaks off where its request allows no more": (
+        "The call is left out where its request allows no more"
+    ),
+}
+#: Begins findings of words that are lost as a whole: of a part of them, it stands before these.
+_LOST: Final = re.compile(
+    "The answer (to a result )?has no word of (?!the (beginning|middle|end) )"
+)
+_PIECE: Final = "A piece of the text is missing"
+_NO_JSON: Final = "The text is not one JSON object"
+#: How many characters of markup tell it from prose.
+_OPENING: Final = 8
+_ONE_MODE: Final = "The text came in one mode only"
+
+
+def without_counts(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether counts are missing in a stream whose chunk of them has none."""
+    return best.message == "The chunk has no choices and no usage." and other.modes == best.modes
+
+
+def counted_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that differs between the modes is that one tells no counts."""
+    where = "stream" if best.modes == (str(Mode.STREAMING),) else "blocking reply"
+    told = {f"No token counts are told in the {where}."}
+    return len(best.modes) == 1 and {other.message, *other.others} == told
+
+
+def worded_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the modes end in different words because that of one is wrong by itself."""
+    sides = (other.example.expected, other.example.actual)
+    same = {other.message, *other.others} == _OTHER_WORD
+    return len(best.modes) == 1 and same and best.example.actual in sides
+
+
+def limit_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether what is wrong with texts at a limit is wrong with calls at it."""
+    due = {
+        call
+        for text, call in _AT_THE_LIMIT.items()
+        if any(said.startswith(text) for said in (best.message, *best.others))
+    }
+    said = {other.message, *other.others}
+    return set(other.modes) <= set(best.modes) and all(
+        any(one.startswith(call) for call in due) for one in said
+    )
+
+
+def lost_in_every_form(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether words that are lost in the usual form are lost in another, too."""
+    return set(other.modes) <= set(best.modes) and all(
+        _LOST.match(text) for one in (best, other) for text in (one.message, *one.others)
+    )
+
+
+def piece_missing(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a mode that loses a piece of texts has them broken wherever they are read."""
+    lost = any(text.startswith(_PIECE) for text in (best.message, *best.others))
+    broken = all(text.startswith((_PIECE, _NO_JSON)) for text in (other.message, *other.others))
+    return lost and broken and len(best.modes) == 1 and other.modes == best.modes
+
+
+def without_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether lines run together in texts that have lost all their blanks."""
+    return set(other.modes) <= set(best.modes) and "without the blanks between" in best.message
+
+
+def markup_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the text that one mode has alone is the markup that it leaves there."""
+    opening = str(best.example.actual or "")[:_OPENING]
+    in_one = all(text.startswith(_ONE_MODE) for text in (other.message, *other.others))
+    sides = (f"{one.expected or ''}{one.actual or ''}".lstrip() for one in other.examples)
+    there = bool(opening) and all(side.startswith(opening) for side in sides)
+    return len(best.modes) == 1 and in_one and there

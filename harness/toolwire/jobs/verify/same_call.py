@@ -1,0 +1,110 @@
+"""Whether two findings of a run tell of one thing that befell its calls: their names, their arguments, their place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+
+#: What became of a value -> how a change of all values that does so is called, both as `_singular` has them.
+_OF_ALL: Final = {"number wa rounded to double": "integer became float"}
+#: How a comparison of both modes begins -> the mode in which no call came.
+_WITHOUT: Final = {
+    "The stream has no call": (str(Mode.STREAMING),),
+    "The blocking answer has no call": (str(Mode.BLOCKING),),
+}
+OF_NO_CALL: Final = frozenset({"", "TC052", "TC601", "TC602", "TC957"})
+_NONE_CAME: Final = frozenset(
+    {
+        "A call was required and none came.",
+        "A call of one tool was demanded and none came.",
+        "The call that function_call forces did not come.",
+        "The tool choice was taken and not honoured.",
+        "The stream has no call; the blocking answer to the same request has one beside words.",
+        "The blocking answer has no call; the stream to the same request has one beside words.",
+    }
+)
+#: That no call was found among those that a reply says it has.
+_TOLD_AND_NOT_THERE: Final = frozenset(
+    {
+        "The reply ends as one with calls and holds none.",
+        "The reply ends with tool_use and holds no tool_use block.",
+        "The stream has no call; the blocking answer to the same request has.",
+        "The blocking answer has no call; the stream to the same request has.",
+    }
+)
+#: How findings begin of calls that a reader of the format does not find.
+_CALLS_THERE: Final = ("Calls of offered tools stand in", "What has all the members of a call")
+_NO_ARGUMENTS: Final = frozenset(
+    {
+        "There are no arguments at all though a strict tool requires some.",
+        "The call that was demanded has no arguments, though its tool requires some.",
+        "A call behind results has no arguments although its tool requires some.",
+    }
+)
+
+
+def changed_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a change of all contents is that of single values."""
+    of_all = _singular(other.message)
+    told = {_singular(text) for text in (best.message, *best.others)}
+    return any(one in of_all for one in (*told, *(_OF_ALL[one] for one in told & _OF_ALL.keys())))
+
+
+def _singular(text: str) -> str:
+    """Return what became of values, as it is said of one: a number became a text, numbers became texts."""
+    how = text.partition(": ")[2].rstrip(".").removeprefix("in texts, ")
+    words = (word for word in how.split() if word not in {"a", "an"})
+    return " ".join(word.removesuffix("s") for word in words)
+
+
+def named_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether each name that another rule tells of is one that was declared, spelled otherwise."""
+    cut = best.rule == "TC116"
+    return set(other.modes) <= set(best.modes) and all(
+        any(_is_spelled(str(name), str(one.actual), cut=cut) for name in _listed(one.expected))
+        for one in other.examples
+    )
+
+
+def _listed(value: Json) -> Sequence[Json]:
+    return value if isinstance(value, list) else [value]
+
+
+def _is_spelled(declared: str, came: str, *, cut: bool) -> bool:
+    if cut:
+        return bool(came) and (declared.startswith(came) or declared.endswith(came))
+    whole, other = ("".join(filter(str.isalnum, name)).lower() for name in (declared, came))
+    return whole == other
+
+
+def lost_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether what a mode lacks that has no call in any pair of a run is a call."""
+    if best.severity is not Severity.ERROR:
+        return False
+    return _where(other) == _where(best) and {other.message, *other.others} <= _NONE_CAME
+
+
+def _where(found: ServerDeviation) -> tuple[str, ...]:
+    """Return the modes that are at fault: what compares the two is told of the stream, whichever it is."""
+    return _WITHOUT.get(found.message.partition(";")[0], found.modes)
+
+
+def not_found(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether calls are missing where calls stand that are not found as such."""
+    there = any(text.startswith(_CALLS_THERE) for text in (best.message, *best.others))
+    there = there and set(_where(other)) <= set(best.modes)
+    return there and {other.message, *other.others} <= _NONE_CAME | _TOLD_AND_NOT_THERE
+
+
+def without_arguments(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether calls lack arguments where all of them are left out."""
+    lost = any(
+        text.endswith("all arguments were left out.") for text in (best.message, *best.others)
+    )
+    there = lost and set(other.modes) <= set(best.modes)
+    return there and {other.message, *other.others} <= _NO_ARGUMENTS

@@ -1,0 +1,72 @@
+"""Whether two findings of a run tell of one refusal, by what a server said and by what is said of it."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from toolwire.jobs.verify.deviation import ServerDeviation
+
+_LETTER: Final = re.compile("[a-z]")
+_DIGITS: Final = re.compile(r"\d+")
+#: Begins what rules say of a refusal that is none as it should be.
+_REFUSAL: Final = "The refusal "
+#: What the refusal of a tool without parameters names: other words may be said of any request.
+_PARAMETERS: Final = "parameters"
+_SERVERS_OWN: Final = 500
+
+
+def refused_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a history was refused with the same status, in words that differ in numbers alone."""
+    if not best.said:
+        return False
+    said = _unnumbered(best.said)
+    if other.rule:
+        alike = other.said and other.example.actual == best.example.actual
+        return bool(alike) and _unnumbered(other.said) == said
+    # A history is what a later request of a case has; what is wrong with a first one is another cause.
+    status = f"refused with HTTP {best.example.actual} ("
+    words = _unnumbered(other.message.removeprefix(status))
+    again = other.message.startswith(status) and words.startswith(f"{said})")
+    return other.example.step > 1 and again
+
+
+def refused_by_name(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether cases were refused in the words of a form's refusal, which name what is wrong with it."""
+    begins = f"refused with HTTP {best.example.actual} ("
+    words = other.message.removeprefix(begins)
+    alike = other.message.startswith(begins) and _unnumbered(words).startswith(
+        f"{_unnumbered(best.said)})"
+    )
+    return alike and _PARAMETERS in best.said.lower()
+
+
+def refused_with_member(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether both were refused in the same words, which name the member that has the form."""
+    place = best.message.partition(": ")[2].partition(" ")[0]
+    member = place.rpartition("/")[2].partition("[")[0]
+    named = _LETTER.search(member) is not None and member in best.said
+    return named and refused_alike(best, other)
+
+
+def _unnumbered(text: str) -> str:
+    return _DIGITS.sub("0", text)
+
+
+def not_refused_as_due(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that is said of refusals is said of those of wrong requests of every kind."""
+    known = {_sentence(text) for text in (best.message, *best.others)}
+    said = {_sentence(text) for text in (other.message, *other.others)}
+    return said <= known and all(text.startswith(_REFUSAL) for text in said)
+
+
+def _sentence(text: str) -> str:
+    return text.partition(": ")[0].rstrip(".")
+
+
+def kind_of_what_was_wrong(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a kind of error fits the wrong request, and not the status of the server's own faults."""
+    refusals = all(text.startswith(_REFUSAL) for text in (best.message, *best.others))
+    status = best.example.actual
+    kind = {other.message, *other.others} == {"The kind of the error is not one of this status."}
+    return refusals and isinstance(status, int) and status >= _SERVERS_OWN and kind

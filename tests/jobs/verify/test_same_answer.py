@@ -1,0 +1,44 @@
+"""What findings are folded by: texts that they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import toolwire
+from toolwire.jobs.verify import same_answer, same_call, same_refusal
+
+MODULES = (same_answer, same_call, same_refusal)
+OWN = {module.__file__ for module in MODULES}
+SOURCE = "".join(
+    path.read_text(encoding="utf-8")
+    for path in sorted(Path(toolwire.__file__).parent.rglob("*.py"))
+    if str(path) not in OWN
+)
+TEXTS = sorted(
+    {
+        text
+        for module in MODULES
+        for name, value in vars(module).items()
+        if name.lstrip("_").isupper()
+        for text in (
+            [value] if isinstance(value, str) else [*value] if hasattr(value, "__iter__") else []
+        )
+        if isinstance(text, str) and " " in text
+    }
+)
+#: Of these a finding says a part in words and makes the rest.
+MADE = {
+    "The text is not one JSON object",
+    "number wa rounded to double",
+    "The stream has no call",
+    "The blocking answer has no call",
+}
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_each_text_that_findings_are_folded_by_is_said_somewhere(text: str) -> None:
+    """A message that was reworded would else be folded no more, and nobody would see."""
+    spoken = text.rstrip(".").rpartition("; ")[0] or text.rstrip(".")
+    assert text in MADE or spoken in SOURCE or spoken[: spoken.rfind(" ")] in SOURCE
