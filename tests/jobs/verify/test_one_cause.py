@@ -85,16 +85,6 @@ def test_the_form_that_is_refused_is_told_before_the_history_that_has_it() -> No
     assert rules(LOOP, other) == ["TC701", "TC702"]
 
 
-def test_a_list_of_parts_is_refused_whatever_they_are() -> None:
-    """Several parts that are refused in other words are so for another reason."""
-    sides: tuple[Json, Json] = ("an answer", 400)
-    parts = one("TC705", "A list is refused.", said="no text", sides=sides)
-    several = one("TC763", "Several parts are refused.", said="no text", sides=sides)
-    assert rules(parts, several) == ["TC705"]
-    others = one("TC763", "Several parts are refused.", said="too many", sides=sides)
-    assert rules(parts, others) == ["TC705", "TC763"]
-
-
 def test_a_status_that_every_refusal_has_is_told_once() -> None:
     """Of a wrong request that was answered it is another matter."""
     words = "The refusal does not say that the request is at fault"
@@ -162,15 +152,6 @@ def test_counts_that_are_missing_are_told_once() -> None:
     told = one("TC908", "No token counts are told in the stream.", modes=("streaming",))
     assert rules(ended, told) == ["TC164"]
     assert rules(ended, pair) == ["TC164", "TC908"]
-
-
-def test_results_in_parts_that_are_refused_are_told_once() -> None:
-    """Of one part and of several, in the same words."""
-    form = one("TC748", "A form is refused: a part.", said="a string", sides=("an answer", 400))
-    several = one("TC763", "Several parts are refused.", said="a string", sides=("an answer", 400))
-    assert rules(form, several) == ["TC748"]
-    lost = one("TC763", "One of several parts is not repeated.")
-    assert rules(form, lost) == ["TC748", "TC763"]
 
 
 def test_a_system_prompt_that_is_lost_is_also_lost_behind_results() -> None:

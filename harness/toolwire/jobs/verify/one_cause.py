@@ -129,13 +129,11 @@ _FOLDS: Final = (
     # A form of a history that is refused breaks each case that has one.
     _Fold(
         ("TC701", "TC702", "TC748", "TC749"),
-        frozenset({"", "TC702", "TC749", "TC763"}),
+        frozenset({"", "TC702", "TC749"}),
         refused_alike,
     ),
-    # A list of parts that is refused is so whatever the parts are.
-    _Fold(("TC705",), frozenset({"TC763"}), refused_alike),
     # So it breaks each right request that has it, where the server says what it did not take.
-    _Fold(("TC748",), frozenset({"TC762", "TC763"}), refused_with_member),
+    _Fold(("TC748",), frozenset({"TC762"}), refused_with_member),
     # A status that is wrong for every refusal is no matter of what was refused.
     _Fold(
         ("TC747",),
