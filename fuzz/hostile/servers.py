@@ -120,8 +120,8 @@ _ENDS: Final = (
     _row("gzip-bomb", "200 MB of zeros in 200 KB of gzip", saying(http(scripts.bomb(), "200 OK", "Content-Encoding: gzip")), "unpacks to more than"),
     _row("gzip-members", "empty gzip members, for ever", _empty_members(), "not-run", 60),
     _row("informational-flood", "`103 Early Hints`, for ever", _again(b"", b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" * 200), "not-run", 240 + _TWICE),
-    _row("closed-early", "closes before the body is whole", _closing(_HEAD + b"Content-Length: 400\r\n\r\n{}"), "closed before the answer was whole", quick=True),
-    _row("reset-midway", "resets the connection inside a chunk", _midway, "connection reset|closed before"),
+    _row("closed-early", "closes before the body is whole", _closing(_HEAD + b"Content-Length: 400\r\n\r\n{}"), "failed: error: TC010", codes=(1,), quick=True),
+    _row("reset-midway", "resets the connection inside a chunk", _midway, "failed: error: TC010", codes=(1,)),
     _row("reset-at-once", "resets the connection instead of answering", _hung_up, "connection reset|closed|disconnected"),
 )  # fmt: skip
 _FRAMING: Final = (
