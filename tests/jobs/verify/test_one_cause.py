@@ -334,18 +334,25 @@ def test_a_piece_that_streams_lose_is_told_once() -> None:
     assert rules(one("TC908", "The texts differ.", modes=streamed), broken) == ["TC908", "TC520"]
 
 
-@pytest.mark.parametrize("rule", ["TC405", "TC410", "TC401", "TC406"])
-def test_a_word_that_is_wrong_in_one_mode_is_told_once(rule: str) -> None:
+@pytest.mark.parametrize(
+    ("rule", "wrongly"),
+    [
+        ("TC401", "The reply holds calls and does not end as a reply with calls."),
+        ("TC410", "The reply holds calls and ends as one without."),
+        ("TC406", "The reply holds tool_use blocks and does not end with tool_use."),
+    ],
+)
+def test_a_word_that_is_wrong_in_one_mode_is_told_once(rule: str, wrongly: str) -> None:
     """The severity is the graver; of two other words, and of more than words, it is another cause."""
     error = Severity.ERROR
     message = "The stream ends in another word than the blocking reply."
     pair = one("TC908", message, modes=("streaming",), severity=error, sides=("length", "stop"))
-    wrong = one(rule, "The word is wrong.", modes=("blocking",), sides=("a word", "length"))
+    wrong = one(rule, wrongly, modes=("blocking",), sides=("a word", "length"))
     (left,) = each_cause_once((wrong, pair))
     assert (left.rule, left.severity, left.modes) == (rule, error, ("blocking",))
     assert left.others == (message,)
-    both = one(rule, "The word is wrong.", sides=("a word", "length"))
-    third = one(rule, "The word is wrong.", modes=("blocking",), sides=("a word", "eos"))
+    both = one(rule, wrongly, sides=("a word", "length"))
+    third = one(rule, wrongly, modes=("blocking",), sides=("a word", "eos"))
     lost = replace(pair, others=("A call is missing in the stream.",))
     assert rules(both, pair) == [rule, "TC908"]
     assert rules(third, pair) == [rule, "TC908"]

@@ -8,7 +8,16 @@ from typing import Final
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.model.exchange import Mode
 
-#: How the comparison of both modes says that they ended in two words.
+#: That the word with which a reply ends is wrong by itself; and that the two modes tell different ones.
+_WRONG_WORD: Final = frozenset(
+    {
+        "The finish reason is not a word of the vocabulary.",
+        "The stop reason is not a word of this API.",
+        "The reply holds calls and does not end as a reply with calls.",
+        "The reply holds calls and ends as one without.",
+        "The reply holds tool_use blocks and does not end with tool_use.",
+    }
+)
 _OTHER_WORD: Final = frozenset({"The stream ends in another word than the blocking reply."})
 #: How what is said of a text begins -> how the same begins of a call.
 _AT_THE_LIMIT: Final = {
@@ -44,9 +53,9 @@ def counted_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def worded_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the modes end in different words because that of one is wrong by itself."""
+    alone = len(best.modes) == 1 and best.message in _WRONG_WORD
     sides = (other.example.expected, other.example.actual)
-    same = {other.message, *other.others} == _OTHER_WORD
-    return len(best.modes) == 1 and same and best.example.actual in sides
+    return alone and {other.message, *other.others} == _OTHER_WORD and best.example.actual in sides
 
 
 def limit_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
