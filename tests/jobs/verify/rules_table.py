@@ -74,6 +74,10 @@ REASONS: Mapping[str, str] = {
         "refuses several tools or nested schemas only is named (multi_tool.one_of_many)"
     ),
     "TC908": f"the faults that are served here are of words, not of shapes: each {_TWO_ANSWERS}",
+    "TC702": (
+        "the fault that is served refuses each history with a call, which TC701 names; a server that refuses "
+        "`content: null` alone is named"
+    ),
     "TC749": (
         "the fault that is served for Converse refuses an earlier answer in words, which TC762 names; "
         "`verify` asks there whether a system prompt is taken"
