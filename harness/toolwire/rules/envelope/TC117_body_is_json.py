@@ -186,6 +186,10 @@ def _half_an_event(stream: list[Frame]) -> None:
     stream.insert(1, (stream[1][0], '{"half'))
 
 
+def _no_object(stream: list[Frame]) -> None:
+    stream.insert(1, (stream[1][0], "Service unavailable"))
+
+
 def _run_together(body: bytes) -> bytes:
     """Take out what parts the last two lines, or the first two events."""
     if body.startswith(b"{"):
@@ -237,6 +241,14 @@ RULE = Rule(
             for mode, change in (
                 (Mode.BLOCKING, raw_body(lambda data: data[:-1])),
                 (Mode.STREAMING, frames(_half_an_event)),
+            )
+        ),
+        *(
+            Mutation(dialect, mode, "plain_text", change, "no JSON")
+            for dialect in EVERY_FORMAT
+            for mode, change in (
+                (Mode.BLOCKING, raw_body(lambda data: data + b"}")),
+                (Mode.STREAMING, frames(_no_object)),
             )
         ),
         *(
