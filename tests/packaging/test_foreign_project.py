@@ -42,7 +42,8 @@ PROJECT = {
         "def test_harness():\n    assert harness.WHOSE == 'theirs'\n"
     ),
 }
-CASSETTES = "toolwire/_shipped/cassettes.files.xz"
+#: What a wheel has packed, and the folders of the repository that it is of.
+PACKED = {"cassettes": "cassettes", "providers": "harness/toolwire/providers", "suites": "suites"}
 RECORDING = re.findall(
     r"```json\n(.*?)```", (ROOT / "docs" / "api.md").read_text(encoding="utf-8"), re.DOTALL
 )
@@ -215,22 +216,33 @@ def test_the_wheel_is_one_package(foreign: Foreign) -> None:
     assert not [name for name in names if "harness" in name.split("/")]
 
 
+def archive(name: str) -> str:
+    """Return where a wheel has a packed folder."""
+    return f"toolwire/_shipped/{name}.files.xz"
+
+
 def test_the_wheel_has_all_that_runs(foreign: Foreign) -> None:
-    """Every file of the package, every suite, the cassettes and the notes on recordings are in it."""
+    """Every file of the package, what is packed and the notes on recordings are in it."""
     code = {name.removeprefix("harness/") for name in kept("harness/toolwire")}
-    suites = {f"toolwire/_shipped/{name}" for name in kept("suites")}
-    others = {"toolwire/_shipped/attributions.yaml", CASSETTES}
+    code -= {
+        name.removeprefix("harness/")
+        for name in kept(PACKED["providers"])
+        if name.endswith(".yaml")
+    }
+    others = {"toolwire/_shipped/attributions.yaml", *map(archive, PACKED)}
     ours = {name for name in inside(foreign.wheel) if name.startswith("toolwire/")}
-    assert ours == code | suites | others
+    assert ours == code | others
 
 
-def test_the_wheel_has_every_cassette(foreign: Foreign) -> None:
-    """They are packed as one file, each with the bytes that are kept in the repository."""
+@pytest.mark.parametrize("name", PACKED)
+def test_the_wheel_has_every_file_that_is_packed(name: str, foreign: Foreign) -> None:
+    """Each folder is one file, each file with the bytes that are kept in the repository."""
     with zipfile.ZipFile(foreign.wheel) as wheel:
-        found = unpacked(lzma.decompress(wheel.read(CASSETTES)))
-    there = {f"cassettes/{name}": data for name, data in found.items()}
-    assert len(there) > 1000
-    assert there == {name: (ROOT / name).read_bytes() for name in kept("cassettes")}
+        found = unpacked(lzma.decompress(wheel.read(archive(name))))
+    there = {f"{PACKED[name]}/{path}": data for path, data in found.items()}
+    assert len(there) > 10
+    every = {path for path in kept(PACKED[name]) if not path.endswith(".py")}
+    assert there == {path: (ROOT / path).read_bytes() for path in every}
 
 
 def test_the_wheel_is_small(foreign: Foreign) -> None:
