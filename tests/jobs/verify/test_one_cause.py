@@ -373,3 +373,10 @@ def test_a_form_that_is_refused_by_name_is_told_once() -> None:
         "TC748",
         "TC762",
     ]
+
+
+def test_a_change_that_is_not_named_is_like_no_other() -> None:
+    """A message that ends before it says what became of a value is part of none."""
+    value = one("TC314", "A value is another.")
+    every = one("TC325", "All values are changed alike: numbers became texts.")
+    assert rules(value, every) == ["TC314", "TC325"]

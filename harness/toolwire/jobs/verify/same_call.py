@@ -51,7 +51,8 @@ _NO_ARGUMENTS: Final = frozenset(
 def changed_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a change of all contents is that of single values."""
     of_all = _singular(other.message)
-    told = {_singular(text) for text in (best.message, *best.others)}
+    # What says no more than that something changed is like nothing.
+    told = {_singular(text) for text in (best.message, *best.others)} - {""}
     return any(one in of_all for one in (*told, *(_OF_ALL[one] for one in told & _OF_ALL.keys())))
 
 
