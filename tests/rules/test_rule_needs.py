@@ -16,14 +16,18 @@ from toolwire.model.reply import Reading
 from toolwire.rules import RULES, Rule, Subject
 from toolwire.rules.mutate.scenarios import every_clean
 from toolwire.rules.proof import exchanges
-from toolwire.rules.views.asked_for import asks_outright
+from toolwire.rules.views.asked_for import asks_outright, may_ask_again
 from toolwire.rules.views.leaks import may_hold_markup
 from toolwire.rules.views.request_steps import has_history
 
 NEEDY = [
     rule
     for rule in RULES.values()
-    if rule.needs_asked or rule.needs_calls or rule.needs_choice or rule.needs_markup
+    if rule.needs_again
+    or rule.needs_asked
+    or rule.needs_calls
+    or rule.needs_choice
+    or rule.needs_markup
 ]
 OF_HISTORY = [rule for rule in RULES.values() if rule.needs_history]
 #: Nothing for the signs that markup begins with.
@@ -90,6 +94,7 @@ def said(rules: list[Rule], found: Iterator[Reading] | tuple[Reading, ...]) -> s
 def taken_out(name: str, need: str) -> Iterator[Reading]:
     """Yield readings with what is needed taken out."""
     change: dict[str, Callable[[Reading], Reading]] = {
+        "needs_again": without_asked,
         "needs_asked": without_asked,
         "needs_calls": without_calls,
         "needs_markup": without_markup,
@@ -101,6 +106,7 @@ def taken_out(name: str, need: str) -> Iterator[Reading]:
 @pytest.mark.parametrize(
     ("name", "need"),
     [
+        *((name, "needs_again") for name in DIALECTS),
         *((name, "needs_asked") for name in DIALECTS),
         *((name, "needs_calls") for name in DIALECTS),
         *((name, "needs_choice") for name in DIALECTS),
@@ -151,6 +157,8 @@ def test_recorded_traffic_without_it_breaks_no_such_rule(shared: Path) -> None:
             told |= said([rule for rule in NEEDY if rule.needs_choice], (read,))
         if not asks_outright(read):
             told |= said([rule for rule in NEEDY if rule.needs_asked], (read,))
+        if not may_ask_again(read):
+            told |= said([rule for rule in NEEDY if rule.needs_again], (read,))
         if not has_history(read):
             told |= said(OF_HISTORY, (read,))
     assert told == set()

@@ -11,9 +11,11 @@ from typing import Final
 #: Words to say.
 SAY: Final = re.compile(r'\b[Ss]ay "([^"\n]{1,500})"')
 #: How a line of the conversation begins that is to be repeated.
-LINE: Final = re.compile(r'\bthe line that begins with "([^"\n]{1,80})"')
+_LINE: Final = 'the line that begins with "'
+LINE: Final = re.compile(rf'\b{_LINE}([^"\n]{{1,80}})"')
 #: How a text of several lines begins and ends that is to be repeated with all its blanks.
-BLOCK: Final = re.compile(r'\bthe text from "([^"\n]{1,80})" to "([^"\n]{1,80})"')
+_BLOCK: Final = 'the text from "'
+BLOCK: Final = re.compile(rf'\b{_BLOCK}([^"\n]{{1,80}})" to "([^"\n]{{1,80}})"')
 #: A parameter whose value the schema alone tells, its own description, or the tool's.
 FILL: Final = re.compile(r"\bfill in the only ([a-z_]{1,64}) that its schema allows\b")
 DESCRIBED: Final = re.compile(r"\bthe ([a-z_]{1,64}) that its own description names\b")
@@ -28,6 +30,11 @@ FILL_EITHER: Final = re.compile(r"\bthe only ([a-z_]{1,64}) besides null that it
 FILL_DEFINED: Final = re.compile(r"\bthe only ([a-z_]{1,64}) that its definition allows\b")
 #: What a description names.
 NAMED: Final = re.compile(r'"([^"\n]{1,200})"')
+
+
+def may_ask_again(words: str) -> bool:
+    """Return whether words may ask for a line or a text by how it begins, which is cheap to tell."""
+    return _LINE in words or _BLOCK in words
 
 
 def block_in(text: str, begins: str, ends: str) -> str:

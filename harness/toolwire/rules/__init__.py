@@ -26,7 +26,7 @@ from toolwire.rules.rule import (
     Variance,
     Violation,
 )
-from toolwire.rules.views.asked_for import asks_outright
+from toolwire.rules.views.asked_for import asks_outright, may_ask_again
 from toolwire.rules.views.excerpt import is_absent, short
 from toolwire.rules.views.leaks import may_hold_markup
 from toolwire.rules.views.request_steps import has_history
@@ -129,14 +129,14 @@ _SEVERAL: Final = 2
 
 #: What is asked of a reading before its rules are: the probe, then in the order in which
 #: `_applicable` takes them apart. A plain tuple, since it is made twice for every exchange.
-_Facts: TypeAlias = tuple[str, bool, bool, bool, bool, bool, bool, bool, bool]
+_Facts: TypeAlias = tuple[str, bool, bool, bool, bool, bool, bool, bool, bool, bool]
 
 
 @cache
 def _applicable(
     name: str, mode: Mode, fidelity: Fidelity, subjects: frozenset[Subject], facts: _Facts
 ) -> tuple[Rule, ...]:
-    probing, ok, request, choice, called, markup, history, asked, apart = facts
+    probing, ok, request, choice, called, markup, history, asked, again, apart = facts
     return tuple(
         rule
         for rule in RULES.values()
@@ -153,6 +153,7 @@ def _applicable(
         and (markup or not rule.needs_markup)
         and (history or not rule.needs_history)
         and (asked or not rule.needs_asked)
+        and (again or not rule.needs_again)
     )
 
 
@@ -275,6 +276,7 @@ def _findings(
         subjects is _REQUEST or _may_hold_markup(reading),
         subjects is _REQUEST and has_history(reading),
         subjects is not _REQUEST and asks_outright(reading),
+        subjects is not _REQUEST and may_ask_again(reading),
         _apart(reading),
     )
     fidelity = Fidelity.EDITED if _is_masked(reading) else reading.exchange.fidelity

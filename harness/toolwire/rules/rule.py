@@ -200,6 +200,8 @@ class Rule:
         needs_history: likewise of a request whose history has neither calls nor results.
         needs_asked: likewise of a reply to a prompt that neither writes out a call nor quotes what to
             say (`views.asked_for`).
+        needs_again: likewise of a reply to a prompt that asks for no line or text of before by how it
+            begins.
         on_error: judged on replies that carry an error (an error status, or an error body
             or event under a success status) instead of those that do not.
         always: judged on both.
@@ -245,6 +247,7 @@ class Rule:
     needs_choice: bool = False
     needs_history: bool = False
     needs_asked: bool = False
+    needs_again: bool = False
     needs_ids: bool = False
     compares_ids: bool = False
     on_error: bool = False

@@ -69,6 +69,7 @@ RULE = Rule(
     ),
     check=_as_returned,
     subject=Subject.CONVERSATION,
+    needs_again=True,
     needs_request=True,
     variance=Variance(
         "replies that repeat lines of the question blank by blank, and were to repeat some of a result",

@@ -41,6 +41,7 @@ RULE = Rule(
         "The answer has no word of what an earlier call was made with, of which it was to repeat a line.",
     ),
     subject=Subject.CONVERSATION,
+    needs_again=True,
     needs_request=True,
     variance=Variance(
         "replies that repeat a line of the question and were to repeat one of an earlier call",

@@ -49,6 +49,7 @@ RULE = Rule(
         _AS_USUAL,
     ),
     subject=Subject.CONVERSATION,
+    needs_again=True,
     needs_request=True,
     variance=Variance(
         "replies that repeat a line of the question and were to repeat one said beside an earlier call",

@@ -61,6 +61,7 @@ RULE = Rule(
         "The answer has no word of a result that goes by the tool's name, which it was to repeat.",
     ),
     subject=Subject.CONVERSATION,
+    needs_again=True,
     needs_request=True,
     variance=Variance(
         "replies that repeat a line of the question and were to repeat one of a result without an id",

@@ -43,6 +43,7 @@ RULE = Rule(
         "The answer has no word of an earlier result that it was to repeat.",
     ),
     subject=Subject.CONVERSATION,
+    needs_again=True,
     needs_request=True,
     variance=Variance(
         "replies that repeat a line of the question and were to repeat one of an earlier result",

@@ -57,6 +57,7 @@ RULE = Rule(
     ),
     check=_reached,
     subject=Subject.CONVERSATION,
+    needs_again=True,
     needs_request=True,
     variance=Variance(
         "replies that repeat a line of the question and were to repeat one of the user's earlier words",

@@ -42,6 +42,7 @@ RULE = Rule(
         "The answer has no word of the system prompt, of which it was to repeat a line.",
     ),
     subject=Subject.CONVERSATION,
+    needs_again=True,
     needs_request=True,
     variance=Variance(
         "replies that repeat a line of the question and were to repeat one of the system prompt",

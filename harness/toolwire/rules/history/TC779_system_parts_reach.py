@@ -55,6 +55,7 @@ RULE = Rule(
         _IN_ONE,
     ),
     subject=Subject.PROBE,
+    needs_again=True,
     needs_request=True,
     question=system_in_parts,
     variance=Variance(

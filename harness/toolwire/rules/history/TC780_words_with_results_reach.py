@@ -61,6 +61,7 @@ RULE = Rule(
     ),
     check=_words_reach,
     subject=Subject.CONVERSATION,
+    needs_again=True,
     needs_request=True,
     variance=Variance(
         "replies that repeat a line of a result and were to repeat one of the question in its message",

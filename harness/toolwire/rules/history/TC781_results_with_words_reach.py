@@ -45,6 +45,7 @@ RULE = Rule(
         "The answer has no word of the result in one message with the question, which it was to repeat.",
     ),
     subject=Subject.CONVERSATION,
+    needs_again=True,
     needs_request=True,
     variance=Variance(
         "replies that repeat a line of the question and were to repeat one of a result in its message",

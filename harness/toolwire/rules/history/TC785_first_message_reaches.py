@@ -67,6 +67,7 @@ RULE = Rule(
     ),
     check=_reaches,
     subject=Subject.CONVERSATION,
+    needs_again=True,
     needs_request=True,
     variance=Variance(
         "replies that repeat lines of the question and of later words and were to repeat one of the first message",

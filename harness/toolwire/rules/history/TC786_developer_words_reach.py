@@ -42,6 +42,7 @@ RULE = Rule(
         "The answer has no word of the developer's message, of which it was to repeat a line.",
     ),
     subject=Subject.PROBE,
+    needs_again=True,
     needs_request=True,
     question=told_by_developer,
     variance=Variance(

@@ -42,6 +42,7 @@ RULE = Rule(
         in_system_messages,
     ),
     subject=Subject.PROBE,
+    needs_again=True,
     needs_request=True,
     question=told_in_messages,
     variance=Variance(

@@ -43,6 +43,7 @@ RULE = Rule(
         in_said_parts,
     ),
     subject=Subject.CONVERSATION,
+    needs_again=True,
     needs_request=True,
     question=said_in_parts,
     variance=Variance(

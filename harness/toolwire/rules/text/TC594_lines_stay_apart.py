@@ -71,6 +71,7 @@ RULE = Rule(
     ),
     check=_apart,
     subject=Subject.CONVERSATION,
+    needs_again=True,
     needs_request=True,
     variance=Variance("replies that repeat two lines", lambda reading: bool(_lines(reading))),
     mutations=mutations_for("line_of_reply", _glued),

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from toolwire.dialects import PlannedCall
+from toolwire.dialects import PlannedCall, quoted
 from toolwire.dialects.quoted import SAY
 from toolwire.dialects.spelt import spelt_out
 from toolwire.io.json_text import JsonError, canonical
@@ -83,6 +83,12 @@ def asks_outright(reading: Reading) -> bool:
     """Return whether the last words of the user write out calls, or quote what to say."""
     what = asked(reading)
     return what is not None and bool(what.calls or what.quoted)
+
+
+def may_ask_again(reading: Reading) -> bool:
+    """Return whether the last words of the user may ask for a line or a text that stands before."""
+    what = asked(reading)
+    return what is not None and quoted.may_ask_again(what.words)
 
 
 class DueResult(NamedTuple):
