@@ -10,12 +10,11 @@ from collections.abc import Container, Iterable, Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
-from toolwire.dialects import load_dialect
-from toolwire.model.exchange import Fidelity, Mode
 from toolwire.model.observation import Chance, Finding
 from toolwire.model.reply import Reading
+from toolwire.rules.facts import ALWAYS, BOTH, PAIRED, REQUEST, Facts, applies, facts_of
 from toolwire.rules.rule import (
     Mutation,
     ReportedCase,
@@ -26,10 +25,7 @@ from toolwire.rules.rule import (
     Variance,
     Violation,
 )
-from toolwire.rules.views.asked_for import asks_outright, may_ask_again
 from toolwire.rules.views.excerpt import is_absent, short
-from toolwire.rules.views.leaks import may_hold_markup
-from toolwire.rules.views.request_steps import has_history
 from toolwire.rules.views.torn import is_cut_off, is_torn
 
 __all__ = [
@@ -114,47 +110,9 @@ class RulesError(Exception):
         super().__init__(", ".join(one.rule for one in raised))
 
 
-#: Judged on every reading; what else is judged depends on how the reading came about.
-_ALWAYS = frozenset({Subject.RESPONSE, Subject.CONVERSATION})
-_BOTH = frozenset({Subject.AB})
-_PAIRED = _ALWAYS | _BOTH
-_REQUEST = frozenset({Subject.REQUEST})
-
-
-#: How exchanges are stored whose events are framed as they came.
-_FRAMED: Final = frozenset({Fidelity.WIRE, Fidelity.NORMALISED})
-#: Calls of which ids can tell one from another.
-_SEVERAL: Final = 2
-
-
-#: What is asked of a reading before its rules are: the probe, then in the order in which
-#: `_applicable` takes them apart. A plain tuple, since it is made twice for every exchange.
-_Facts: TypeAlias = tuple[str, bool, bool, bool, bool, bool, bool, bool, bool, bool]
-
-
 @cache
-def _applicable(
-    name: str, mode: Mode, fidelity: Fidelity, subjects: frozenset[Subject], facts: _Facts
-) -> tuple[Rule, ...]:
-    probing, ok, request, choice, called, markup, history, asked, again, apart = facts
-    return tuple(
-        rule
-        for rule in RULES.values()
-        if name in rule.severity
-        and (rule.subject in subjects or rule.id == probing)
-        and mode in rule.modes
-        and (rule.always or rule.on_error is not ok)
-        and (fidelity in _FRAMED or not rule.needs_wire)
-        and (fidelity is not Fidelity.NORMALISED or not rule.needs_ids)
-        and (apart or not rule.compares_ids)
-        and (request or not rule.needs_request)
-        and (called or not rule.needs_calls)
-        and (choice or not rule.needs_choice)
-        and (markup or not rule.needs_markup)
-        and (history or not rule.needs_history)
-        and (asked or not rule.needs_asked)
-        and (again or not rule.needs_again)
-    )
+def _applicable(facts: Facts) -> tuple[Rule, ...]:
+    return tuple(rule for rule in RULES.values() if applies(rule, facts))
 
 
 def judge(
@@ -171,7 +129,7 @@ def judge(
     Raises:
         RulesError: rules raised; it holds what the others found.
     """
-    subjects = _ALWAYS if reading.twin is None else _PAIRED
+    subjects = ALWAYS if reading.twin is None else PAIRED
     return _findings(reading, subjects, probing, request_valid=request_valid)
 
 
@@ -181,7 +139,7 @@ def judge_pair(reading: Reading) -> tuple[Finding, ...]:
     Raises:
         RulesError: rules raised; it holds what the others found.
     """
-    return _findings(reading, _BOTH, "")
+    return _findings(reading, BOTH, "")
 
 
 def judge_request(reading: Reading) -> tuple[Finding, ...]:
@@ -190,7 +148,7 @@ def judge_request(reading: Reading) -> tuple[Finding, ...]:
     Raises:
         RulesError: rules raised; it holds what the others found.
     """
-    return _findings(reading, _REQUEST, "")
+    return _findings(reading, REQUEST, "")
 
 
 def chances(
@@ -210,7 +168,7 @@ def chances(
     return {
         rule.id: chance
         for rule, variance in _varying(reading.dialect)
-        if rule.subject not in _BOTH
+        if rule.subject not in BOTH
         for chance in (_counts(rule, variance, reading, probing, broken),)
         if chance != Chance()
     }
@@ -231,7 +189,7 @@ def pair_chances(reading: Reading, findings: Iterable[Finding]) -> Mapping[str, 
     broken = {finding.rule for finding in findings if finding.variance}
     found: dict[str, Chance] = {}
     for rule, variance in _varying(reading.dialect):
-        if rule.subject in _BOTH:
+        if rule.subject in BOTH:
             hit = rule.id in broken
             could = hit or variance.could(reading)
             cleared = could and not hit if variance.shown is None else variance.shown(reading)
@@ -255,7 +213,7 @@ def _counts(
 ) -> Chance:
     """Return whether a reply could have broken a rule, whether it did, whether it clears it."""
     hit = rule.id in broken
-    judged = (rule.subject in _ALWAYS or rule.id == probing) and reading.mode in rule.modes
+    judged = (rule.subject in ALWAYS or rule.id == probing) and reading.mode in rule.modes
     could = hit or (judged and reading.conversation is not None and variance.could(reading))
     cleared = could and not hit if variance.shown is None else variance.shown(reading)
     parts = 0 if variance.parts is None else variance.parts(reading)
@@ -265,32 +223,10 @@ def _counts(
 def _findings(
     reading: Reading, subjects: frozenset[Subject], probing: str, *, request_valid: bool = True
 ) -> tuple[Finding, ...]:
-    reply, conversation = reading.reply, reading.conversation
-    facts = (
-        probing,
-        reading.ok,
-        request_valid and conversation is not None,
-        conversation is not None and conversation.choice is not None,
-        bool(reply.tool_calls or reading.deltas),
-        # No text of the answer is looked through for rules about requests.
-        subjects is _REQUEST or _may_hold_markup(reading),
-        subjects is _REQUEST and has_history(reading),
-        subjects is not _REQUEST and asks_outright(reading),
-        subjects is not _REQUEST and may_ask_again(reading),
-        _apart(reading),
-    )
-    fidelity = Fidelity.EDITED if _is_masked(reading) else reading.exchange.fidelity
-    rules = _applicable(reading.dialect, reading.mode, fidelity, subjects, facts)
-    if is_torn(reading):
-        rules = tuple(rule for rule in rules if not _speaks_of_the_whole(rule))
-    if is_cut_off(reading):
-        # What is missing is missing for that reason.
-        rules = tuple(rule for rule in rules if rule.needs_wire and rule.always)
-    elif reading.twin is not None and is_cut_off(reading.twin):
-        rules = tuple(rule for rule in rules if rule.subject not in _BOTH)
+    facts = facts_of(reading, subjects, probing, request_valid=request_valid)
     found: list[Finding] = []
     raised: list[Raised] = []
-    for rule in rules:
+    for rule in _applicable(facts):
         try:
             for violation in rule.check(reading):
                 found.append(_finding(rule, reading, violation))  # noqa: PERF401 - what was found stays
@@ -299,32 +235,6 @@ def _findings(
     if raised:
         raise RulesError(tuple(raised), tuple(found))
     return tuple(found)
-
-
-def _speaks_of_the_whole(rule: Rule) -> bool:
-    """Return whether a rule holds a whole answer to what was asked, or to the other mode's as a model may vary it."""
-    of_modes = rule.subject in _BOTH and rule.variance is not None
-    of_contents = rule.needs_request or rule.subject in {Subject.CONVERSATION, Subject.PROBE}
-    return of_modes or (of_contents and not rule.always)
-
-
-def _is_masked(reading: Reading) -> bool:
-    request = reading.exchange.request
-    return request is not None and load_dialect(reading.dialect).wire.serving.is_masked(request.url)
-
-
-def _may_hold_markup(reading: Reading) -> bool:
-    text = reading.reply.text
-    return bool(text and may_hold_markup(text)) or load_dialect(reading.dialect).in_words
-
-
-def _apart(reading: Reading) -> bool:
-    """Return whether the ids of an exchange still tell its calls apart."""
-    if reading.exchange.fidelity is not Fidelity.NORMALISED:
-        return True
-    earlier = reading.conversation.calls() if reading.conversation is not None else ()
-    known = [call.id for call in (*earlier, *reading.reply.tool_calls)]
-    return len(known) < _SEVERAL or len(set(known)) > 1
 
 
 def _finding(rule: Rule, reading: Reading, violation: Violation) -> Finding:
