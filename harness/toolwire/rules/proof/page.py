@@ -11,7 +11,7 @@ from toolwire.rules import FILES
 from toolwire.rules.proof.chosen import BESIDE, ChosenExample, chosen_of
 from toolwire.rules.proof.example import examples
 from toolwire.rules.proof.scope import scope, variance_text
-from toolwire.rules.proof.withdrawn import withdrawn_of
+from toolwire.rules.proof.withdrawn import RAISED, raised_of, withdrawn_of
 from toolwire.rules.rule import Rule, Variance
 
 _TRIED: Final = """## How it is known who breaks
@@ -57,12 +57,12 @@ def _blocks(rule: Rule) -> Iterator[str]:
         )
     if rule.workaround:
         yield f"## Workaround\n\n{rule.workaround}"
-    if taken_back := withdrawn_of(rule.id):
-        yield "## Withdrawn"
-        yield "\n".join(
-            f"- {one.day}, {one.where}: was {one.was}, is {one.now}; {one.why}"
-            for one in taken_back
-        )
+    for heading, changed in (("## Withdrawn", withdrawn_of), (RAISED, raised_of)):
+        if lines := changed(rule.id):
+            yield heading
+            yield "\n".join(
+                f"- {one.day}, {one.where}: was {one.was}, is {one.now}; {one.why}" for one in lines
+            )
 
 
 def _severities(rule: Rule) -> str:

@@ -1,7 +1,7 @@
-"""What was said of vendors and servers and is said no more: a dated list, and its table.
+"""What was said of vendors and servers and is said no more, and what is said since: a dated list, and its tables.
 
-`python -m toolwire.rules.proof.withdrawn docs/how-rules-become-errors.md` writes the table into
-the page, between its marks. A line is never taken out: who read the old finding finds it here.
+`python -m toolwire.rules.proof.withdrawn docs/how-rules-become-errors.md` writes the tables into
+the page, between their marks. A line is never taken out: who read the old finding finds it here.
 """
 
 from __future__ import annotations
@@ -26,14 +26,18 @@ BEGIN: Final = "<!-- withdrawn: written by python -m toolwire.rules.proof.withdr
 END: Final = "<!-- /withdrawn -->"
 _MOST_BYTES: Final = 1 << 20
 _HEADS: Final = ("day", "rule", "where", "was", "is", "why")
+#: How what was said begins, and what is said since, the least severe first.
+_RANKS: Final = ("no finding", "information", "warning", "error")
+#: The heading of what is told since, or as more than before.
+RAISED: Final = "## Told since, or as more than before"
 
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
-    """One claim that was taken back, whole or in part.
+    """One claim that was taken back, whole or in part; or that is made since (`raised`).
 
     Attributes:
-        day: ISO date on which it was taken back.
+        day: ISO date of the change.
         rule: its id; "" for what concerns every rule of a kind, which `where` then names.
         where: dialects, vendors or recordings that it is taken back of.
         was: what was said, `now`: what is said since.
@@ -49,9 +53,20 @@ class Withdrawn:
     why: str
     dialects: tuple[str, ...] = ()
 
+    @property
+    def raised(self) -> bool:
+        """Return whether more is said since than was."""
+        was, now = _rank(self.was), _rank(self.now)
+        return was is not None and now is not None and was < now
+
+
+def _rank(said: str) -> int | None:
+    """Return how severe is what was said, which it begins with; None where it begins otherwise."""
+    return next((rank for rank, name in enumerate(_RANKS) if said.startswith(name)), None)
+
 
 @cache
-def withdrawn() -> tuple[Withdrawn, ...]:
+def changes() -> tuple[Withdrawn, ...]:
     """Return the list, the newest first."""
     document = declarative.load(Path(str(files("toolwire.rules.proof"))) / "withdrawn.yaml")
     declarative.check(document, "withdrawn")
@@ -68,13 +83,24 @@ def _withdrawn(row: JsonObject) -> Withdrawn:
 
 def withdrawn_of(rule: str) -> tuple[Withdrawn, ...]:
     """Return what was taken back of one rule, the newest first."""
-    return tuple(one for one in withdrawn() if one.rule == rule)
+    return tuple(one for one in changes() if one.rule == rule and not one.raised)
 
 
-def table() -> str:
-    """Return the list as a table of Markdown, ending with a newline."""
+def raised_of(rule: str) -> tuple[Withdrawn, ...]:
+    """Return what is said of one rule since, or as more than before, the newest first."""
+    return tuple(one for one in changes() if one.rule == rule and one.raised)
+
+
+def tables() -> str:
+    """Return what was taken back and what is said since, as tables of Markdown, ending with a newline."""
+    taken_back = [one for one in changes() if not one.raised]
+    raised = [one for one in changes() if one.raised]
+    return f"{_table(taken_back)}\n{RAISED}\n\n{_table(raised)}"
+
+
+def _table(rows: Sequence[Withdrawn]) -> str:
     lines = [f"| {' | '.join(_HEADS)} |", f"|{'---|' * len(_HEADS)}"]
-    for row in withdrawn():
+    for row in rows:
         rule = f"[{row.rule}](rules/{row.rule}.md)" if row.rule else "every rule"
         cells = (row.day, rule, row.where, row.was, row.now, row.why)
         lines.append(f"| {' | '.join(cells)} |")
@@ -82,7 +108,7 @@ def table() -> str:
 
 
 def with_table(page: str) -> str:
-    """Return a page whose table, between its marks, is the list.
+    """Return a page whose tables, between their marks, are the list.
 
     Raises:
         ToolwireError: the page has no such marks, in this order.
@@ -91,11 +117,11 @@ def with_table(page: str) -> str:
     _, end, after = rest.partition(END)
     if not begin or not end:
         raise ToolwireError("no place for the list of what was withdrawn", hint=f"{BEGIN} {END}")
-    return f"{before}{BEGIN}\n\n{table()}\n{END}{after}"
+    return f"{before}{BEGIN}\n\n{tables()}\n{END}{after}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the table into the page that is named."""
+    """Write the tables into the page that is named."""
     (name,) = sys.argv[1:] if arguments is None else arguments
     page = Path(name)
     write_atomically(page, with_table(content(page, _MOST_BYTES).decode()).encode())

@@ -24,7 +24,7 @@ from toolwire.rules import FILES, RULES, Rule
 from toolwire.rules.breaking import measured
 from toolwire.rules.proof.chosen import BESIDE, chosen_examples
 from toolwire.rules.proof.scope import scope, variance_text
-from toolwire.rules.proof.withdrawn import withdrawn_of
+from toolwire.rules.proof.withdrawn import raised_of, withdrawn_of
 
 _INDEX = "rules/index.html"
 _NOBODY = RuleBreaches()
@@ -42,6 +42,7 @@ _WORDS = {
     "shim_text": shim_text,
     "source_kinds": SOURCE_KINDS,
     "variance_text": variance_text,
+    "raised_of": raised_of,
     "withdrawn_of": withdrawn_of,
 }
 
