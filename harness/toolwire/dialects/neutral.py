@@ -72,7 +72,8 @@ class NeutralMembers:
         latest: what some models of the format take only, the newest above all, each in a request of its own: who
             says of it that it is not supported keeps the format, as the vendor's other models do.
         queries: behind the address, which the format's SDKs send with some requests, each in one of its own.
-        stream_queries: likewise, behind the address of a stream.
+        stream_queries: likewise, behind the address of a stream, without and with a stream; a name alone is what does
+            not stand there.
         headers: which the format's SDKs send and a request has with another value otherwise, likewise.
         alone: what nothing else of its place can stand beside, each in a request of its own.
         called: of the members, those of a tool for which a server may pass over it, each in a request

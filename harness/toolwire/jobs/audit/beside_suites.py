@@ -29,6 +29,7 @@ from toolwire.jobs.audit.result_parts import RESULT_PARTS
 from toolwire.jobs.audit.right_requests import RIGHT_REQUESTS
 from toolwire.jobs.audit.schemas_asked import SCHEMAS_ASKED
 from toolwire.jobs.audit.several_choices import SEVERAL_CHOICES
+from toolwire.jobs.audit.stream_addresses import STREAM_ADDRESSES
 from toolwire.jobs.audit.text_tools import TEXT_TOOLS
 from toolwire.jobs.audit.thinking_turns import THINKING_TURNS
 from toolwire.jobs.audit.twin_conversations import TWINS_FIRST, TWINS_SECOND
@@ -41,6 +42,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     ALTERNATIVES,
     CONTENT_CASES,
     RIGHT_REQUESTS,
+    STREAM_ADDRESSES,
     LIMITS,
     RESULT_ORDERS,
     RESULT_PARTS,

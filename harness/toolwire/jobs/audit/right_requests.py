@@ -142,10 +142,9 @@ def _latest(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
         last = f"latest_{member.path[-1].strip(MORE)}"
         names.append(f"{last}_of_{member.path[-2]}" if last in names else last)
         yield from _asking(target, suite, names[-1], (member.place,))
-    asked = ((neutral.queries, Mode.BLOCKING), (neutral.stream_queries, Mode.STREAMING))
-    for words, mode in ((one, mode) for every, mode in asked for one in every):
+    for words in neutral.queries:
         name = f"query_{words.partition('=')[0]}"
-        yield from _asking(target, suite, name, (query_of(words),), mode)
+        yield from _asking(target, suite, name, (query_of(words),))
     for header in neutral.headers:
         name = f"header_{header[0].replace('-', '_')}"
         yield from _asking(target, suite, name, (header_of(*header),))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects import load_dialect
@@ -11,10 +12,11 @@ from toolwire.dialects.body import json_of
 from toolwire.dialects.stream_form import EVENT_STREAM
 from toolwire.io.framing.kind import Framing, framing_of
 from toolwire.io.json_text import dump, ends_within
-from toolwire.model.exchange import Exchange
+from toolwire.model.exchange import EvidenceLevel, Exchange
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import Frame, frames, header, raw_body
 from toolwire.rules.mutate.request_edit import moved
+from toolwire.rules.mutate.scenarios import clean
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.other_framing import begins_as_events, is_foreign_stream
@@ -24,6 +26,8 @@ from toolwire.rules.views.torn import runs_together
 _NAME_ALONE: Final = re.compile(rb"event:([^\r\n]{0,200})(?:\r\n\r\n|\n\n|\r\r)")
 #: What stands before an event that is not the first. A pattern that began with it would be slow.
 _MARK: Final = b"\xef\xbb\xbf"
+#: Whose addresses are whole.
+_OWN: Final = frozenset({EvidenceLevel.LIVE, EvidenceLevel.RECORDED, EvidenceLevel.DOCUMENTED})
 _BLANK_LINES: Final = (b"\n\n", b"\n\r\n", b"\r\r")
 
 
@@ -36,6 +40,8 @@ def _body_is_json(reading: Reading) -> Iterator[Violation]:
         yield Violation("", message, "JSON", "empty", Severity.INFO)
     elif reading.mode is Mode.STREAMING:
         yield from _stream_is_json(reading)
+    elif _is_no_array(reading):
+        yield _no_array_came(reading)
     elif is_foreign_stream(reading):
         message = "The body is server-sent events, which the format does not have."
         yield Violation("", message, "JSON", "SSE")
@@ -128,20 +134,48 @@ def _framed_as_asked(reading: Reading, *, lines: bool) -> Iterator[Violation]:
 
 def _asked_for_events(reading: Reading) -> Iterator[Violation]:
     """Yield that a stream is one JSON array, though its address asks for events, or the other way round."""
-    request, asked = reading.exchange.request, load_dialect(reading.dialect).wire.stream.events_by
-    if request is None or not asked:
-        return
-    query = request.url.partition("?")[2].split("&")
-    if asked not in query:
-        name = asked.partition("=")[0]
-        # Recorders leave out what stands behind an address: only what is asked for in words is asked for.
-        if any(one.startswith(f"{name}=") for one in query) and begins_as_events(reading):
+    if _wants_array(reading):
+        if begins_as_events(reading):
             message = "The stream is server-sent events, and was asked for as a JSON array."
             yield Violation("", message, "[", "data: ", Severity.WARNING)
+        elif framing_of(reading.exchange.response.body) is Framing.LINES:
+            yield _no_array_came(reading)
+        return
+    request, asked = reading.exchange.request, load_dialect(reading.dialect).wire.stream.events_by
+    if request is None or not asked or asked not in request.url.partition("?")[2].split("&"):
         return
     if framing_of(reading.exchange.response.body) is Framing.ARRAY and reading.ok:
         message = "The stream is a JSON array, and was asked for as server-sent events."
         yield Violation("", message, "data: ", "[", Severity.WARNING)
+
+
+def _wants_array(reading: Reading) -> bool:
+    """Return whether the address asks for a stream as one JSON array, in a format that has both.
+
+    Recorders leave out what stands behind an address: of others' traffic only what is asked for in words is asked for.
+    """
+    exchange, asked = reading.exchange, load_dialect(reading.dialect).wire.stream.events_by
+    conversation, request = reading.conversation, exchange.request
+    if request is None or not asked or conversation is None or not conversation.stream:
+        return False
+    query = request.url.partition("?")[2]
+    name = asked.partition("=")[0]
+    said = [one for one in query.split("&") if one.startswith(f"{name}=")]
+    return asked not in said if said else not query and exchange.evidence.level in _OWN
+
+
+def _is_no_array(reading: Reading) -> bool:
+    """Return whether an answer in one piece was to be an array."""
+    lines = framing_of(reading.exchange.response.body) is Framing.LINES
+    return lines and reading.ok and _wants_array(reading)
+
+
+def _no_array_came(reading: Reading) -> Violation:
+    message = "The stream is one JSON object, and was asked for as a JSON array."
+    came = "{"
+    if reading.body_error is not None or reading.mode is Mode.STREAMING:
+        message, came = "The stream is JSON lines, and was asked for as a JSON array.", "JSON lines"
+    return Violation("", message, "[", came, Severity.WARNING)
 
 
 def _begins(body: bytes, place: int) -> bool:
@@ -164,6 +198,16 @@ def _as_array(exchange: Exchange) -> Exchange:
 def _asked_as_array(exchange: Exchange) -> Exchange:
     """Ask for an array, and have events come all the same."""
     return moved(lambda url: url.replace("alt=sse", "alt=json"), _no_array)(exchange)
+
+
+def _asked_as_array_in_one_piece(exchange: Exchange) -> Exchange:
+    """Ask for an array, and have the whole reply come that is no stream."""
+
+    def apply(exchange: Exchange) -> Exchange:
+        whole = clean(load_dialect("gemini-generate"), "plain_text", Mode.BLOCKING)
+        return replace(exchange, response=whole.response)
+
+    return moved(lambda url: url.replace("?alt=sse", ""), apply)(exchange)
 
 
 def _no_array(exchange: Exchange) -> Exchange:
@@ -217,7 +261,8 @@ RULE = Rule(
         "An answer that is put off (202 without a body) is an info; an event with a name and no data, and a mark of byte "
         "order before JSON, are warnings. Cohere v2's events stand on lines only where the request accepts JSON, and v1's "
         "on none (a warning) only where it accepts text/event-stream; where headers were not kept, that is an info. "
-        "Gemini's are no JSON array for `alt=sse`, and nothing else for `alt=json` (a warning)."
+        "Gemini's are no JSON array for `alt=sse`, and nothing else for `alt=json` or where nothing is said of `alt` (a warning; "
+        "the latter in toolwire's own requests alone, whose addresses are whole)."
     ),
     why="Every client that does not stream fails on the first byte; streams lose the event.",
     breaks=(
@@ -274,6 +319,13 @@ RULE = Rule(
         ),
         Mutation("gemini-generate", Mode.STREAMING, "plain_text", _as_array, "an array"),
         Mutation("gemini-generate", Mode.STREAMING, "plain_text", _asked_as_array, "no array"),
+        Mutation(
+            "gemini-generate",
+            Mode.STREAMING,
+            "plain_text",
+            _asked_as_array_in_one_piece,
+            "one object for an array",
+        ),
         Mutation("cohere-v1", Mode.STREAMING, "plain_text", _as_events, "events"),
     ),
     cases="""

@@ -66,6 +66,10 @@ def _silent_end(reading: Reading) -> Iterator[Violation]:
         message = "The stream ends early and does not say why."
         if torn and _unended(reading):
             message = "No blank line ends the last event, so that it is not read."
+        elif torn and _is_odd_array(reading):
+            message = (
+                "The elements of the array are not parted by one comma each, so that it is no JSON."
+            )
         yield Violation(pointer, message, "an end or an error")
 
 
@@ -79,6 +83,12 @@ def _unended(reading: Reading) -> bool:
     except JsonError:
         return False
     return True
+
+
+def _is_odd_array(reading: Reading) -> bool:
+    """Return whether the body is an array that is closed: what is wrong stands between its elements."""
+    body = reading.exchange.response.body.strip()
+    return body.startswith(b"[") and body.endswith(b"]")
 
 
 def _unparted(reading: Reading) -> str:

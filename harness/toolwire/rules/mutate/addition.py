@@ -46,7 +46,7 @@ from toolwire.rules.mutate.long_text import (
     in_system,
     in_tools,
 )
-from toolwire.rules.mutate.members_added import LARGE, LARGE_BODY
+from toolwire.rules.mutate.members_added import LARGE, LARGE_BODY, QUERY
 from toolwire.rules.mutate.said_lines import (
     asked_with_results,
     called_with_lines,
@@ -339,6 +339,8 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
 def said(key: str) -> str:
     """Return how a message tells of a form or a member."""
     form = ADDITIONS.get(key)
+    if key.startswith(QUERY) and "=" not in key:
+        return f"no `{key.removeprefix(QUERY)}` behind the address"
     if form is None and APPENDED in key:
         place, _, word = key.partition(APPENDED)
         return f"one more of {place} ({word})"

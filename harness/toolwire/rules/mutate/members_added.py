@@ -34,7 +34,7 @@ LARGE_BODY: Final = 131_072
 def with_queries(dialect: Dialect, request: Request, keys: Collection[str]) -> Request:
     """Return a request with some of what SDKs write behind the address, each key as it stands there.
 
-    What stands there under the same name is no longer there.
+    What stands there under the same name is no longer there, and nothing does for a name alone.
     """
     neutral = dialect.wire.neutral
     known = () if neutral is None else (*neutral.queries, *neutral.stream_queries)
@@ -44,7 +44,8 @@ def with_queries(dialect: Dialect, request: Request, keys: Collection[str]) -> R
     address, _, query = request.url.partition(QUERY)
     names = {one.partition("=")[0] for one in told}
     kept = [one for one in query.split("&") if one and one.partition("=")[0] not in names]
-    return replace(request, url=f"{address}{QUERY}{'&'.join((*kept, *told))}")
+    now = "&".join((*kept, *(one for one in told if "=" in one)))
+    return replace(request, url=f"{address}{QUERY}{now}" if now else address)
 
 
 def query_of(words: str) -> str:
