@@ -29,6 +29,21 @@ class BesideRoute:
     answer: Callable[[Request, JsonObject], JsonObject]
 
 
+@dataclass(frozen=True, slots=True)
+class CountRoute:
+    """A path that counts the tokens of a prompt before it is asked.
+
+    Attributes:
+        behind: what stands behind the path that the conversation is posted to.
+        member: of the answer, with the count.
+        without: members of the conversation's request that this one has not.
+    """
+
+    behind: str
+    member: str
+    without: tuple[str, ...]
+
+
 def last_step(request: Request) -> str:
     """Return the last step of a request's path, as it was sent."""
     return request.url.partition("?")[0].rpartition("/")[2]

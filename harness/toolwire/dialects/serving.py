@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from toolwire.dialects.beside import BesideRoute
+from toolwire.dialects.beside import BesideRoute, CountRoute
 from toolwire.dialects.model_list import ListForm
 from toolwire.model.conversation import JsonObject
 
@@ -29,6 +29,7 @@ class Serving:
         beside: what is answered beside these.
         mask: the parameter of an address that says which members an answer is to have; "" where no
             address says so.
+        counting: what counts a prompt before it is asked; None where the format has no such path.
     """
 
     paths: tuple[str, ...]
@@ -37,6 +38,7 @@ class Serving:
     root: str
     beside: tuple[BesideRoute, ...]
     mask: str
+    counting: CountRoute | None = None
 
     def is_masked(self, url: str) -> bool:
         """Return whether an address asks for a part of the answer alone: what is not there was not asked for."""

@@ -99,7 +99,9 @@ def test_plainer_histories_are_forms_of_a_request() -> None:
 def test_what_was_not_counted_is_named() -> None:
     """A prompt of which a part is not counted has that part in the message."""
     step = Step(Expectation(), "Hello.", probe=RIGHT, additions=("long_system",))
-    uncounted, other = uncounted_additions([finding(COUNTED), finding("TC001")], step)
+    uncounted, other = uncounted_additions(
+        [finding(COUNTED), finding("TC001")], step, reading(200), {}
+    )
     assert uncounted.message == "It is refused: a long system prompt."
     assert other.message == "It is refused."
 
@@ -107,7 +109,7 @@ def test_what_was_not_counted_is_named() -> None:
 def test_what_is_short_is_not_named_for_what_was_not_counted() -> None:
     """A long text of the case stands beside what is added: which of the two was not counted nobody knows."""
     step = Step(Expectation(), "Hello.", probe=RIGHT, additions=("words_before",))
-    (uncounted,) = uncounted_additions([finding(COUNTED)], step)
+    (uncounted,) = uncounted_additions([finding(COUNTED)], step, reading(200), {})
     assert uncounted.message == finding(COUNTED).message
 
 

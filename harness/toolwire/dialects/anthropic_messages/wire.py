@@ -14,7 +14,7 @@ from toolwire.dialects.anthropic_messages.known_refusals import KNOWN_REFUSALS
 from toolwire.dialects.anthropic_messages.neutral import NEUTRAL
 from toolwire.dialects.anthropic_messages.served import SERVED
 from toolwire.dialects.anthropic_messages.tools import definitions
-from toolwire.dialects.beside import BesideRoute, counted, last_step
+from toolwire.dialects.beside import BesideRoute, CountRoute, counted, last_step
 from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.id_form import HYPHENATED, PORTABLE, ModelIds
 from toolwire.dialects.model_list import ListForm
@@ -235,6 +235,8 @@ WIRE: Final = Wire(
             BesideRoute("GET", "/v1/models/[^/]+", lambda asked, _: _entry(last_step(asked))),
         ),
         mask="",
+        # https://platform.claude.com/docs/en/api/messages/count_tokens, read 2026-11-30: neither is a parameter of it.
+        counting=CountRoute("/count_tokens", "input_tokens", ("max_tokens", "stream")),
     ),
     models=Models(
         path="/v1/models",

@@ -49,6 +49,7 @@ SINCE: Final[Mapping[Control, Since | None]] = {
     Control.ELSEWHERE: Since("2026-11-29", WIDEST),
     Control.FREE: Since("2026-11-29"),
     Control.SCHEMA: Since("2026-11-29"),
+    Control.COUNTED: Since("2026-11-30"),
 }
 
 

@@ -19,6 +19,7 @@ from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.alternative import otherwise
 from toolwire.jobs.audit.asked_since import Send, ask
 from toolwire.jobs.audit.beside_tools import apart, is_passed_over
+from toolwire.jobs.audit.counted_prompt import counted
 from toolwire.jobs.audit.elsewhere import elsewhere, other_schema, plain_history, seen
 from toolwire.jobs.audit.meaning import (
     Control,
@@ -87,7 +88,8 @@ async def controls(
         return await _elsewhere(item, step, turns, send) if lost else {}
     if reading.ok:
         asked = await _of_functions(item, step, turns, reading, send)
-        return asked or await _apart(item, step, turns, reading, send)
+        asked = asked or await _apart(item, step, turns, reading, send)
+        return asked or await counted(step, reading, send)
     answers: Controls = {}
     if _needs_explaining(item, step, reading):
         answers = await _of_refusal(item, step, turns, reading, send)

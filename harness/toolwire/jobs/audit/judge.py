@@ -83,7 +83,7 @@ def judge(
     findings = tuple(_of_known_answers(found)) if scripted else found
     if step.additions:
         findings = (
-            uncounted_additions(findings, step)
+            uncounted_additions(findings, step, reading, controls)
             if reading.ok
             else refused_additions(findings, step, controls)
         )

@@ -81,7 +81,8 @@ class Control(StrEnum):
     `seen`: the same with the image of a result among the user's words.
     `schema`: the plainest with its schema in the other of two places that a format has for it.
     `history`: the plainest with a call and its result, or an answer in words, before it. `free`: the same without
-    its tool choice and what else it may leave out, where that is refused as not supported.
+    its tool choice and what else it may leave out, where that is refused as not supported. `counted`: what
+    the format's path for that counts of the same long prompt.
     """
 
     SOUND = "sound"
@@ -98,6 +99,7 @@ class Control(StrEnum):
     HISTORY = "history"
     FREE = "free"
     SCHEMA = "schema"
+    COUNTED = "counted"
 
 
 #: What was asked beside a step, and answered, in that order: by control, or by an addition of the step

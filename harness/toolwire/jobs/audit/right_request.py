@@ -8,6 +8,7 @@ from typing import Final
 
 from toolwire.dialects import Dialect, load_dialect
 from toolwire.dialects.neutral import NeutralMember
+from toolwire.jobs.audit.counted_prompt import count_faults
 from toolwire.jobs.audit.marked_calls import lacks_mark
 from toolwire.jobs.audit.meaning import Control, Controls, says_unsupported, unanswered
 from toolwire.jobs.audit.probe import asking
@@ -171,15 +172,18 @@ def _plainest(addition: str, controls: Controls) -> str:
     return plainer if plainer is not None and plainer in controls else addition
 
 
-def uncounted_additions(findings: Iterable[Finding], step: Step) -> tuple[Finding, ...]:
-    """Return findings that say what was long of a prompt where it was not counted whole.
+def uncounted_additions(
+    findings: Iterable[Finding], step: Step, reading: Reading, controls: Controls
+) -> tuple[Finding, ...]:
+    """Return findings that say what was long of a prompt where it was not counted whole, then or before it was asked.
 
     What makes a request no longer was not what went uncounted, and may stand beside a long text of the case.
     """
+    findings = (*findings, *count_faults(reading, controls))
     longer = [one for one in step.additions if one in LENGTHENING]
     names = ", ".join(map(said, longer[:_NAMED]))
     if not names:
-        return tuple(findings)
+        return findings
     return tuple(
         replace(one, message=f"{one.message.rstrip('.')}: {names}.") if one.rule == COUNTED else one
         for one in findings

@@ -7,14 +7,12 @@ from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects import load_dialect
-from toolwire.io.json_text import dump, items_of, object_of
+from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import (
     AssistantTurn,
-    ChoiceMode,
     Conversation,
     Json,
     JsonObject,
-    ResultsTurn,
 )
 from toolwire.model.reply import Reply
 from toolwire.rules.groups import COUNTING
@@ -22,8 +20,9 @@ from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import in_dialect
 from toolwire.rules.mutate.prompt_counts import recounted
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Violation
-from toolwire.rules.views.latin_words import SHORTEST, WORDS_OF_A_TOKEN, latin_words
+from toolwire.rules.views.latin_words import SHORTEST, WORDS_OF_A_TOKEN
 from toolwire.rules.views.pair_reply import written
+from toolwire.rules.views.prompt_words import words_of_tools, words_said
 from toolwire.rules.views.token_counts import counts_at, prompt_tokens
 
 #: Fewer words say little: what a template adds, and how a tokenizer cuts, would weigh as much.
@@ -62,10 +61,9 @@ def _counted_whole(reading: Reading) -> Iterator[Violation]:
     known = _counts_cached(reading)
     if load_dialect(reading.dialect).wire.counts_cached != "" and counted <= _READ_ANEW:
         return
-    texts = list(_texts(asked if known else _new(asked)))
+    words = words_said(asked if known else _new(asked))
     if known and _KEPT_BACK not in request.body:
-        texts.extend(_of_tools(asked))
-    words = sum(map(latin_words, texts))
+        words += words_of_tools(asked)
     least = words // WORDS_OF_A_TOKEN
     if words >= _ENOUGH and counted < least and not _may_be_cut(reading.request):
         message = (
@@ -123,35 +121,6 @@ def _new(asked: Conversation) -> Conversation:
     return replace(asked, system=None, turns=tuple(turns[max(answered, default=-1) + 1 :]))
 
 
-def _texts(asked: Conversation) -> Iterator[str]:
-    """Yield what a request says in prose, but for its tools."""
-    yield asked.system or ""
-    for turn in asked.turns:
-        if isinstance(turn, ResultsTurn):
-            yield from (one.content for one in turn.results)
-            continue
-        yield turn.text or ""
-        if isinstance(turn, AssistantTurn):
-            yield from (call.raw or dump(call.arguments).decode() for call in turn.calls)
-
-
-def _of_tools(asked: Conversation) -> Iterator[str]:
-    """Yield what tools and their parameters say of themselves; nothing where no call is allowed.
-
-    Some servers leave the tools out of the prompt then (vLLM's exclude-tools-when-tool-choice-none).
-    """
-    if asked.choice is not None and asked.choice.mode is ChoiceMode.NONE:
-        return
-    for tool in asked.tools:
-        if not tool.builtin:
-            yield tool.description or ""
-            for schema in object_of(object_of(tool.parameters).get("properties")).values():
-                said = object_of(schema).get("description")
-                yield said if isinstance(said, str) else ""
-                # What is nested some templates do not describe, and its names they tell.
-                yield " ".join(object_of(object_of(schema).get("properties"))).replace("_", " ")
-
-
 @in_dialect
 def _question(name: str, body: JsonObject) -> None:
     """Have the user say more in the first message than it takes to be judged."""
@@ -178,7 +147,8 @@ RULE = Rule(
         "that the system prompt, the turns, the arguments and the results have in Latin letters. Judged of "
         "600 words or more, of tools what they and their parameters say and the names of members of those, where the request does not ask for a shorter history, and has no summary of it (compaction); of Ollama's and Cohere's of those "
         "since the last answer, unless a single token is counted: a cache had the whole prompt, which was asked "
-        "before. `toolwire verify` puts a long text in each of these places, one a request."
+        "before. `toolwire verify` puts a long text in each of these places, one a request, and asks Anthropic's "
+        "`count_tokens` for the same."
     ),
     why=(
         "A part of the conversation never reached the model: a gateway that knows a text in one place only, "
@@ -199,6 +169,8 @@ RULE = Rule(
     question=_question,
     mutations=mutations_for("single_call", lambda _name, mode: recounted(mode, lambda _: 9)),
     cases="""
+CLIProxyAPI | count_tokens tells 48 tokens of a request that takes 728: system prompt and tools are not counted | https://github.com/router-for-me/CLIProxyAPI/issues/679 | issue closed 2025-12
+codebuddy2api | count_tokens tells 0 of every request | https://github.com/ShouZhuo0413/codebuddy2api/issues/12 | issue closed 2026-09
 opencode-llm-proxy | a system prompt that is a list of blocks is dropped | https://github.com/KochC/opencode-llm-proxy/issues/46 | issue open 2026-04
 CLIProxyAPI | a system prompt that is a string is dropped | https://github.com/router-for-me/CLIProxyAPI/issues/1994 | issue closed
 Ollama | members of a parameter that is an object are removed from the prompt without a word | https://github.com/ollama/ollama/issues/13472 | issue open 2025-12
