@@ -11,7 +11,13 @@ from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import in_dialect
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
-from toolwire.rules.views.lines_of_before import LinePlace, due_of, reached_at, repeated_of
+from toolwire.rules.views.lines_of_before import (
+    LinePlace,
+    due_of,
+    parts_at,
+    reached_at,
+    repeated_of,
+)
 from toolwire.rules.views.probe_answer import turned_away
 
 #: By which a refusal says that the server keeps no answers at all, which is no fault.
@@ -55,9 +61,9 @@ RULE = Rule(
     statement=(
         "Results that go back with the id of the answer that made the call, instead of the history, are "
         "answered, where that answer was to be kept (`store: true`). A server may keep none, and then "
-        "says so: its refusal has a word for it. What was said before is known then: asked to repeat a line of it and "
-        "one of the question itself, a reply that has a word of the second has one of the first. A model may "
-        "leave it out; a run in which every such reply does is the server's doing, which passed over the id."
+        "says so: its refusal has a word for it. What was said before is known then: asked to repeat a line of its "
+        "first words, one of a result and one of the question itself, a reply that has a word of the last has one of each. A model may "
+        "leave one out; a run in which every such reply does is the server's doing, which passed over the id."
     ),
     why="Clients that leave the history to the server lose the conversation at the first call of a tool.",
     breaks=(
@@ -80,6 +86,7 @@ RULE = Rule(
         due_of(LinePlace.KEPT),
         shown=reached_at(LinePlace.KEPT),
         partly=True,
+        parts=parts_at(LinePlace.KEPT),
     ),
     mutations=(
         *mutations_for("round_trip", turned_away(message=_NOT_FOUND)),

@@ -25,6 +25,12 @@ SAID_LINES: Final = (
     "Tram: line 14 from bay t9c3",
     "Loaf: rye on tray 3, stamp h5m2",
 )
+#: What a tool returned two turns before the question, in a conversation that the server keeps.
+RETURNED_LINES: Final = (
+    "Flag: red with star q8b4",
+    "Coin: bronze, drawer v1s6",
+    "Harp: six strings, note j7f2",
+)
 #: At the beginning and in the middle of a long text, of which one of these is the last: some gateways keep both ends,
 #: some the last words.
 HEAD_LINES: Final = ("Vase: green, cupboard b3k8", "Sled: oak, hook r4d9")

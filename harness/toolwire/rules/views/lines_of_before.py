@@ -25,7 +25,7 @@ from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import NO_PART, PARTS
 from toolwire.rules.mutate.developer_words import tells
 from toolwire.rules.mutate.faults import Change, Plant
-from toolwire.rules.mutate.said_lines import SAID_LINES
+from toolwire.rules.mutate.said_lines import RETURNED_LINES, SAID_LINES
 from toolwire.rules.rule import Check, Reading, Violation
 from toolwire.rules.views.asked_for import (
     Asked,
@@ -343,7 +343,7 @@ def _of_prompt(what: Asked, system: str, reading: Reading) -> LinePlace:
 def _places(what: Asked, system: str, reading: Reading) -> Iterator[tuple[LinePlace, str]]:
     """Yield what was said up to the question, in its order; where the server keeps some of it, the lines that are kept."""
     if reading.conversation is not None and reading.conversation.continued and not what.before:
-        yield LinePlace.KEPT, "\n".join(SAID_LINES)
+        yield LinePlace.KEPT, "\n".join((*SAID_LINES, *RETURNED_LINES))
     by_name = _by_name(reading)
     yield _of_prompt(what, system, reading), system
     for place, turn in enumerate(what.before, start=1):
