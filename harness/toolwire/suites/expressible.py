@@ -18,7 +18,7 @@ from toolwire.model.conversation import ChoiceMode, Conversation, ToolChoice, Tu
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode, Request
 from toolwire.rules import RULES
-from toolwire.suites.faults import broken
+from toolwire.suites.faults import ALTERED, broken
 from toolwire.suites.model import Case, Step
 from toolwire.suites.state import state_of
 
@@ -116,7 +116,8 @@ def _inexpressible(dialect: Dialect, case: Case, endpoint: Endpoint) -> Iterator
         if not _same_choice(wanted.choice, parsed.choice):
             mode = wanted.choice.mode if wanted.choice else ChoiceMode.AUTO
             yield f"the dialect {dialect.name} has no tool choice `{mode}`"
-        if step.fault is not None and refusal(parsed) is None:
+        # What is wrong in an answer of the model's shows only behind one.
+        if step.fault not in (None, ALTERED) and refusal(parsed) is None:
             yield f"the dialect {dialect.name} has no words for the fault `{step.fault}`"
         yield from _without_place(dialect, step, request)
 

@@ -8,11 +8,12 @@ results do not fit are asked by probe rules instead.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from toolwire.model.conversation import ChoiceMode, Conversation, Tool, ToolChoice
+from toolwire.model.conversation import AssistantTurn, ChoiceMode, Conversation, Tool, ToolChoice
 
 _NOBODY = "no_such_tool"
 
@@ -22,9 +23,9 @@ def broken(conversation: Conversation, fault: str) -> Conversation:
 
     Args:
         conversation: what would be right; offers at least one tool.
-        fault: a key of `FAULTS`.
+        fault: a key of `FAULTS`, or `ALTERED`.
     """
-    return FAULTS[fault](conversation)
+    return _OF_HISTORY[fault](conversation) if fault in _OF_HISTORY else FAULTS[fault](conversation)
 
 
 def _unknown_choice(right: Conversation) -> Conversation:
@@ -43,6 +44,31 @@ def _first_tool(right: Conversation, tool: Tool) -> Conversation:
     return replace(right, tools=(tool, *right.tools[1:]))
 
 
+def _altered(right: Conversation) -> Conversation:
+    """Change the signatures of what the model thought last, as it stands in the history."""
+    turns = list(right.turns)
+    for place, turn in reversed([*enumerate(turns)]):
+        if isinstance(turn, AssistantTurn) and turn.echo is not None:
+            turns[place] = replace(turn, echo=altered(turn.echo))
+            break
+    return replace(right, turns=tuple(turns))
+
+
+def altered(echo: bytes) -> bytes:
+    """Return an answer of the model's with another letter in each signature; as it is where it has none."""
+    return _SIGNATURE.sub(_with_another_letter, echo)
+
+
+def _with_another_letter(found: re.Match[bytes]) -> bytes:
+    """Change a letter of the last third: what stands at the beginning may say whose it is."""
+    before, value = found[1], found[2]
+    at = len(value) * 3 // 4
+    return before + value[:at] + (b"B" if value[at : at + 1] == b"A" else b"A") + value[at + 1 :]
+
+
+#: A signature in the bytes of an answer, and what stands before it. A text has its quotes escaped.
+_SIGNATURE: Final = re.compile(rb'("signature"\s*:\s*")([!#-\[\]-~]+)')
+
 UNKNOWN_CHOICE: Final = "unknown_tool_choice"
 #: Fault -> what puts it in. `unknown_tool_choice`: the tool choice names a tool that is not
 #: offered. `bad_schema`: parameters whose root is no object. `bad_name`: a name with a space.
@@ -51,9 +77,13 @@ FAULTS: Mapping[str, Callable[[Conversation], Conversation]] = {
     "bad_schema": _bad_schema,
     UNKNOWN_CHOICE: _unknown_choice,
 }
+#: The signature of the model's own thoughts goes back altered. No suite says it: it needs an answer that has one.
+ALTERED: Final = "altered_signature"
+_OF_HISTORY: Final = {ALTERED: _altered}
 #: Fault -> what is wrong, as a message ends.
 FAULTS_SAID: Mapping[str, str] = {
     "bad_name": "a space in a tool's name",
     "bad_schema": "parameters that are no object",
     UNKNOWN_CHOICE: "a tool choice of a tool that is not offered",
+    ALTERED: "thoughts with their own signature, of which a letter is another",
 }

@@ -7,14 +7,13 @@ documentation, pages "Streaming" and "Errors". Read 2026-11-21.
 from __future__ import annotations
 
 import re
-from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from hashlib import sha256
 from urllib.parse import unquote
 
 from toolwire.dialects.answering import identified, named_events
 from toolwire.dialects.anthropic_messages.request import wants_stream
+from toolwire.dialects.anthropic_messages.seal import sealed
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Answer, Refusal
 from toolwire.dialects.events import AWS_EVENT_STREAM
@@ -142,7 +141,7 @@ def _model(path: str) -> str:
 def _message(request: JsonObject, answer: Answer, path: str, mode: str) -> _Message:
     content: list[JsonObject] = []
     if answer.reasoning is not None:
-        seal = b64encode(sha256(f"{answer.turn}:{answer.reasoning}".encode()).digest()).decode()
+        seal = sealed(answer.turn, answer.reasoning)
         content.append({"type": "thinking", "thinking": answer.reasoning, "signature": seal})
     if answer.text is not None:
         content.append({"type": "text", "text": answer.text})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from toolwire.dialects.anthropic_messages.seal import is_altered
 from toolwire.dialects.found_wrong import blocks_of
 from toolwire.dialects.known_refusal import KnownRefusal, WrongBody, in_body, of_body
 from toolwire.dialects.wrong_body import alone, prepended, put, refused, then
@@ -92,6 +93,8 @@ THINKING: Final = (
         ),
         said="messages.1.content.0: Invalid `signature` in `thinking` block",
         source="https://github.com/anthropics/anthropic-sdk-python/issues/1598",
-        is_wrong=lambda body: any(one.get("signature") == NO_SIGNATURE for one in blocks_of(body)),
+        is_wrong=lambda body: any(
+            one.get("signature") == NO_SIGNATURE or is_altered(one) for one in blocks_of(body)
+        ),
     ),
 )

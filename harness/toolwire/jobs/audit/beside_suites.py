@@ -6,6 +6,7 @@ from typing import Final
 
 from toolwire.jobs.audit.allowed_tools import ALLOWED_TOOLS
 from toolwire.jobs.audit.allowed_values import ALLOWED_VALUES
+from toolwire.jobs.audit.altered_signatures import ALTERED_SIGNATURES
 from toolwire.jobs.audit.alternatives import ALTERNATIVES
 from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.blank_results import BLANK_RESULTS
@@ -65,6 +66,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     ALLOWED_TOOLS,
     LONG_WORDS,
     THINKING_TURNS,
+    ALTERED_SIGNATURES,
     WRONG_WHOLES,
     TWINS_SECOND,
 )

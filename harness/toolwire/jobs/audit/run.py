@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.described import described
+from toolwire.jobs.audit.altered_signatures import unsigned
 from toolwire.jobs.audit.control import controls
 from toolwire.jobs.audit.cut_call import cut_call
 from toolwire.jobs.audit.deviations import marked
@@ -190,9 +191,10 @@ async def _converse(item: Item, transport: Transport, course: _Conversation) -> 
                 )
             keeps = reading if step.expect.echo else None
             seen = _judged(item, number, reading, asked_beside, course)
-        cut = cut_call(reading) if number < len(item.case.steps) else None
-        if cut is None and number < len(item.case.steps) and not seen.over:
-            cut = empty_reply(reading)
+        after = item.case.steps[number] if number < len(item.case.steps) else None
+        cut = cut_call(reading) if after is not None else None
+        if cut is None and after is not None and not seen.over:
+            cut = empty_reply(reading) or unsigned(reading, after)
         if cut is not None:
             course.outcomes.append((number, cut))
         if seen.over or cut is not None:
