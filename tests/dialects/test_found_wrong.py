@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from toolwire.dialects.found_wrong import blocks_of, messages_of, outside
+from toolwire.dialects.found_wrong import blocks_of, is_list_of_nothing, messages_of, outside
 from toolwire.io.json_text import items_of
 from toolwire.model.conversation import Json, JsonObject
 
@@ -26,3 +26,20 @@ def test_a_number_is_outside_its_bounds(value: Json, *, is_outside: bool) -> Non
     """The bounds themselves are taken, and what is no number is its type's matter."""
     assert outside("p", 0, 1)({"p": value}) is is_outside
     assert outside("k", 0, 1)({"p": value}) is False
+
+
+@pytest.mark.parametrize(
+    ("schema", "is_wrong"),
+    [
+        ({"type": "array"}, True),
+        ({"type": "ARRAY"}, True),
+        ({"type": ["null", "array"]}, True),
+        ({"type": "array", "items": {}}, False),
+        ({"type": "object"}, False),
+        ({"type": 7}, False),
+        ({}, False),
+    ],
+)
+def test_a_list_says_of_what(schema: JsonObject, *, is_wrong: bool) -> None:
+    """Whatever the list is of, and however its type is spelled."""
+    assert is_list_of_nothing(schema) is is_wrong

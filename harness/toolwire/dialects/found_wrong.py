@@ -19,6 +19,14 @@ def blocks_of(body: JsonObject) -> Iterator[JsonObject]:
         yield from map(object_of, items_of(message.get("content")))
 
 
+def is_list_of_nothing(schema: JsonObject) -> bool:
+    """Return whether the schema of a list does not say of what; Gemini's types are in capitals."""
+    kind = schema.get("type")
+    kinds = kind if isinstance(kind, list) else [kind]
+    a_list = any(isinstance(one, str) and one.lower() == "array" for one in kinds)
+    return a_list and "items" not in schema
+
+
 def outside(name: str, least: float, most: float) -> Callable[[JsonObject], bool]:
     """Return what says whether a number is not between two others; it may be one of them."""
 

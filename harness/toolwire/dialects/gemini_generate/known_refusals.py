@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from toolwire.dialects.found_wrong import is_list_of_nothing
 from toolwire.dialects.gemini_generate import wrong_parts as parts
 from toolwire.dialects.gemini_generate import wrong_tools as tools
 from toolwire.dialects.known_refusal import NO_MODEL, KnownRefusal, cut_json
@@ -196,7 +197,7 @@ KNOWN_REFUSALS: Final = (
         said="GenerateContentRequest.tools[0].function_declarations[16].parameters.properties[includeTags].items: "
         "missing field.",
         source="https://github.com/cline/cline/issues/7339",
-        is_wrong=tools.in_schemas(tools.is_list_of_nothing),
+        is_wrong=tools.in_schemas(is_list_of_nothing),
     ),
     refused(
         "enum_of_numbers",

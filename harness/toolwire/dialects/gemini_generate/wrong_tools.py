@@ -53,12 +53,6 @@ def is_divided(schema: JsonObject) -> bool:
     return plain and bool(object_of(schema.get("properties")))
 
 
-def is_list_of_nothing(schema: JsonObject) -> bool:
-    """Return whether a schema of a list does not say of what."""
-    kind = schema.get("type")
-    return isinstance(kind, str) and kind.lower() == "array" and "items" not in schema
-
-
 def has_other_enum(schema: JsonObject) -> bool:
     """Return whether a schema lists values that are no texts."""
     return any(not isinstance(one, str) for one in items_of(schema.get("enum")))

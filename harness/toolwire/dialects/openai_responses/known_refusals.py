@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from toolwire.dialects.found_wrong import is_list_of_nothing
 from toolwire.dialects.known_refusal import unknown_model
 from toolwire.dialects.openai_refusals import CUT_JSON, strict_and_open, strict_and_optional
 from toolwire.dialects.wrong_body import (
@@ -112,7 +113,7 @@ def _schemas(body: JsonObject) -> Iterator[JsonObject]:
 def _has_list_of_nothing(body: JsonObject) -> bool:
     properties = (object_of(one.get("properties")).values() for one in _schemas(body))
     each = (object_of(one) for values in properties for one in values)
-    return any(one.get("type") == "array" and "items" not in one for one in each)
+    return any(map(is_list_of_nothing, each))
 
 
 _OF_BODY: Final = (

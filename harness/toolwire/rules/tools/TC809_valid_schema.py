@@ -8,6 +8,7 @@ from typing import Final
 
 from jsonschema_rs import Draft202012Validator, ValidationError
 
+from toolwire.dialects.found_wrong import is_list_of_nothing
 from toolwire.dialects.sent import Definition
 from toolwire.io.json_text import JsonError, canonical, object_of, parse
 from toolwire.io.pointer import escaped
@@ -17,7 +18,7 @@ from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violat
 from toolwire.rules.tools.request_schemas import UNIONS, changed, milder
 from toolwire.rules.views.excerpt import excerpt, kind_of
 from toolwire.rules.views.request_definitions import definitions
-from toolwire.rules.views.request_nodes import nodes, typed
+from toolwire.rules.views.request_nodes import nodes
 from toolwire.rules.views.request_steps import request_form
 
 #: Schemas whose soundness is remembered, and the length of the longest of them in bytes.
@@ -60,7 +61,7 @@ def _violations(tool: Definition, schema: JsonObject, reading: Reading) -> Itera
 
 def _without_items(schema: JsonObject) -> Iterator[str]:
     for path, node in nodes(schema):
-        if typed(node, "array") and "items" not in node:
+        if is_list_of_nothing(node):
             yield path
 
 
