@@ -13,11 +13,10 @@ from typing import Final, NamedTuple
 
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump
-from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_tools
+from toolwire.jobs.audit.beside_suite import BesideSuite, where_judged
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import JsonObject, Tool
 from toolwire.providers.model import Target
-from toolwire.rules import RULES
 from toolwire.suites import Suite
 from toolwire.suites.model import Case, Expectation, ExpectedCall, Step
 
@@ -107,11 +106,10 @@ _ASKED: Final = (
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
-    if target.provider.dialect in RULES[_RULE].severity and takes_tools(target):
-        form = load_dialect(target.provider.dialect).wire.request
-        most = _DESCRIBED if form is None else form.described
-        cases = (_case(suite, number, one, most) for number, one in enumerate(_ASKED, start=1))
-        yield from in_both_modes(target, suite, cases)
+    form = load_dialect(target.provider.dialect).wire.request
+    most = _DESCRIBED if form is None else form.described
+    cases = (_case(suite, number, one, most) for number, one in enumerate(_ASKED, start=1))
+    return where_judged(target, suite, _RULE, cases)
 
 
 def _case(suite: Suite, number: int, one: _AllowedValue, most: int) -> Case:

@@ -12,11 +12,13 @@ from typing import TypeAlias
 
 from toolwire.dialects import load_dialect
 from toolwire.jobs.audit.plan import Item
+from toolwire.model.conversation import Tool
 from toolwire.model.exchange import Mode
 from toolwire.providers.model import Target
+from toolwire.rules import RULES
 from toolwire.suites import Suite
 from toolwire.suites.expressible import lacking
-from toolwire.suites.model import Case
+from toolwire.suites.model import Case, Expectation, Step
 from toolwire.transport.cassette.file import target_folder
 
 #: A target and the suite that is asked of it -> what is asked beside the suite's cases.
@@ -70,6 +72,25 @@ def takes_tools(target: Target) -> bool:
     """Return whether a target can be asked for calls: by its own members, or in words."""
     native = target.provider.native_tools(target.model.id)
     return native or load_dialect(target.provider.dialect).in_words
+
+
+def one_request(  # noqa: PLR0917 - all of one case
+    suite: Suite,
+    name: str,
+    title: str,
+    tools: tuple[Tool, ...],
+    prompt: str,
+    probe: str | None = None,
+) -> Case:
+    """Return a case of one request that a server may refuse; of its answer rules alone say something."""
+    step = Step(Expectation(may_refuse=True), prompt, probe=probe)
+    return Case(suite.id, name, title, tools, (step,))
+
+
+def where_judged(target: Target, suite: Suite, rule: str, cases: Iterable[Case]) -> Iterator[Item]:
+    """Yield cases in both modes where a rule is judged, of who can be asked for calls."""
+    if target.provider.dialect in RULES[rule].severity and takes_tools(target):
+        yield from in_both_modes(target, suite, cases)
 
 
 def in_both_modes(target: Target, suite: Suite, cases: Iterable[Case]) -> Iterator[Item]:

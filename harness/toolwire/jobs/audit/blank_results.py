@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_tools
+from toolwire.jobs.audit.beside_suite import BesideSuite, where_judged
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.written_calls import WrittenCalls
 from toolwire.providers.model import Target
-from toolwire.rules import RULES
 from toolwire.suites import Suite
 from toolwire.suites.model import Case, Expectation, Step
 
@@ -73,9 +72,8 @@ _ROUNDS: Final = (
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
-    if target.provider.dialect in RULES[_RULE].severity and takes_tools(target):
-        cases = (_case(suite, number, one) for number, one in enumerate(_ROUNDS, start=1))
-        yield from in_both_modes(target, suite, cases)
+    cases = (_case(suite, number, one) for number, one in enumerate(_ROUNDS, start=1))
+    return where_judged(target, suite, _RULE, cases)
 
 
 def _case(suite: Suite, number: int, one: _BlankRound) -> Case:

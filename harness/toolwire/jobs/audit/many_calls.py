@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.io.json_text import dump
-from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_tools
+from toolwire.jobs.audit.beside_suite import BesideSuite, one_request, where_judged
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import JsonObject, Tool
 from toolwire.providers.model import Target
-from toolwire.rules import RULES
 from toolwire.suites import Suite
 from toolwire.suites.model import MANY_CALLS as RULE
-from toolwire.suites.model import Case, Expectation, Step
+from toolwire.suites.model import Case
 
 #: The suite that they are added to, and how the ids of its cases begin.
 SUITE: Final = "parallel_calls"
@@ -29,9 +28,8 @@ _ASKED: Final = (
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
-    if target.provider.dialect in RULES[RULE].severity and takes_tools(target):
-        cases = (_case(suite, number) for number in range(len(_ASKED)))
-        yield from in_both_modes(target, suite, cases)
+    cases = (_case(suite, number) for number in range(len(_ASKED)))
+    return where_judged(target, suite, RULE, cases)
 
 
 def _case(suite: Suite, number: int) -> Case:
@@ -43,9 +41,8 @@ def _case(suite: Suite, number: int) -> Case:
     }
     calls = [f"{name}({dump({parameter: value}).decode()})" for value in values]
     prompt = f"Call {', '.join(calls[:-1])} and {calls[-1]}, all six in this one reply."
-    step = Step(Expectation(may_refuse=True), prompt)
     tools = (Tool(name, "Does it.", schema),)
-    return Case(suite.id, f"{_MARK}{number + 1}", _TITLE, tools, (step,))
+    return one_request(suite, f"{_MARK}{number + 1}", _TITLE, tools, prompt)
 
 
 MANY_CALLS: Final = BesideSuite(SUITE, _MARK, _items)

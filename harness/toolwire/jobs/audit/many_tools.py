@@ -10,13 +10,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.io.json_text import dump
-from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_tools
+from toolwire.jobs.audit.beside_suite import BesideSuite, one_request, where_judged
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import JsonObject, Tool
 from toolwire.providers.model import Target
-from toolwire.rules import RULES
 from toolwire.suites import Suite
-from toolwire.suites.model import OF_MANY, Case, Expectation, Step
+from toolwire.suites.model import OF_MANY, Case
 
 #: The suite that they are added to, and how the ids of its cases begin.
 SUITE: Final = "multi_tool"
@@ -34,9 +33,8 @@ _ASKED: Final = (
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
-    if target.provider.dialect in RULES[OF_MANY].severity and takes_tools(target):
-        cases = (_case(suite, number) for number in range(len(_ASKED)))
-        yield from in_both_modes(target, suite, cases)
+    cases = (_case(suite, number) for number in range(len(_ASKED)))
+    return where_judged(target, suite, OF_MANY, cases)
 
 
 def _case(suite: Suite, number: int) -> Case:
@@ -46,8 +44,7 @@ def _case(suite: Suite, number: int) -> Case:
     last = _tool(name, {"note": _TEXT, "code": {**_TEXT, "enum": [code]}})
     given = dump({"note": note}).decode()
     prompt = f"Call {name}({given}) and fill in the only code that its schema allows."
-    step = Step(Expectation(may_refuse=True), prompt, probe=OF_MANY)
-    return Case(suite.id, f"{_MARK}{number + 1}", _TITLE, (*some, last), (step,))
+    return one_request(suite, f"{_MARK}{number + 1}", _TITLE, (*some, last), prompt, OF_MANY)
 
 
 def _tool(name: str, properties: JsonObject) -> Tool:

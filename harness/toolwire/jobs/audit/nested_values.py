@@ -11,11 +11,10 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from toolwire.io.json_text import dump
-from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_tools
+from toolwire.jobs.audit.beside_suite import BesideSuite, where_judged
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import JsonObject, Tool
 from toolwire.providers.model import Target
-from toolwire.rules import RULES
 from toolwire.suites import Suite
 from toolwire.suites.model import Case, Expectation, ExpectedCall, Step
 
@@ -129,9 +128,8 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
         (_ALTERNATIVE, _EITHER, _ALTERNATIVES),
         (_DEFINITION, _DEFINED, _DEFINITIONS),
     ):
-        if target.provider.dialect in RULES[rule].severity and takes_tools(target):
-            cases = (_case(suite, f"{mark}{n}", one) for n, one in enumerate(asked, start=1))
-            yield from in_both_modes(target, suite, cases)
+        cases = (_case(suite, f"{mark}{n}", one) for n, one in enumerate(asked, start=1))
+        yield from where_judged(target, suite, rule, cases)
 
 
 def _case(suite: Suite, name: str, one: _NestedValue) -> Case:
