@@ -14,11 +14,15 @@ from toolwire.dialects.schemas import schema
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Mode
-from toolwire.rules import RULES, Rule
+from toolwire.rules import RULES, Rule, judge
 from toolwire.rules.envelope import TC118_fits_the_published_type as net
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.scenarios import clean
 
+#: Formats whose calls are blocks like others: one that is no object is no call.
+BLOCKS = ("anthropic-messages",)
+#: Members that hold a call, or a list of some.
+HELD = frozenset({"functionCall", "toolUse", "tool_calls"})
 CLAIMING = [rule for rule in RULES.values() if rule.claims]
 
 
@@ -76,3 +80,26 @@ def test_a_claim_is_all_that_a_rule_needs_to_have_a_place_to_itself(
     finally:
         net._claimed.cache_clear()
         net._net.cache_clear()
+
+
+@pytest.mark.parametrize("name", [name for name in RULES["TC107"].severity if name not in BLOCKS])
+def test_a_call_that_is_no_object_is_told_once(name: str) -> None:
+    """By its own rule, and not as a value of another type as well."""
+    spoken = load_dialect(name)
+
+    def listed(value: Json) -> None:
+        for holder in _holders(value):
+            for key in HELD.intersection(holder):
+                inner = holder[key]
+                holder[key] = [[one] for one in inner] if isinstance(inner, list) else [inner]
+
+    reading = spoken.decode(edit.body(listed)(clean(spoken, "single_call", Mode.BLOCKING)))
+    here = [one for one in judge(reading) if "chat_history" not in one.pointer]
+    assert [one.rule for one in here if not one.variance] == ["TC107"]
+
+
+def _holders(value: Json) -> Iterator[JsonObject]:
+    for inner in value if isinstance(value, list) else [*object_of(value).values()]:
+        yield from _holders(inner)
+    if isinstance(value, dict):
+        yield value
