@@ -10,8 +10,9 @@ from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.several_choices import SEVERAL_CHOICES
 from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import UserTurn
-from toolwire.model.exchange import Mode, Request
-from toolwire.rules import RULES
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request
+from toolwire.rules import RULES, judge
+from toolwire.rules.mutate.edit import Frame, frames
 from toolwire.suites import load_suites
 
 (NAME,) = RULES["TC160"].severity
@@ -53,3 +54,20 @@ def test_nothing_is_asked_without_the_suite_or_of_others() -> None:
     others = tuple(suite for suite in load_suites() if suite.id != "no_tool_needed")
     assert not list(SEVERAL_CHOICES.items([target(NAME)], others))
     assert not list(SEVERAL_CHOICES.items([target("ollama-chat")], load_suites()))
+
+
+def test_calls_of_choices_under_one_number_are_told_as_that_alone() -> None:
+    """Their pieces by turns are no arguments of one call that a model wrote wrongly."""
+    call, streamed = load_dialect(NAME), Mode.STREAMING
+    (request,) = (one for item, one in asked() if item.mode is streamed and "calls" in item.case.id)
+    response = call.respond(request, Answer(calls=(CALL,)))
+    exchange = Exchange(request, response, Evidence(EvidenceLevel.DOCUMENTED, "test"))
+    reading = call.decode(frames(_under_one_number)(exchange))
+    assert any(one.parse_error for one in reading.reply.tool_calls)
+    assert {one.rule for one in judge(reading) if not one.variance} == {"TC119"}
+
+
+def _under_one_number(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        for choice in map(object_of, items_of(object_of(payload).get("choices"))):
+            choice["index"] = 0

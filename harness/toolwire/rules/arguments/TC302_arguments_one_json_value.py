@@ -8,6 +8,7 @@ from toolwire.model.conversation import ToolCall
 from toolwire.rules.arguments.arguments import ERROR, TEXT, TYPES, calls, markup_of
 from toolwire.rules.mutate.faults import arguments, legacy_arguments, mutations_for
 from toolwire.rules.rule import Reading, Rule, Shim, Violation
+from toolwire.rules.views.chat import joined_choice
 from toolwire.rules.views.dialect_paths import arguments_at, cut_short
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.pieces import pieces_of
@@ -15,6 +16,8 @@ from toolwire.rules.views.streamed import resent
 
 
 def _is_json(reading: Reading) -> Iterator[Violation]:
+    if joined_choice(reading):
+        return  # the calls of two choices under one number, which is TC119's
     for call in calls(reading):
         if (
             call.parse_error is None
