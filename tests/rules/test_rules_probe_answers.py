@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from toolwire.dialects import Answer, PlannedCall, Refusal, load_dialect
-from toolwire.io.json_text import dump, object_of, parse
+from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.model.conversation import (
     ChoiceMode,
     Conversation,
@@ -364,3 +364,20 @@ def test_functions_beside_tools_may_be_answered_either_way() -> None:
     both = replace(staged.request, body=dump({**body, "tools": []}))
     read = load_dialect("openai-chat").decode(replace(staged, request=both))
     assert "TC053" not in {f.rule for f in judge(read)}
+
+
+@pytest.mark.parametrize("call", [{"location": "Paris"}, "Paris"])
+def test_results_are_refused_only_behind_calls_that_are_right(call: Json) -> None:
+    """A history with arguments that are no object may be refused for them: TC306 tells of those."""
+    spoken, name = load_dialect("bedrock-converse"), "TC763"
+    staged = exchanges.baseline(name, spoken.name, "told_in_lines", Mode.BLOCKING)
+    assert staged.request is not None
+    body = object_of(parse(staged.request.body))
+    for message in map(object_of, items_of(body["messages"])):
+        for block in map(object_of, items_of(message["content"])):
+            if "toolUse" in block:
+                block["toolUse"] = {**object_of(block["toolUse"]), "input": call}
+    request = replace(staged.request, body=dump(body))
+    answer = spoken.respond(request, REFUSED)
+    found = judge(spoken.decode(replace(staged, request=request, response=answer)), name)
+    assert [one.rule for one in found if one.rule == name] == ([name] * isinstance(call, dict))

@@ -82,10 +82,6 @@ REASONS: Mapping[str, str] = {
         "the fault that is served for Converse refuses an earlier answer in words, which TC762 names; "
         "`verify` asks there whether a system prompt is taken"
     ),
-    "TC763": (
-        "the fault that is served refuses results that are lists, as every one of Converse is: TC701 names it; "
-        "a server that loses the second part of a result is named"
-    ),
 }
 _HEAD = """# What `toolwire verify` notices
 

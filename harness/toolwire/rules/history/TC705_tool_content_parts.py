@@ -10,9 +10,9 @@ from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import as_parts
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.chance import has_text
-from toolwire.rules.views.probe_answer import answered, taken, turned_away
+from toolwire.rules.views.probe_answer import answered, results_taken, turned_away
 
-_parts_taken = taken("A tool result that is a list of text parts is refused.")
+_parts_taken = results_taken("A tool result that is a list of text parts is refused.")
 
 
 def _parts_read(reading: Reading) -> Iterator[Violation]:

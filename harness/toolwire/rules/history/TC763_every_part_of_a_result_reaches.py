@@ -18,7 +18,7 @@ from toolwire.rules.views.asked_for import (
     whole,
     words_of,
 )
-from toolwire.rules.views.probe_answer import answered, taken, turned_away
+from toolwire.rules.views.probe_answer import answered, results_taken, turned_away
 
 #: Whose results may be lists of text parts; Cohere's may be of documents as well.
 _IN_PARTS: Final = (
@@ -32,7 +32,7 @@ _IN_PARTS: Final = (
 _SPELLED: Final = re.compile(r"""\{\s*\\*["'](?:type|text)\\*["']\s*:""")
 _SHOWN: Final = 200
 
-_parts_taken = taken("A tool result of several parts is refused.")
+_parts_taken = results_taken("A tool result of several parts is refused.")
 
 
 def _marks(reading: Reading) -> tuple[frozenset[str], ...]:
@@ -98,7 +98,6 @@ RULE = Rule(
         "replies in words that were to repeat a result of several parts", _due, partly=True
     ),
     mutations=(
-        *mutations_for("told_in_lines", turned_away(), fault="refused"),
         *mutations_for(
             "told_in_lines",
             answered(Answer(text="18 C at gauge 4d1e", turn=1)),
@@ -119,6 +118,8 @@ RULE = Rule(
             ),
             fault="spelled out",
         ),
+        # Last: `serve` plants the first that shows, and a refused list is also TC705's, and TC701's of Converse.
+        *mutations_for("told_in_lines", turned_away(), fault="refused"),
     ),
     cases="""
 agentUniverse | of a list of text blocks the last one alone is kept | https://github.com/agentuniverse-ai/agentUniverse/issues/1062 | issue open 2026-08

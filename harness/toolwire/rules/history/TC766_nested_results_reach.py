@@ -14,7 +14,7 @@ from toolwire.rules.mutate.faults import Change, Plant, mutations_for
 from toolwire.rules.mutate.probe_edit import Ask
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import has_any, telling, told, whole, words_of
-from toolwire.rules.views.probe_answer import answered, taken, turned_away
+from toolwire.rules.views.probe_answer import answered, results_taken, turned_away
 from toolwire.rules.views.program_text import written_by
 
 #: Where what a tool returned stands in a result that is an object.
@@ -63,7 +63,7 @@ _PROBING: Final[Mapping[str, Ask]] = {
     "gemini-generate": _in_gemini,
 }
 
-_refused = taken("A result that is an object with objects in it is refused.")
+_refused = results_taken("A result that is an object with objects in it is refused.")
 
 
 def _objects(reading: Reading) -> Iterator[JsonObject]:

@@ -44,6 +44,24 @@ def taken(message: str) -> Check:
     return check
 
 
+def results_taken(message: str) -> Check:
+    """Make a check that results in some form are taken, behind calls of the server's own.
+
+    Where one of those has arguments that are no object (TC302, TC306) the history may be refused for them.
+
+    Args:
+        message: what is said of a refusal, one sentence.
+    """
+    check = taken(message)
+
+    def of_results(reading: Reading) -> Iterator[Violation]:
+        calls = () if reading.conversation is None else reading.conversation.calls()
+        if all(isinstance(call.arguments, dict) or call.kind == "custom" for call in calls):
+            yield from check(reading)
+
+    return of_results
+
+
 def refused(message: str) -> Check:
     """Make a check that a wrong request is refused, and as the client's mistake.
 
