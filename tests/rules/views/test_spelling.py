@@ -43,3 +43,9 @@ def test_a_spelling_beside_the_right_one_stands_for_nothing() -> None:
     assert stands_otherwise("finishReason", ["finish_reason"])
     assert not stands_otherwise("finishReason", ["finish_reason", "finishReason"])
     assert not stands_otherwise("finishReason", ["reason"])
+
+
+def test_names_without_latin_letters_are_kept_apart() -> None:
+    """What stands between words goes, and no letter of any script."""
+    assert folded("get.Météo") == folded("get_météo")
+    assert folded("天気") != folded("時間")

@@ -9,6 +9,7 @@ from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
+from toolwire.rules.views.spelling import folded
 
 #: What became of a value -> how a change of all values that does so is called, both as `_singular` has them.
 _OF_ALL: Final = {"number wa rounded to double": "integer became float"}
@@ -79,8 +80,7 @@ def _listed(value: Json) -> Sequence[Json]:
 def _is_spelled(declared: str, came: str, *, cut: bool) -> bool:
     if cut:
         return bool(came) and (declared.startswith(came) or declared.endswith(came))
-    whole, other = ("".join(filter(str.isalnum, name)).lower() for name in (declared, came))
-    return whole == other
+    return folded(declared) == folded(came)
 
 
 def lost_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:

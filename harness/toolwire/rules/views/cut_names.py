@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from toolwire.model.reply import Reading
 from toolwire.rules.views.asked_for import asked
+from toolwire.rules.views.spelling import folded
 
 #: A shorter piece may be a name of its own.
 _LEAST: Final = 5
-#: What stands between the words of a name.
-_BETWEEN: Final = re.compile(r"[^a-z0-9]+")
 
 
 def last_of_joined(reading: Reading, name: str | None) -> str | None:
@@ -58,7 +56,7 @@ def spelled_otherwise(reading: Reading, name: str | None) -> str | None:
     offered = {tool.name for tool in what.tools}
     if name in offered:
         return None
-    like = [one for one in offered if _words(one) == _words(name)]
+    like = [one for one in offered if folded(one) == folded(name)]
     if len(like) != 1 or like[0] not in {call.name for call in what.calls}:
         return None
     return like[0]
@@ -76,7 +74,3 @@ def behind_prefix(reading: Reading, name: str | None) -> bool:
 def _ends_with(name: str, offered: str) -> bool:
     before = name.removesuffix(offered)
     return before != name and bool(before) and not before[-1].isalnum()
-
-
-def _words(name: str) -> str:
-    return _BETWEEN.sub("", name.lower())

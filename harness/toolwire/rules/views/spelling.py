@@ -12,7 +12,7 @@ from toolwire.rules.views.unknown_members import unknown_members
 @lru_cache(maxsize=4_096)
 def folded(name: str) -> str:
     """Return what a name has in common with its other spellings: finishReason is finish_reason."""
-    return name.replace("_", "").replace("-", "").lower()
+    return "".join(filter(str.isalnum, name)).lower()
 
 
 def stands_otherwise(name: str, members: Iterable[str]) -> bool:
