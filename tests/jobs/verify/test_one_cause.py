@@ -6,37 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
+from tests.jobs.verify.folded import BOTH, one, rules
+from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.one_cause import each_cause_once
 from toolwire.model.conversation import Json
-from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 
-BOTH = ("blocking", "streaming")
 WHOLE = "The blocking answer has no call; the stream to the same request has."
-
-
-def one(
-    rule: str,
-    message: str,
-    *,
-    modes: tuple[str, ...] = BOTH,
-    severity: Severity = Severity.WARNING,
-    step: int = 1,
-    said: str = "",
-    sides: tuple[Json, Json] = (None, None),
-) -> ServerDeviation:
-    """Return a deviation seen twice, with one example."""
-    example = DeviationExample(
-        "suite.case", Mode.BLOCKING, step, "", expected=sides[0], actual=sides[1]
-    )
-    return ServerDeviation(rule, severity, message, 2, modes, (example,), said=said)
-
-
-def rules(*found: ServerDeviation) -> list[str]:
-    """Return the rules of what is left."""
-    return [it.rule for it in each_cause_once(found)]
-
 
 LOOP = one(
     "TC701",

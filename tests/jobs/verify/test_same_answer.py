@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import toolwire
-from toolwire.jobs.verify import same_answer, same_call, same_refusal
+from toolwire.jobs.verify import same_answer, same_call, same_place, same_refusal
 
-MODULES = (same_answer, same_call, same_refusal)
+MODULES = (same_answer, same_call, same_place, same_refusal)
 OWN = {module.__file__ for module in MODULES}
 SOURCE = "".join(
     path.read_text(encoding="utf-8")
@@ -30,6 +30,7 @@ TEXTS = sorted(
 )
 #: Of these a finding says a part in words and makes the rest.
 MADE = {
+    "The answer says nothing, though it was told what to say.",
     "The text is not one JSON object",
     "number wa rounded to double",
     "The stream has no call",

@@ -17,6 +17,7 @@ from toolwire.jobs.verify.same_answer import (
     lost_in_every_form,
     markup_in_one_mode,
     piece_missing,
+    results_lost,
     without_blanks,
     without_counts,
     worded_in_one_mode,
@@ -29,11 +30,25 @@ from toolwire.jobs.verify.same_call import (
     not_found,
     without_arguments,
 )
+from toolwire.jobs.verify.same_place import (
+    LONG_TEXTS,
+    SAME_REQUESTS,
+    asked_alike,
+    at_one_member,
+    counted_as_read,
+    cut_in_one_mode,
+    ends_with_calls,
+    same_id,
+    text_lost,
+    text_unread,
+)
 from toolwire.jobs.verify.same_refusal import (
     kind_of_what_was_wrong,
     not_refused_as_due,
+    parts_refused,
     refused_alike,
     refused_by_name,
+    refused_for_answer,
     refused_with_member,
 )
 
@@ -133,20 +148,31 @@ _FOLDS: Final = (
         refused_alike,
     ),
     # So it breaks each right request that has it, where the server says what it did not take.
-    _Fold(("TC748",), frozenset({"TC762"}), refused_with_member),
+    _Fold(("TC748",), frozenset({"TC762", "TC763"}), refused_with_member),
+    _Fold(("TC705",), frozenset({"TC763"}), parts_refused),
+    # Ids that answers share come again in the next turn.
+    _Fold(("TC202",), frozenset({"TC203"}), same_id),
+    # Who sends back what is wrong is told so.
+    _Fold(
+        ("TC103", "TC104", "TC107", "TC201", "TC202", "TC304", "TC306", "TC504", "TC118"),
+        frozenset({"TC701"}),
+        refused_for_answer,
+    ),
     # A status that is wrong for every refusal is no matter of what was refused.
     _Fold(
         ("TC747",),
         frozenset({"TC005", "TC707", "TC724", "TC792", "TC793", "TC813"}),
         not_refused_as_due,
     ),
+    # What a rule asks for by itself is also among all wrong requests.
+    _Fold(tuple(SAME_REQUESTS), frozenset({"TC747"}), asked_alike),
     # What is changed in every call is changed in those that hold all of it.
     _Fold(("TC308", "TC314"), frozenset({"TC325"}), changed_alike),
     # A name that comes otherwise is none that was demanded or allowed, either.
     _Fold(("TC148", "TC116"), frozenset({"TC602", "TC604"}), named_alike),
     # A call that stands elsewhere, or does not say what it is, is one that did not come.
     _Fold(
-        ("TC191", "TC123"),
+        ("TC191", "TC123", "TC107"),
         frozenset({*OF_NO_CALL, "TC404", "TC406", "TC947", "TC948"}),
         not_found,
     ),
@@ -159,6 +185,7 @@ _FOLDS: Final = (
     _Fold(("TC152", "TC164"), frozenset({"TC908"}), counted_in_one_mode),
     # A word that is wrong in one mode is another than that of the other.
     _Fold(("TC405", "TC410", "TC401", "TC406"), frozenset({"TC908"}), worded_in_one_mode),
+    _Fold(("TC404",), frozenset({"TC908", "TC422"}), ends_with_calls),
     # A mistake that comes as the server's own has the kind of a mistake.
     _Fold(("TC747",), frozenset({"TC008"}), kind_of_what_was_wrong),
     # Markup that one mode leaves in its text is what the other does not have.
@@ -167,7 +194,20 @@ _FOLDS: Final = (
     _Fold(("TC801",), frozenset({""}), refused_by_name),
     # A limit that is not kept, or not told, is none for calls either.
     _Fold(("TC421",), frozenset({"TC422"}), limit_passed_over),
+    _Fold(("TC408",), frozenset({"TC422"}), cut_in_one_mode),
+    # A choice that has no number has that of another.
+    _Fold(("TC118",), frozenset({"TC119"}), at_one_member),
+    # Who reads no text, or gets none, has none of what was to be said.
+    _Fold(
+        ("TC118",),
+        frozenset({"TC157", "TC505", "TC510", "TC514", "TC663", "TC731"}),
+        text_unread,
+    ),
+    _Fold(("TC510",), frozenset({"TC118", "TC505", "TC514", "TC663", "TC731"}), text_lost),
+    # A text that is not read is not counted.
+    _Fold(tuple(LONG_TEXTS), frozenset({"TC146"}), counted_as_read),
     # Words that never reach the model do so in no form, and at no place.
+    _Fold(("TC731",), frozenset({"TC670", "TC736", "TC763", "TC775"}), results_lost),
     _Fold(("TC772",), frozenset({"TC797"}), lost_in_every_form),
     _Fold(("TC777",), frozenset({"TC779", "TC788", "TC796"}), lost_in_every_form),
     # A stream that lacks a piece of each text lacks it beside calls, and in JSON.

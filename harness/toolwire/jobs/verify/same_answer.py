@@ -31,7 +31,12 @@ _AT_THE_LIMIT: Final = {
 #: Begins findings of words that are lost as a whole: of a part of them, it stands before these.
 _LOST: Final = re.compile(
     "The answer (to a result )?has no word of (?!the (beginning|middle|end) )"
+    # A call that takes a result over needs it; what is not read is not counted.
+    "|Behind a result come words, though the prompt writes out a call that takes it over"
+    "|Fewer tokens are counted of the prompt than its words take"
 )
+#: How the cases of a usual round begin.
+_ROUND: Final = "round_trip."
 _PIECE: Final = "A piece of the text is missing"
 _NO_JSON: Final = "The text is not one JSON object"
 #: How many characters of markup tell it from prose.
@@ -76,6 +81,12 @@ def lost_in_every_form(best: ServerDeviation, other: ServerDeviation) -> bool:
     return set(other.modes) <= set(best.modes) and all(
         _LOST.match(text) for one in (best, other) for text in (one.message, *one.others)
     )
+
+
+def results_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether results that are lost in the usual round are lost in another form, too."""
+    usual = any(one.case.startswith(_ROUND) for one in best.examples)
+    return usual and lost_in_every_form(best, other)
 
 
 def piece_missing(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -18,13 +18,15 @@ _WITHOUT: Final = {
     "The stream has no call": (str(Mode.STREAMING),),
     "The blocking answer has no call": (str(Mode.BLOCKING),),
 }
-OF_NO_CALL: Final = frozenset({"", "TC052", "TC601", "TC602", "TC957"})
+OF_NO_CALL: Final = frozenset({"", "TC052", "TC601", "TC602", "TC654", "TC660", "TC957"})
 _NONE_CAME: Final = frozenset(
     {
         "A call was required and none came.",
         "A call of one tool was demanded and none came.",
         "The call that function_call forces did not come.",
         "The tool choice was taken and not honoured.",
+        "The prompt writes out a call of an offered tool, and words came in its place.",
+        "The answer has thoughts alone, though the prompt writes out a call.",
         "The stream has no call; the blocking answer to the same request has one beside words.",
         "The blocking answer has no call; the stream to the same request has one beside words.",
     }
@@ -39,7 +41,11 @@ _TOLD_AND_NOT_THERE: Final = frozenset(
     }
 )
 #: How findings begin of calls that a reader of the format does not find.
-_CALLS_THERE: Final = ("Calls of offered tools stand in", "What has all the members of a call")
+_CALLS_THERE: Final = (
+    "Calls of offered tools stand in",
+    "What has all the members of a call",
+    "The call is not an object.",
+)
 _NO_ARGUMENTS: Final = frozenset(
     {
         "There are no arguments at all though a strict tool requires some.",
@@ -87,7 +93,7 @@ def lost_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether what a mode lacks that has no call in any pair of a run is a call."""
     if best.severity is not Severity.ERROR:
         return False
-    return _where(other) == _where(best) and {other.message, *other.others} <= _NONE_CAME
+    return _where(other) == _where(best) and _sentences(other) <= _NONE_CAME
 
 
 def _where(found: ServerDeviation) -> tuple[str, ...]:
@@ -99,7 +105,13 @@ def not_found(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether calls are missing where calls stand that are not found as such."""
     there = any(text.startswith(_CALLS_THERE) for text in (best.message, *best.others))
     there = there and set(_where(other)) <= set(best.modes)
-    return there and {other.message, *other.others} <= _NONE_CAME | _TOLD_AND_NOT_THERE
+    return there and _sentences(other) <= _NONE_CAME | _TOLD_AND_NOT_THERE
+
+
+def _sentences(found: ServerDeviation) -> set[str]:
+    """Return what is said of a deviation, without the request that it is said of."""
+    said = (text.partition(": ") for text in (found.message, *found.others))
+    return {f"{text}." if behind else text for text, behind, _ in said}
 
 
 def without_arguments(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -49,6 +49,29 @@ def refused_with_member(best: ServerDeviation, other: ServerDeviation) -> bool:
     return named and refused_alike(best, other)
 
 
+def refused_for_answer(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a server refused its own messages in words that name the member that is wrong in them."""
+    wrong = {(one.case, one.mode) for one in best.examples}
+    member = best.example.pointer.rpartition("/")[2]
+    its_own = all((one.case, one.mode) in wrong for one in other.examples)
+    return its_own and bool(member) and _names(other.said, member)
+
+
+def _names(said: str, member: str) -> bool:
+    """Return whether words name a member: between marks or at the end of a path, ids in words as well."""
+    name = re.escape(member)
+    # What stands before a colon names a member of the error: `'type': 'missing'`.
+    marked = rf"([\"'`]){name}\1(?!:)|[./]{name}(?!\w)"
+    return (
+        re.search(r"(?<![A-Za-z])ids?(?![A-Za-z])" if member == "id" else marked, said) is not None
+    )
+
+
+def parts_refused(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a list of several parts is refused, and nothing else is wrong with it, where one is."""
+    return not other.others and refused_alike(best, other)
+
+
 def _unnumbered(text: str) -> str:
     return _DIGITS.sub("0", text)
 

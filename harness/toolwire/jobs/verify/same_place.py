@@ -1,0 +1,169 @@
+"""Whether two findings of a run tell of one thing by where they stand: the same answers, the same member of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
+from toolwire.model.exchange import Mode
+
+#: What tells places of one member apart: the event, and its number in a list.
+_NUMBER: Final = re.compile(r"^event\[\d+\]|(?<=/)\d+(?=/|$)")
+#: Members that hold what an answer says.
+_SAID: Final = ("/text", "/content")
+_MISSING: Final = "A member that the published type requires is missing."
+_NOTHING: Final = "The answer says nothing, though it was told what to say."
+_ONE_MODE: Final = "The text came in one mode only"
+#: How findings begin of answers that have no text.
+_WITHOUT_TEXT: Final = (
+    "The answer says nothing",
+    "The results were answered with nothing",
+    "A text beside a call is empty",
+    "The tokens of a text beside the call are counted, and the text is not there",
+    _ONE_MODE,
+)
+_WITH_CALLS: Final = "The reply ends as one with calls and holds none."
+_OTHER_WORD: Final = "The stream ends in another word than the blocking reply."
+_LEFT_OUT: Final = "The call is left out where its request allows no more"
+_UNCOUNTED: Final = "Fewer tokens are counted of the prompt than its words take"
+#: Rule that names a loss of the prompt -> the control that has a long text there and asks for no word of it.
+LONG_TEXTS: Final[Mapping[str, str]] = {
+    "TC387": "right_long_tools",
+    "TC769": "right_long_arguments",
+    "TC774": "right_long_history",
+    "TC775": "right_results",
+    "TC776": "right_long_history",
+    "TC777": "right_long_system",
+    "TC780": "right_long_behind",
+    "TC785": "right_long_history",
+}
+#: The loss of a text that is asked for in several forms, and how the ids of those controls begin.
+_SYSTEM, _FORM = ("TC777", "system"), "history_forms.form_"
+#: Rule -> the controls that ask for what it does, as TC747's wrong requests.
+SAME_REQUESTS: Final[Mapping[str, frozenset[str]]] = {
+    "TC707": frozenset(
+        {
+            "drop_contents_parts_functionResponse",
+            "drop_messages_content_toolResult",
+            "known_fewer_outputs",
+            "known_fewer_results",
+            "known_interrupted_results",
+            "known_words_before_results",
+            "known_words_between",
+        }
+    ),
+    "TC724": frozenset(
+        {
+            "drop_contents_parts_functionCall",
+            "drop_messages_content_toolUse",
+            "known_more_results",
+            "known_orphan_beside",
+            "known_result_before_call",
+            "known_result_of_another_call",
+            "known_result_too_many",
+            "known_stray_output",
+        }
+    ),
+}
+
+
+def at_one_member(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether each answer that shows the second shows the first at the same member."""
+    there = {(one.case, one.mode, _member(one)) for one in best.examples}
+    return all((one.case, one.mode, _member(one)) in there for one in other.examples)
+
+
+def _member(one: DeviationExample) -> str:
+    return _NUMBER.sub("*", one.pointer)
+
+
+def _in_its_answers(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether each answer that shows the second shows the first; of both modes' answers one."""
+    answers = {(one.case, one.mode) for one in best.examples}
+    cases = {case for case, _ in answers}
+    return all(
+        (one.case, one.mode) in answers or (one.both and one.case in cases)
+        for one in other.examples
+    )
+
+
+def text_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether answers have no text because the member that holds it is missing, or no text."""
+    held = all(one.pointer.endswith(_SAID) for one in best.examples)
+    return held and _are_without_text(other) and _in_its_answers(best, other)
+
+
+def text_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether answers have no text anywhere in the modes in which none has any."""
+    held = other.message == _MISSING and all(one.pointer.endswith(_SAID) for one in other.examples)
+    there = {best.message, *best.others} == {_NOTHING} and (held or _are_without_text(other))
+    return there and {mode for one in other.examples for mode in _silent(one)} <= set(best.modes)
+
+
+def _are_without_text(found: ServerDeviation) -> bool:
+    return all(text.startswith(_WITHOUT_TEXT) for text in (found.message, *found.others))
+
+
+def _silent(one: DeviationExample) -> Iterator[str]:
+    """Yield the modes whose answers have no text: what compares the two has what each of them said."""
+    if not one.both:
+        yield str(one.mode)
+    else:
+        sides = {Mode.BLOCKING: one.expected, Mode.STREAMING: one.actual}
+        yield from (str(mode) for mode, said in sides.items() if not said)
+
+
+def ends_with_calls(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a word that is wrong for want of calls is another than that of the other mode, or of a cut.
+
+    Such a word of an answer to which no tool was offered is no other one.
+    """
+    cases = {one.case for one in best.examples}
+    words = [(one.expected, one.actual) for one in other.examples if one.case in cases]
+    wrong = {best.message, *best.others} == {_WITH_CALLS} and set(other.modes) <= set(best.modes)
+    told = all(
+        text == _OTHER_WORD or text.startswith(_LEFT_OUT) for text in (other.message, *other.others)
+    )
+    return wrong and told and all((one.expected, one.actual) in words for one in other.examples)
+
+
+def cut_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the mode that says of a cut reply that it is whole says so, in that word, of a call."""
+    sides = {str(Mode.BLOCKING): best.example.expected, str(Mode.STREAMING): best.example.actual}
+    words = [sides[mode] for mode in other.modes]
+    left_out = all(text.startswith(_LEFT_OUT) for text in (other.message, *other.others))
+    return left_out and words == [other.example.actual]
+
+
+def same_id(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether every id that was used before is one that calls of one answer share."""
+    shared = {one.actual for one in best.examples if isinstance(one.actual, str)}
+    return all(isinstance(one.actual, str) and one.actual in shared for one in other.examples)
+
+
+def counted_as_read(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all prompts that are counted too short have the text of which no word came, or a part."""
+    answers = {(one.case, one.mode) for one in best.examples}
+    uncounted = all(text.startswith(_UNCOUNTED) for text in (other.message, *other.others))
+    return uncounted and all(
+        (one.case, one.mode) in answers or _has_its_text(best.rule, one.case)
+        for one in other.examples
+    )
+
+
+def _has_its_text(rule: str, case: str) -> bool:
+    loss, member = _SYSTEM
+    in_a_form = rule == loss and case.startswith(_FORM) and member in case
+    return in_a_form or case == f"history_forms.{LONG_TEXTS[rule]}"
+
+
+def asked_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all wrong requests that were answered ask for what a rule of its own asks."""
+    answered = all(
+        text.partition(":")[0].rstrip(".").endswith("was answered")
+        for text in (best.message, *best.others, other.message, *other.others)
+    )
+    wrong = {f"request_validation.{one}" for one in SAME_REQUESTS[best.rule]}
+    return answered and all(one.case in wrong for one in other.examples)

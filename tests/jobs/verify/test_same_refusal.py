@@ -1,0 +1,89 @@
+"""Findings that tell one refusal, by what a server said: what names a cause, and what may be of another."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import pytest
+
+from tests.jobs.verify.folded import one, rules
+from toolwire.jobs.verify.one_cause import each_cause_once
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+
+SIDES: Final[tuple[Json, Json]] = ("an answer", 400)
+OWN: Final = "The server refuses its own message and the results of its calls."
+
+
+@pytest.mark.parametrize(
+    ("rule", "member", "said"),
+    [
+        ("TC103", "type", 'messages/1/tool_calls/0: "type" is a required property'),
+        ("TC103", "type", "messages: missing field `type`"),
+        ("TC103", "type", "messages[1].tool_calls[0].type: field required"),
+        ("TC201", "id", "messages/1/tool_calls/0/id: 7 is no text"),
+        ("TC202", "id", "Two calls of the history share one id."),
+        ("TC202", "id", "Duplicate value for 'tool_call_id' of 'call_0'"),
+    ],
+)
+def test_a_message_that_is_refused_for_what_is_wrong_in_it_is_told_once(
+    rule: str, member: str, said: str
+) -> None:
+    """The severity is the graver; a message in which nothing is wrong is refused for another cause."""
+    place = f"/choices/0/message/tool_calls/0/{member}"
+    wrong = one(rule, "The call does not say it.", seen=(("s.a", Mode.BLOCKING, place),))
+    refused = one(
+        "TC701",
+        OWN,
+        severity=Severity.ERROR,
+        step=2,
+        said=said,
+        sides=SIDES,
+        seen=(("s.a", Mode.BLOCKING, "status"),),
+    )
+    (left,) = each_cause_once((wrong, refused))
+    assert (left.rule, left.severity, left.others) == (rule, Severity.ERROR, (OWN,))
+    streamed = replace(refused, examples=(replace(refused.example, mode=Mode.STREAMING),))
+    assert rules(wrong, streamed) == [rule, "TC701"]
+
+
+@pytest.mark.parametrize(
+    ("member", "said"),
+    [
+        ("type", "unsupported content type"),
+        ("type", "{'type': 'missing', 'loc': ('messages', 1, 'content'), 'msg': 'Field required'}"),
+        ("type", "messages.1.tool_calls.0.typed: unknown"),
+        ("id", "The request is not valid."),
+        ("id", ""),
+    ],
+)
+def test_words_that_do_not_name_the_member_are_of_another_cause(member: str, said: str) -> None:
+    """A word of everyday language, or of the error itself, names no member."""
+    wrong = one("TC103", "x.", seen=(("s.a", Mode.BLOCKING, f"/choices/0/{member}"),))
+    refused = one("TC701", OWN, said=said, sides=SIDES, seen=(("s.a", Mode.BLOCKING, "status"),))
+    assert rules(wrong, refused) == ["TC103", "TC701"]
+
+
+def test_parts_that_are_refused_are_told_once() -> None:
+    """Who refuses several parts in other words, or loses one of them, does so for another cause."""
+    said = "tool content must be a string, message 4"
+    part = one("TC705", "A list of one is refused.", said=said, sides=SIDES)
+    parts = one("TC763", "Several are refused.", said=said.replace("4", "6"), sides=SIDES)
+    assert rules(part, parts) == ["TC705"]
+    assert rules(part, replace(parts, said="at most one part")) == ["TC705", "TC763"]
+    assert rules(part, replace(parts, others=("One part is lost.",))) == ["TC705", "TC763"]
+    lost = one("TC763", "One part of the result is repeated.", sides=(2, "18 C"))
+    assert rules(part, lost) == ["TC705", "TC763"]
+
+
+def test_a_form_of_a_result_that_is_refused_by_name_is_told_once_with_its_parts() -> None:
+    """The words name the member; a form of another one is another cause."""
+    said = "tool_result content must be a string"
+    message = "A form is refused: /messages/*[user]/content/*[tool_result]/content as a list."
+    form = one("TC748", message, said=said, sides=SIDES)
+    parts = one("TC763", "Several are refused.", said=said, sides=SIDES)
+    assert rules(form, parts) == ["TC748"]
+    other = one("TC748", "A form is refused: /system as a list.", said=said, sides=SIDES)
+    assert rules(other, parts) == ["TC748", "TC763"]
