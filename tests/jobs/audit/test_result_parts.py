@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from tests.support.targets import target
-from toolwire.dialects import DIALECTS, load_dialect
+from toolwire.dialects import DIALECTS, Answer, Refusal, load_dialect
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import dump, parse
 from toolwire.jobs.audit.plan import Item
@@ -21,9 +21,11 @@ from toolwire.model.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.model.exchange import Mode
-from toolwire.rules import RULES
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode
+from toolwire.rules import RULES, judge
 from toolwire.suites import load_suites
+
+EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "made up #0")
 
 
 @cache
@@ -66,6 +68,20 @@ def test_each_line_is_a_part_of_its_own(name: str) -> None:
         assert isinstance(read.turns[-1], ResultsTurn)
         said = read.turns[-1].results[0].content
         assert [*filter(None, said.splitlines())] == content.splitlines()
+
+
+@pytest.mark.parametrize("name", RULES["TC763"].severity)
+def test_only_a_result_of_several_parts_is_refused_for_them(name: str) -> None:
+    """Who refuses its own call, whose arguments nobody could read, is told so in one line."""
+    item = next(item for item in asked(name) if item.case.steps[1].probe == "TC763")
+    said = Answer(refusal=Refusal(400, "invalid_request", "The arguments are no object."))
+    (tool,) = item.case.tools
+    for content, told in (("There is no result for this call.", []), (returned(item), ["TC763"])):
+        turns = (*history(item)[:-1], ResultsTurn((ToolResult("call00001", tool.name, content),)))
+        request = request_of(item, item.case.steps[1], turns)
+        exchange = Exchange(request, load_dialect(name).respond(request, said), EVIDENCE)
+        found = judge(load_dialect(name).decode(exchange), "TC763")
+        assert [one.rule for one in found if one.rule == "TC763"] == told
 
 
 @pytest.mark.parametrize(

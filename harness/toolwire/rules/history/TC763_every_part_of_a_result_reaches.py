@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import Answer
+from toolwire.model.conversation import ResultsTurn
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import in_lines
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import (
+    asked,
     has_any,
     results_due,
     telling,
@@ -53,8 +55,18 @@ def _due(reading: Reading) -> bool:
     return bool(reading.reply.text) and whole(reading) and bool(_marks(reading))
 
 
+def _has_parts(reading: Reading) -> bool:
+    """Return whether a result has several parts: one of a call whose arguments nobody can read has an only line."""
+    what = asked(reading)
+    last = what.since[-1] if what is not None and what.since else None
+    return isinstance(last, ResultsTurn) and any(
+        len(one.content.splitlines()) > 1 for one in last.results
+    )
+
+
 def _every_part(reading: Reading) -> Iterator[Violation]:
-    yield from _parts_taken(reading)
+    if _has_parts(reading):
+        yield from _parts_taken(reading)
     if not _due(reading):
         return
     text, marks, said = reading.reply.text or "", _marks(reading), told(reading)
