@@ -201,6 +201,16 @@ KNOWN_REFUSALS: Final = (
         for name, least, most, above, said in _RANGES
     ),
     refused(
+        "foreign_choice",
+        "a tool_choice that another vendor has (auto)",
+        put(("tool_choice",), "auto"),
+        # Said of `any`, LangChain's word: the two that there are, are the only ones that are read.
+        said="unrecognized tool choice option 'any'. For proper usage, please refer to "
+        "https://docs.cohere.com/reference/chat",
+        source="https://github.com/langchain-ai/langchain-cohere/issues/161",
+        read="2026-11-30",
+    ),
+    refused(
         "required_without_tools",
         "a tool_choice of REQUIRED and no tools",
         then(put(("tool_choice",), "REQUIRED"), dropped((), "tools")),
