@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 import pytest
 
 import toolwire
-from toolwire.jobs.verify import same_answer, same_call, same_place, same_refusal
+from toolwire.jobs.verify import same_answer, same_call, same_member, same_place, same_refusal
 
-MODULES = (same_answer, same_call, same_place, same_refusal)
+MODULES = (same_answer, same_call, same_member, same_place, same_refusal)
 OWN = {module.__file__ for module in MODULES}
 SOURCE = "".join(
     path.read_text(encoding="utf-8")
     for path in sorted(Path(toolwire.__file__).parent.rglob("*.py"))
     if str(path) not in OWN
 )
+
+
+def texts_of(value: object) -> list[object]:
+    """Return what a constant holds: of a table what stands on both sides."""
+    if isinstance(value, Mapping):
+        return [*value, *value.values()]
+    return [*value] if isinstance(value, Collection) and not isinstance(value, str) else [value]
+
+
 TEXTS = sorted(
     {
         text
         for module in MODULES
         for name, value in vars(module).items()
         if name.lstrip("_").isupper()
-        for text in (
-            [value] if isinstance(value, str) else [*value] if hasattr(value, "__iter__") else []
-        )
+        for text in texts_of(value)
         if isinstance(text, str) and " " in text
     }
 )
@@ -33,6 +41,9 @@ MADE = {
     "The answer says nothing, though it was told what to say.",
     "The text is not one JSON object",
     "number wa rounded to double",
+    "integer became float",
+    "Other token counts are told in the",
+    "No token counts are told in the",
     "The stream has no call",
     "The blocking answer has no call",
 }

@@ -13,9 +13,11 @@ from typing import Final
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.same_answer import (
     counted_in_one_mode,
+    ended_as_without,
     limit_passed_over,
     lost_in_every_form,
     markup_in_one_mode,
+    part_not_counted,
     piece_missing,
     results_lost,
     without_blanks,
@@ -28,7 +30,14 @@ from toolwire.jobs.verify.same_call import (
     lost_in_one_mode,
     named_alike,
     not_found,
+    said_alike,
     without_arguments,
+)
+from toolwire.jobs.verify.same_member import (
+    unread_arguments,
+    without_count,
+    without_id,
+    without_number,
 )
 from toolwire.jobs.verify.same_place import (
     LONG_TEXTS,
@@ -43,12 +52,14 @@ from toolwire.jobs.verify.same_place import (
     text_unread,
 )
 from toolwire.jobs.verify.same_refusal import (
+    answered_beside_right,
     kind_of_what_was_wrong,
     not_refused_as_due,
     parts_refused,
     refused_alike,
     refused_by_name,
     refused_for_answer,
+    refused_in_its_cases,
     refused_with_member,
 )
 
@@ -168,6 +179,7 @@ _FOLDS: Final = (
     _Fold(tuple(SAME_REQUESTS), frozenset({"TC747"}), asked_alike),
     # What is changed in every call is changed in those that hold all of it.
     _Fold(("TC308", "TC314"), frozenset({"TC325"}), changed_alike),
+    _Fold(("TC308",), frozenset({"TC511"}), said_alike),
     # A name that comes otherwise is none that was demanded or allowed, either.
     _Fold(("TC148", "TC116"), frozenset({"TC602", "TC604"}), named_alike),
     # A call that stands elsewhere, or does not say what it is, is one that did not come.
@@ -184,12 +196,23 @@ _FOLDS: Final = (
     _Fold(("TC101",), frozenset({"TC911"}), without_counts),
     _Fold(("TC152", "TC164"), frozenset({"TC908"}), counted_in_one_mode),
     # A word that is wrong in one mode is another than that of the other.
-    _Fold(("TC405", "TC410", "TC401", "TC406"), frozenset({"TC908"}), worded_in_one_mode),
+    _Fold(("TC405", "TC410", "TC401", "TC406", "TC415"), frozenset({"TC908"}), worded_in_one_mode),
     _Fold(("TC404",), frozenset({"TC908", "TC422"}), ends_with_calls),
+    _Fold(("TC410",), frozenset({""}), ended_as_without),
     # A mistake that comes as the server's own has the kind of a mistake.
     _Fold(("TC747",), frozenset({"TC008"}), kind_of_what_was_wrong),
+    # What the published type misses is what nothing tells, or numbers; what it finds of another type nobody reads.
+    _Fold(("TC118",), frozenset({"TC152", "TC908"}), without_count),
+    _Fold(("TC118",), frozenset({"TC908"}), without_id),
+    _Fold(("TC118",), frozenset({"TC304"}), unread_arguments),
+    _Fold(("TC914", "TC923"), frozenset({"TC118"}), without_number),
     # Markup that one mode leaves in its text is what the other does not have.
     _Fold(("TC501",), frozenset({"TC505"}), markup_in_one_mode),
+    # So is a result that says that its call failed, and an object with or without others in it.
+    _Fold(("TC762",), frozenset({""}), refused_in_its_cases),
+    _Fold(("TC734",), frozenset({"TC766"}), refused_alike),
+    # Who reads no history for what is missing in it finds it nowhere.
+    _Fold(("TC707", "TC724"), frozenset({"TC747"}), answered_beside_right),
     # A tool without parameters stands beside others in many cases.
     _Fold(("TC801",), frozenset({""}), refused_by_name),
     # A limit that is not kept, or not told, is none for calls either.
@@ -210,6 +233,9 @@ _FOLDS: Final = (
     _Fold(("TC731",), frozenset({"TC670", "TC736", "TC763", "TC775"}), results_lost),
     _Fold(("TC772",), frozenset({"TC797"}), lost_in_every_form),
     _Fold(("TC777",), frozenset({"TC779", "TC788", "TC796"}), lost_in_every_form),
+    _Fold(("TC779",), frozenset({"TC146"}), part_not_counted),
+    # Where the user's own earlier words are lost, so is what came between.
+    _Fold(("TC776",), frozenset({"TC769", "TC774", "TC775"}), lost_in_every_form),
     # A stream that lacks a piece of each text lacks it beside calls, and in JSON.
     _Fold(("TC908", "TC505"), frozenset({"TC505", "TC509", "TC590", "TC520"}), piece_missing),
     # A stream whose pieces lose their blanks loses the breaks between lines with them.

@@ -16,8 +16,17 @@ _WRONG_WORD: Final = frozenset(
         "The reply holds calls and does not end as a reply with calls.",
         "The reply holds calls and ends as one without.",
         "The reply holds tool_use blocks and does not end with tool_use.",
+        "The text ended at a word of the request, and the reason is another.",
     }
 )
+#: What is said of replies with calls that end as those without: by rules, and by cases that need calls.
+_ENDS_AS_WITHOUT: Final = "The reply holds calls and ends as one without."
+_TELLS_OF_NO_CALL: Final = frozenset(
+    {"The stop reason does not tell of the call that the reply has."}
+)
+#: That less was counted of a prompt than it has, and the case that asks so with a system prompt in parts.
+_COUNTED_LESS: Final = "Fewer tokens are counted of the prompt than its words take"
+_PARTS_COUNTED: Final = "history_forms.form_in_parts_system"
 _OTHER_WORD: Final = frozenset({"The stream ends in another word than the blocking reply."})
 #: How what is said of a text begins -> how the same begins of a call.
 _AT_THE_LIMIT: Final = {
@@ -61,6 +70,19 @@ def worded_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     alone = len(best.modes) == 1 and best.message in _WRONG_WORD
     sides = (other.example.expected, other.example.actual)
     return alone and {other.message, *other.others} == _OTHER_WORD and best.example.actual in sides
+
+
+def ended_as_without(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether cases were not met because replies with calls end as those without."""
+    ends = _ENDS_AS_WITHOUT in {best.message, *best.others}
+    return ends and {other.message, *other.others} == _TELLS_OF_NO_CALL
+
+
+def part_not_counted(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the parts of a system prompt that are not counted are those that are lost."""
+    lost = all(_LOST.match(text) for text in (best.message, *best.others))
+    less = all(text.startswith(_COUNTED_LESS) for text in (other.message, *other.others))
+    return lost and less and all(one.case == _PARTS_COUNTED for one in other.examples)
 
 
 def limit_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:

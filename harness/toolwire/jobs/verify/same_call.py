@@ -63,6 +63,11 @@ def changed_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
     return any(one in of_all for one in (*told, *(_OF_ALL[one] for one in told & _OF_ALL.keys())))
 
 
+def said_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether what befell the values of calls befell words, in the same mode."""
+    return set(other.modes) <= set(best.modes) and changed_alike(best, other)
+
+
 def _singular(text: str) -> str:
     """Return what became of values, as it is said of one: a number became a text, numbers became texts."""
     how = text.partition(": ")[2].rstrip(".").removeprefix("in texts, ")

@@ -14,6 +14,20 @@ _REFUSAL: Final = "The refusal "
 #: What the refusal of a tool without parameters names: other words may be said of any request.
 _PARAMETERS: Final = "parameters"
 _SERVERS_OWN: Final = 500
+#: What is right in a request that is refused -> the cases that have no other thing to be refused for.
+_CASES_OF: Final = {
+    "the result of a call that failed": re.compile(r"error_result\.|round_trip\.error_result$")
+}
+_ANSWERED: Final = "A request that is wrong was answered"
+#: What was answered -> what has the same beside something that is right.
+_BESIDE_RIGHT: Final = {
+    "A history in which a call has no result was answered.": (
+        "two calls in the history, and the result of one"
+    ),
+    "A result of a call that nobody made was answered.": (
+        "a result with an id that no call has, beside one that is right"
+    ),
+}
 
 
 def refused_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -70,6 +84,24 @@ def _names(said: str, member: str) -> bool:
 def parts_refused(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a list of several parts is refused, and nothing else is wrong with it, where one is."""
     return not other.others and refused_alike(best, other)
+
+
+def refused_in_its_cases(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the cases that were refused in the same words are those of the right request."""
+    of_it = _CASES_OF.get(_named(best.message))
+    mine = of_it is not None and bool(other.cases) and all(map(of_it.match, other.cases))
+    return mine and refused_alike(best, other)
+
+
+def answered_beside_right(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a wrong history that is answered is answered, too, where something right stands beside."""
+    answered = not other.others and _sentence(other.message) == _ANSWERED
+    return answered and _BESIDE_RIGHT.get(best.message) == _named(other.message)
+
+
+def _named(text: str) -> str:
+    """Return what the sentence of a message is about."""
+    return text.partition(": ")[2].rstrip(".")
 
 
 def _unnumbered(text: str) -> str:

@@ -1,0 +1,70 @@
+"""Whether two findings of a run tell of one member of its answers: that it is missing, or of another type."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from toolwire.jobs.verify.deviation import ServerDeviation
+
+_MISSING: Final = "A member that the published type requires is missing."
+_OTHER_TYPE: Final = "The value is not of the published type."
+#: What numbers the parts of a stream.
+_NUMBERS: Final = frozenset({"index", "contentBlockIndex"})
+#: Begins what an order of events says of a part without its number.
+_UNNUMBERED: Final = "No number is told of the "
+_IN_ONE_MODE: Final = frozenset({"The answer has an id in one mode only."})
+#: What is said of counts where some of them are missing.
+_COUNTS: Final = (
+    "Nothing says how many tokens were read and made.",
+    "Other token counts are told in the",
+    "No token counts are told in the",
+)
+_EMPTY: Final = frozenset({"The arguments are empty where an empty object belongs."})
+_EVENT: Final = re.compile(r"^event\[\d+\]")
+
+
+def without_number(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that the published type misses is the number of parts that have none."""
+    told = {best.message, *best.others}
+    unnumbered = any(text.startswith(_UNNUMBERED) for text in told)
+    alike = unnumbered and set(other.modes) <= set(best.modes)
+    return (
+        alike and _is_all(other, _MISSING) and {place[-1] for place in _places(other)} <= _NUMBERS
+    )
+
+
+def without_id(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the answers of one mode have no id because it is missing there."""
+    missing = len(best.modes) == 1 and _is_all(best, _MISSING)
+    return missing and _texts(other) == _IN_ONE_MODE and _places(best) <= {("id",)}
+
+
+def without_count(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether counts are not told because members of the usage are missing."""
+    missing = _is_all(best, _MISSING) and all(
+        any("usage" in step.lower() for step in place) for place in _places(best)
+    )
+    return missing and all(text.startswith(_COUNTS) for text in _texts(other))
+
+
+def unread_arguments(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether arguments are empty because what holds their fragments is of another type."""
+    if not (_is_all(best, _OTHER_TYPE) and other.modes == best.modes and _texts(other) == _EMPTY):
+        return False
+    holders = _places(best)
+    return all(any(place[: len(one)] == one for one in holders) for place in _places(other))
+
+
+def _is_all(found: ServerDeviation, message: str) -> bool:
+    return _texts(found) == {message}
+
+
+def _texts(found: ServerDeviation) -> set[str]:
+    return {found.message, *found.others}
+
+
+def _places(found: ServerDeviation) -> set[tuple[str, ...]]:
+    """Return the steps to the members of each example, without the number of the event."""
+    pointers = (_EVENT.sub("", one.pointer) for one in found.examples)
+    return {tuple(pointer.split("/")[1:]) or ("",) for pointer in pointers}

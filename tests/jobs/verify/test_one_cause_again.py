@@ -1,0 +1,217 @@
+"""One cause is one deviation: what several rules say of a member, an end, an id, a refusal or a history."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.jobs.verify.test_one_cause import BOTH, one, rules
+from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
+from toolwire.jobs.verify.one_cause import each_cause_once
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+
+WHOLE, STREAM = ("blocking",), ("streaming",)
+MISSING = "A member that the published type requires is missing."
+OTHER_TYPE = "The value is not of the published type."
+
+
+def at(found: ServerDeviation, *pointers: str) -> ServerDeviation:
+    """Return a deviation whose examples stand at some places."""
+    examples = tuple(DeviationExample("suite.case", Mode.BLOCKING, 1, one) for one in pointers)
+    return replace(found, examples=examples)
+
+
+@pytest.mark.parametrize(
+    ("rule", "noun", "number"),
+    [("TC914", "block", "contentBlockIndex"), ("TC923", "part", "index")],
+)
+def test_a_part_without_a_number_is_told_once(rule: str, noun: str, number: str) -> None:
+    """The type may miss other members, or the number in the other mode: that is another cause."""
+    order = one(rule, f"No number is told of the {noun}.", modes=STREAM, severity=Severity.ERROR)
+    typed = at(one("TC118", MISSING, modes=STREAM), f"event[1]/{number}", f"event[4]/{number}")
+    (left,) = each_cause_once((order, typed))
+    assert (left.rule, left.others) == (rule, (MISSING,))
+    assert rules(order, at(typed, f"event[1]/{number}", "event[0]/role")) == [rule, "TC118"]
+    assert rules(order, replace(typed, modes=BOTH)) == [rule, "TC118"]
+    assert rules(order, replace(typed, others=(OTHER_TYPE,))) == [rule, "TC118"]
+    assert rules(one(rule, "No such part is open.", modes=STREAM), typed) == [rule, "TC118"]
+
+
+def test_an_id_that_one_mode_lacks_is_told_once() -> None:
+    """An id of a call is another one, and so is what else differs."""
+    pair = one("TC908", "The answer has an id in one mode only.", modes=STREAM)
+    lacks = at(one("TC118", MISSING, modes=WHOLE), "/id")
+    assert rules(lacks, pair) == ["TC118"]
+    assert rules(at(replace(lacks, modes=STREAM), "event[0]/id"), pair) == ["TC118"]
+    assert rules(at(lacks, "/message/tool_calls/0/id"), pair) == ["TC118", "TC908"]
+    assert rules(replace(lacks, modes=BOTH), pair) == ["TC118", "TC908"]
+    assert rules(lacks, replace(pair, others=("The texts differ.",))) == ["TC118", "TC908"]
+
+
+def test_counts_whose_members_are_missing_are_told_once() -> None:
+    """Where members of the usage are; counts that nobody tells without it are another cause."""
+    lacks = at(one("TC118", MISSING, modes=WHOLE), "/usage/totalTokens", "/usage")
+    other = one("TC908", "Other token counts are told in the blocking reply.", modes=STREAM)
+    none = one("TC152", "Nothing says how many tokens were read and made.", modes=WHOLE)
+    assert rules(lacks, other) == ["TC118"]
+    assert rules(lacks, none) == ["TC118"]
+    assert rules(at(lacks, "/usage", "/metrics"), other) == ["TC118", "TC908"]
+    assert rules(lacks, replace(other, message="The texts differ.")) == ["TC118", "TC908"]
+
+
+def test_fragments_that_nobody_reads_leave_no_arguments() -> None:
+    """What is of another type elsewhere, or in another mode, holds none of them."""
+    held = "event[2]/delta/message/tool_calls"
+    typed = at(one("TC118", OTHER_TYPE, modes=STREAM), held)
+    message = "The arguments are empty where an empty object belongs."
+    empty = one("TC304", message, modes=STREAM, severity=Severity.ERROR)
+    empty = at(empty, "event[1]/delta/message/tool_calls/function/arguments")
+    (left,) = each_cause_once((empty, typed))
+    assert (left.rule, left.severity, left.others) == ("TC118", Severity.ERROR, (message,))
+    assert rules(at(typed, "event[2]/delta/usage"), empty) == ["TC118", "TC304"]
+    assert rules(typed, replace(empty, modes=BOTH)) == ["TC118", "TC304"]
+    assert rules(at(one("TC118", MISSING, modes=STREAM), held), empty) == ["TC118", "TC304"]
+
+
+def test_cases_whose_calls_end_as_replies_without_are_of_that_rule() -> None:
+    """They are counted; another word, or another failure, is told beside."""
+    wrong = one("TC410", "The reply holds calls and ends as one without.")
+    case = one("", "The stop reason does not tell of the call that the reply has.")
+    (left,) = each_cause_once((wrong, case))
+    assert (left.rule, left.count) == ("TC410", 4)
+    assert rules(one("TC410", "The stop reason is not a word of this API."), case) == ["TC410", ""]
+    assert rules(wrong, one("", "The reply has two calls.")) == ["TC410", ""]
+
+
+def test_the_word_of_one_mode_at_a_stop_sequence_is_told_once() -> None:
+    """Where the pair has the same word."""
+    pair = one(
+        "TC908",
+        "The stream ends in another word than the blocking reply.",
+        modes=STREAM,
+        sides=("end_turn", "stop_sequence"),
+    )
+    message = "The text ended at a word of the request, and the reason is another."
+    ended = one("TC415", message, modes=WHOLE, sides=("stop_sequence", "end_turn"))
+    assert rules(ended, pair) == ["TC415"]
+    there = "The text has a word at which the request wants it to end."
+    assert rules(replace(ended, message=there), pair) == ["TC415", "TC908"]
+
+
+def test_what_one_mode_says_of_all_that_is_cut_is_told_once() -> None:
+    """Calls of the other mode are another cause, and calls that are not left out."""
+    cut = one(
+        "TC408",
+        "One mode says that the reply was cut, the other that it is whole.",
+        modes=STREAM,
+        sides=("length", "stop"),
+    )
+    message = "The call is left out where its request allows no more, and the reason says that all is whole."
+    call = one("TC422", message, modes=STREAM, sides=("the word for a cut", "stop"))
+    assert rules(cut, call) == ["TC408"]
+    assert rules(cut, replace(call, modes=BOTH)) == ["TC408", "TC422"]
+    assert rules(cut, replace(call, message="The call has more words.")) == ["TC408", "TC422"]
+
+
+def test_words_that_are_changed_as_values_are_told_once() -> None:
+    """In the modes of the values; another change is another cause."""
+    how = "UTF-8 was read as Latin-1."
+    value = one("TC308", f"A text came back changed as parsers change it: {how}", modes=STREAM)
+    words = one("TC511", f"The words that were to be said came otherwise: {how}", modes=STREAM)
+    assert rules(value, words) == ["TC308"]
+    assert rules(value, replace(words, modes=BOTH)) == ["TC308", "TC511"]
+    other = replace(words, message="The words came otherwise: accents were dropped.")
+    assert rules(value, other) == ["TC308", "TC511"]
+
+
+def test_an_id_that_all_calls_have_is_told_once() -> None:
+    """Ids that are shared in an answer and others that come again are two causes."""
+    shared = one("TC202", "Two calls share one id.", sides=("an id of its own", "call_0"))
+    again = one("TC203", "The id was used before.", sides=("an id of its own", "call_0"))
+    assert rules(shared, again) == ["TC202"]
+    assert rules(shared, one("TC203", again.message, sides=("x", "call_1"))) == ["TC202", "TC203"]
+    assert rules(one("TC202", shared.message), one("TC203", again.message)) == ["TC202", "TC203"]
+
+
+def test_a_failed_result_that_is_refused_is_told_once() -> None:
+    """With the cases that have one; others, and other words, are another cause."""
+    sides: tuple[Json, Json] = ("an answer", 400)
+    message = "A right request is refused: the result of a call that failed."
+    right = one("TC762", message, said="status: must be success", sides=sides)
+    cases = one("", "refused with HTTP 400 (status: must be success)", step=2)
+    failed = replace(cases, cases=("error_result.told", "round_trip.error_result"))
+    (left,) = each_cause_once((right, failed))
+    assert (left.rule, left.count) == ("TC762", 4)
+    assert rules(right, replace(failed, cases=(*failed.cases, "round_trip.one_result"))) == [
+        "TC762",
+        "",
+    ]
+    assert rules(replace(right, said="too many"), failed) == ["TC762", ""]
+    other = "A right request is refused: an empty text."
+    assert rules(replace(right, message=other), failed) == ["TC762", ""]
+
+
+def test_an_object_that_is_refused_is_told_once() -> None:
+    """In the words in which one with others in it is; other words are another cause."""
+    sides: tuple[Json, Json] = ("an answer", 400)
+    plain = one("TC734", "An object is refused.", said="only text", sides=sides)
+    nested = one("TC766", "An object with objects in it is refused.", said="only text", sides=sides)
+    assert rules(plain, nested) == ["TC734"]
+    assert rules(plain, replace(nested, said="too deep")) == ["TC734", "TC766"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "message", "beside"),
+    [
+        (
+            "TC707",
+            "A history in which a call has no result was answered.",
+            "two calls in the history, and the result of one",
+        ),
+        (
+            "TC724",
+            "A result of a call that nobody made was answered.",
+            "a result with an id that no call has, beside one that is right",
+        ),
+    ],
+)
+def test_a_wrong_history_that_is_answered_is_told_once(
+    rule: str, message: str, beside: str
+) -> None:
+    """Who answers other wrong requests as well, or says too little of them, is told of those."""
+    history = one(rule, message)
+    answered = one("TC747", f"A request that is wrong was answered: {beside}.")
+    assert rules(history, answered) == [rule]
+    more = replace(answered, others=("A request that is wrong was answered: a tool.",))
+    assert rules(history, more) == [rule, "TC747"]
+    refusal = f"The refusal does not say that the request is at fault: {beside}."
+    assert rules(history, replace(answered, message=refusal)) == [rule, "TC747"]
+    assert rules(one(rule, "Another history was answered."), answered) == [rule, "TC747"]
+
+
+def test_a_part_that_is_lost_is_not_counted() -> None:
+    """Where the system prompt in parts alone is counted short; elsewhere it is another cause."""
+    lost = one("TC779", "The answer has no word of a system prompt of several parts.")
+    message = "Fewer tokens are counted of the prompt than its words take: a part was not counted."
+    less = one("TC146", message, modes=WHOLE)
+    example = replace(less.example, case="history_forms.form_in_parts_system")
+    assert rules(lost, replace(less, examples=(example,))) == ["TC779"]
+    assert rules(lost, replace(less, examples=(example, less.example))) == ["TC779", "TC146"]
+
+
+def test_a_history_that_is_lost_is_told_once() -> None:
+    """Where the user's own earlier words are lost with it; where they are not, each loss is told."""
+    words = one("TC776", "The answer has no word of what the user said before.")
+    others = [
+        one("TC769", "The answer has no word of what an earlier call was made with."),
+        one("TC774", "The answer has no word of an earlier answer."),
+        one("TC775", "The answer has no word of an earlier result."),
+    ]
+    (left,) = each_cause_once((words, *others))
+    assert (left.rule, left.others) == ("TC776", tuple(it.message for it in others))
+    assert rules(*others) == ["TC769", "TC774", "TC775"]
+    part = one("TC776", "The answer has no word of the end of what the user said before.")
+    assert rules(part, *others) == ["TC776", "TC769", "TC774", "TC775"]
