@@ -215,3 +215,23 @@ def test_a_history_that_is_lost_is_told_once() -> None:
     assert rules(*others) == ["TC769", "TC774", "TC775"]
     part = one("TC776", "The answer has no word of the end of what the user said before.")
     assert rules(part, *others) == ["TC776", "TC769", "TC774", "TC775"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        'messages/1/tool_calls/0: "type" is a required property',
+        "messages.1.tool_calls.0.type: Field required",
+    ],
+)
+def test_a_message_that_is_refused_for_what_is_wrong_with_it_is_told_once(said: str) -> None:
+    """Words that name no member, or another one, may be of another cause."""
+    wrong = at(one("TC103", "The call does not say what it is."), "/message/tool_calls/0/type")
+    back = one("TC701", "Its own message is refused.", severity=Severity.ERROR, said=said)
+    (left,) = each_cause_once((back, wrong))
+    assert (left.rule, left.severity, left.others) == ("TC103", Severity.ERROR, (back.message,))
+    assert rules(wrong, replace(back, said="the request is not of this type")) == ["TC103", "TC701"]
+    other = at(one("TC118", OTHER_TYPE), "/message/content/0")
+    assert rules(other, back) == ["TC118", "TC701"]
+    parts = "messages/1/content/0: {} has more than 1 property"
+    assert rules(other, replace(back, said=parts)) == ["TC118"]

@@ -34,6 +34,7 @@ from toolwire.jobs.verify.same_call import (
     without_arguments,
 )
 from toolwire.jobs.verify.same_member import (
+    refused_for_it,
     unread_arguments,
     without_count,
     without_id,
@@ -206,6 +207,8 @@ _FOLDS: Final = (
     _Fold(("TC118",), frozenset({"TC908"}), without_id),
     _Fold(("TC118",), frozenset({"TC304"}), unread_arguments),
     _Fold(("TC914", "TC923"), frozenset({"TC118"}), without_number),
+    # A message with which something is wrong is refused when it comes back, by who looks at it.
+    _Fold(("TC103", "TC301", "TC306", "TC118"), frozenset({"TC701"}), refused_for_it),
     # Markup that one mode leaves in its text is what the other does not have.
     _Fold(("TC501",), frozenset({"TC505"}), markup_in_one_mode),
     # So is a result that says that its call failed, and an object with or without others in it.
