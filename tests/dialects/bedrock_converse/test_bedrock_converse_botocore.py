@@ -31,6 +31,8 @@ from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
+    Json,
+    JsonObject,
     ResultsTurn,
     Tool,
     ToolCall,
@@ -218,3 +220,18 @@ def test_requests_are_what_botocore_would_send(
     assert request.url == ENDPOINT.base_url + sent["url_path"]
     assert request.method == sent["method"]
     assert json.loads(request.body) == json.loads(sent["body"])
+
+
+def test_a_member_of_a_block_that_is_null_is_dropped() -> None:
+    """Of a union one member is there, whatever others are written out as null."""
+    use: JsonObject = {"toolUseId": "tooluse_1", "name": "add", "input": {"a": 1}}
+    blocks: list[Json] = [{"text": "Hm.", "toolUse": None}, {"text": None, "toolUse": use}]
+    body = dump({"output": {"message": {"role": "assistant", "content": blocks}}})
+    response = {"body": body, "headers": {}, "status_code": 200}
+    parsed = create_parser("rest-json").parse(response, operation("Converse").output_shape)
+    kept: list[Json] = [{"text": "Hm."}, {"toolUse": use}]
+    assert parsed["output"]["message"]["content"] == kept
+    exchange = Exchange(
+        None, Response(200, (("content-type", "application/json"),), body), EVIDENCE
+    )
+    assert DIALECT.decode(exchange).reply.echo == dump(kept)

@@ -33,6 +33,15 @@ def use(**members: Json) -> JsonObject:
     return {"toolUse": {"toolUseId": "tooluse_1", "name": "add", "input": {"a": 1}, **members}}
 
 
+def test_a_member_of_a_block_that_is_null_is_none() -> None:
+    """SDKs drop it, and send the message back without; in its own place a call that is none is unread."""
+    content: list[Json] = [{"text": "Hm.", "toolUse": None}, {"text": None, **use()}]
+    reply = read(message(content)).reply
+    assert (reply.text, len(reply.tool_calls), reply.unread) == ("Hm.", 1, ())
+    assert reply.echo == dump([{"text": "Hm."}, use()])
+    assert read(message([{"toolUse": "add"}])).reply.unread != ()
+
+
 def test_every_part_of_a_message_is_read() -> None:
     """Reasoning, text, cited text, calls, stop and usage, each with its place."""
     content: list[Json] = [

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from toolwire.dialects.bedrock_converse.errors import error_of
 from toolwire.dialects.bedrock_converse.frames import framing_of
-from toolwire.dialects.bedrock_converse.message import COUNTS, content_of
+from toolwire.dialects.bedrock_converse.message import COUNTS, content_of, without_nulls
 from toolwire.dialects.bedrock_converse.request import conversation_of
 from toolwire.dialects.bedrock_converse.stream import read_stream
 from toolwire.dialects.body import slice_of
 from toolwire.dialects.count import usage_of
 from toolwire.dialects.decode import NEVER, Decoding
 from toolwire.dialects.fold import Fold
-from toolwire.io.json_text import object_of
+from toolwire.io.json_text import dump, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange
 from toolwire.model.reply import ABSENT, Reading
@@ -35,7 +35,9 @@ def _read_body(body: JsonObject, data: bytes) -> Fold:
     state = content_of(blocks, "/output/message/content")
     state.stops(body.get("stopReason"), "/stopReason")
     state.usage = usage_of(body.get("usage"), *COUNTS)
-    state.echo = slice_of(data, _PATH) if isinstance(blocks, list) else None
+    if isinstance(blocks, list):
+        sent = without_nulls(blocks)
+        state.echo = slice_of(data, _PATH) if sent == blocks else dump(sent)
     state.complete = True
     return state
 

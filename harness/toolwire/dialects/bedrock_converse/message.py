@@ -1,7 +1,8 @@
 """Content blocks of a message, as blocking responses and histories carry them.
 
-A block is a union: its one member says its kind. Source: botocore 1.44.5 service model
-`bedrock-runtime`, `ContentBlock`, read 2026-11-21.
+A block is a union: its one member says its kind. Members that are null are none: SDKs drop them, as Smithy's
+protocol wants (restJson1, `RestJsonDeserializeAllowNulls`; botocore 1.44.5 `parsers._handle_structure`, read
+2026-11-30). Source: botocore 1.44.5 service model `bedrock-runtime`, `ContentBlock`, read 2026-11-21.
 """
 
 from __future__ import annotations
@@ -45,9 +46,19 @@ def content_of(blocks: Json | Absent, pointer: str) -> Fold:
         if isinstance(call, dict):
             if not is_served(call):
                 out.calls.append(call_of(call, f"{here}/toolUse"))
-        elif "toolUse" in block:
+        elif call is not None:
             out.miss(f"{here}/toolUse", "not an object")
     return out
+
+
+def without_nulls(blocks: list[Json]) -> list[Json]:
+    """Return blocks as an SDK hands them on, without the members that are null."""
+    return [
+        {key: value for key, value in block.items() if value is not None}
+        if isinstance(block, dict)
+        else block
+        for block in blocks
+    ]
 
 
 def _texts(block: JsonObject) -> Iterator[tuple[str, Json]]:

@@ -40,7 +40,6 @@ from toolwire.dialects.wire import (
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 
-_NOTHING: Final[Json] = {}
 #: Exception -> its httpStatusCode, of the operations Converse and ConverseStream (botocore 1.44.5
 #: bedrock-runtime service-2.json, read 2026-11-23).
 _EXCEPTIONS: Final = {
@@ -81,8 +80,9 @@ def _find(root: str, holder: JsonObject) -> Iterator[NativeCall]:
         content = enumerate(items_of(message.get("content")))
         found = [(f"/output/message/content/{place}", block) for place, block in content]
     for pointer, block in found:
-        use = object_of(block).get("toolUse", _NOTHING)
-        if use is not _NOTHING and object_of(use).get("type") != "server_tool_use":
+        use = object_of(block).get("toolUse")
+        # A member of a union that is null is none: SDKs drop it.
+        if use is not None and object_of(use).get("type") != "server_tool_use":
             yield NativeCall(f"{pointer}/toolUse", use)
 
 
