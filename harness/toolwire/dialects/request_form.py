@@ -192,6 +192,8 @@ class RequestForm:
         schemas: what the schema of a tool may not have.
         ends_at: where a request has the words at which the text ends, steps from the body; () where
             it can name none.
+        ends_known: whether all who are known to document the format document these words, too, though it has no
+            reason of its own for such an end.
         most_at: where it has the most tokens that the answer may have; () where servers know it by
             several names.
         call_mark: of a call that another model made; None where none has to be marked.
@@ -234,6 +236,7 @@ class RequestForm:
     choice_elsewhere: Callable[[JsonObject], bool] | None = None
     one_form: frozenset[str] = frozenset()
     ends_at: tuple[str, ...] = ()
+    ends_known: bool = False
     most_at: tuple[str, ...] = ()
     call_mark: CallMark | None = None
     most_before: tuple[str, ...] = ()

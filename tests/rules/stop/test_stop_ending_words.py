@@ -93,6 +93,8 @@ def test_a_word_that_is_told_beside_another_reason_is_told_once() -> None:
         ("openai-chat", "info"),
         # Its own vendor alone documents it, and with such words.
         ("ollama-chat", "warning"),
+        # Nobody documents it without them.
+        ("gemini-generate", "warning"),
     ],
 )
 def test_a_word_that_is_passed_over_is_graver_where_the_format_has_a_reason_for_it(

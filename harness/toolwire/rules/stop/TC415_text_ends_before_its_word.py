@@ -33,7 +33,7 @@ def _ends_before(reading: Reading) -> Iterator[Violation]:
         # Where the format has no reason for an end at a word, and vendors that document less than its own, a
         # server may pass the words over, and say so nowhere: it is told, and no more.
         read = text[at:].strip(_BETWEEN) == kept.strip(_BETWEEN)
-        severity = None if read or _at_word(reading) or _one_document(reading) else Severity.INFO
+        severity = None if read or _at_word(reading) or _is_due(reading) else Severity.INFO
         yield Violation(reading.reply.text_pointer, message, *shown, severity)
         return
     # A word that is told beside another reason is TC406's.
@@ -70,10 +70,10 @@ def _at_word(reading: Reading) -> str:
     return "" if words is None else words.at_word
 
 
-def _one_document(reading: Reading) -> bool:
+def _is_due(reading: Reading) -> bool:
     """Return whether nobody documents the format without such words."""
     form = load_dialect(reading.dialect).wire.request
-    return form is not None and form.one_document
+    return form is not None and (form.one_document or form.ends_known)
 
 
 def _told(reading: Reading) -> Iterator[Violation]:
@@ -115,7 +115,7 @@ RULE = Rule(
     statement=(
         "The text ends before the first of the words that the request names as its ends, and has none "
         "of them. A text that goes on behind one, where the server does not read the words at all, is "
-        "information in formats that have no reason for such an end, but for one that its own vendor alone documents (Ollama's), "
+        "information in formats that have no reason for such an end, but for those that nobody documents without the words (Ollama's and Google's), "
         "and for a server that ends there without tools and not beside them. Where the user wrote the whole text out and it ended there, the reason says so: "
         "stop_sequence, STOP_SEQUENCE, or where a format has no such word, any but that of the limit."
     ),
