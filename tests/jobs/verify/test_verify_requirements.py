@@ -83,6 +83,17 @@ class FailingAtTimes(Failing):
     parts = 3
 
 
+class Plain(Server):
+    """Refuses with 400 what there is not, like all else that is wrong."""
+
+    def answer(self, request: Request) -> Served:
+        """Answer; of a refusal of what is not there the status is changed."""
+        served = super().answer(request)
+        if served.response.status != 404:
+            return served
+        return replace(served, response=replace(served.response, status=400))
+
+
 class Unfound(Server):
     """Fails over a model that it has not."""
 
@@ -210,6 +221,19 @@ def test_a_server_that_fails_over_an_unknown_model_is_told(name: str) -> None:
         (one.case, finding.counted) for one in settled(required(trial)) for finding in findings(one)
     }
     assert told == {("known_unknown_model", Severity.WARNING)}
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("ollama-chat", {("known_unknown_model", 404)}), ("openai-chat", set())]
+)
+def test_a_server_that_has_another_status_for_an_unknown_model_is_told(
+    name: str, told: set[tuple[str, int]]
+) -> None:
+    """Clients of Ollama's pull a model after a 404; others' formats have servers that say 400 of all that is wrong."""
+    trial = finish(tried(name, dialect=name, kind=Plain, only=ONLY))
+    found = [(one.case, finding) for one in required(trial) for finding in findings(one)]
+    assert {(case, finding.expected) for case, finding in found} == told
+    assert {finding.severity for _, finding in found} <= {Severity.WARNING}
 
 
 def test_a_server_that_refuses_streams_under_a_success_is_told() -> None:

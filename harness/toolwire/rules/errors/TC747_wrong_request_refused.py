@@ -43,7 +43,8 @@ RULE = Rule(
         "that is none or a value out of its bounds, says a tool or a result twice, and asks for what the vendor refuses in "
         "words of its own (docs/wrong-requests.md, with what is a warning and what information). A run in which the server "
         "fails over each (500 and above), or tells of each in a stream under a status of success, is a warning. "
-        "Information at Ollama's format, whose own server takes any name and type, but for what it refuses."
+        "Information at Ollama's format, whose own server takes any name and type, but for what it refuses; there a "
+        "model that is not there has 404, by which clients know that they have to pull it."
     ),
     why=(
         "A mistake that is passed over stays in the client until the next server, or the next "
@@ -71,5 +72,6 @@ RULE = Rule(
     ),
     cases="""
 llama.cpp (chat completions) | a stream tells of a wrong request under HTTP 200 | https://github.com/ggml-org/llama.cpp/issues/14566 | issue open 2025-07
+Ollama | 400 for a model that is not there would keep clients from pulling it, as ollama-python's README has them do after a 404 | https://github.com/ollama/ollama/pull/14949 | PR closed 2026
 """,
 )

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects import Answer, Refusal, load_dialect
+from toolwire.dialects.known_refusal import found_in
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import Change, Plant
@@ -25,6 +26,8 @@ _OF_THE_KEY: Final = frozenset({401, 402, 403})
 #: Those that say something else than that a request is wrong: the method, the path, the time, the
 #: type of the body, or what another request did. SDKs ask again after some of them (408, 409, 425).
 _OF_ELSE: Final = frozenset({405, 406, 408, 409, 410, 411, 415, 423, 424, 425, 426, 431, 451})
+#: Says that there is nothing such, as it does of a model: clients of Ollama's fetch it then.
+_NOT_THERE: Final = 404
 
 
 def taken(message: str) -> Check:
@@ -87,8 +90,23 @@ def refused(message: str) -> Check:
         elif status in _OF_ELSE:
             other = "The refusal does not say that what was sent is wrong, but something else."
             yield Violation("status", other, "400 or 422", status)
+        elif (due := _own_status(reading)) not in (None, status):
+            own = "The refusal has not the status that its vendor documents for it."
+            yield Violation("status", own, due, status)
 
     return check
+
+
+def _own_status(reading: Reading) -> int | None:
+    """Return the status of a refusal that says what is not there, where nobody documents a format without it.
+
+    Others' formats have servers that answer any wrong request with 400, as their vendors' own do at times.
+    """
+    form, sent = load_dialect(reading.dialect).wire.request, reading.exchange.request
+    if sent is None or form is None or not form.one_document:
+        return None
+    known = found_in(sent, form.known_refusals)
+    return next((one.status for one in known if one.status == _NOT_THERE), None)
 
 
 def turned_away(status: int = 400, message: str = "The request is not valid.") -> Plant:
