@@ -51,6 +51,8 @@ def test_what_stands_alone_and_what_a_server_may_pass_over_have_their_own() -> N
     assert step.additions == ("/tools/*/type",)
     assert step.choice is not None
     assert step.choice.name == found["right_called_type"].case.tools[0].name
+    loading = asked("ollama-chat")["right_alone_messages"].case.steps[0]
+    assert loading.additions == ("/messages as an empty list",)
     assert not any("_alone_" in one or "_called_" in one for one in asked("openai-chat"))
 
 

@@ -31,6 +31,8 @@ NEUTRAL: Final = NeutralMembers(
     ),
     # Levels came with gpt-oss; a model that cannot think refuses true as well.
     degrees=(member("think", value="low", said="of low", instead={"think": True}),),
+    # Loads the model, and says so (docs/api.md, "Load a model"); other formats refuse it.
+    alone=(member("messages", value=[], said="as an empty list"),),
     source="https://github.com/ollama/ollama/blob/main/docs/api.md",
     read="2026-11-28",
 )
