@@ -22,13 +22,15 @@ def one(
     step: int = 1,
     said: str = "",
     sides: tuple[Json, Json] = (None, None),
-    seen: tuple[Seen, ...] = (("suite.case", Mode.BLOCKING, ""),),
+    case: str = "suite.case",
+    pointer: str = "",
+    seen: tuple[Seen, ...] = (),
     both: bool = False,
 ) -> ServerDeviation:
-    """Return a deviation seen twice, with an example of each place."""
+    """Return a deviation seen twice, with an example of each place; of one case where none is given."""
     examples = (
         DeviationExample(case, mode, step, at, both, expected=sides[0], actual=sides[1])
-        for case, mode, at in seen
+        for case, mode, at in seen or ((case, Mode.BLOCKING, pointer),)
     )
     return ServerDeviation(rule, severity, message, 2, modes, tuple(examples), said=said)
 

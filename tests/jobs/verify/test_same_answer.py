@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import toolwire
+from tests.jobs.verify.folded import one, rules
 from toolwire.jobs.verify import same_answer, same_call, same_member, same_place, same_refusal
 
 MODULES = (same_answer, same_call, same_member, same_place, same_refusal)
@@ -54,3 +55,14 @@ def test_each_text_that_findings_are_folded_by_is_said_somewhere(text: str) -> N
     """A message that was reworded would else be folded no more, and nobody would see."""
     spoken = text.rstrip(".").rpartition("; ")[0] or text.rstrip(".")
     assert text in MADE or spoken in SOURCE or spoken[: spoken.rfind(" ")] in SOURCE
+
+
+def test_counts_of_single_events_are_told_once() -> None:
+    """The last of them is no count of the whole; what whole replies count too low is another cause."""
+    message = "Fewer tokens of the answer are counted than in an event before."
+    by_event = one("TC121", message, modes=("streaming",))
+    words = "Fewer tokens are counted of the answer than its words take."
+    assert rules(by_event, one("TC165", words, modes=("streaming",))) == ["TC121"]
+    assert rules(by_event, one("TC165", words)) == ["TC121", "TC165"]
+    total = one("TC121", "The counts of tokens do not add up to the total.")
+    assert rules(total, one("TC165", words)) == ["TC121", "TC165"]

@@ -1,16 +1,102 @@
-"""Findings that tell of calls that nobody finds: what is said of a request does not make it another cause."""
+"""Findings that tell of one thing that befell the calls of a run are one deviation."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from tests.jobs.verify.folded import one, rules
 from toolwire.jobs.verify.one_cause import each_cause_once
 from toolwire.model.observation import Severity
 
+WHOLE, STREAM = ("blocking",), ("streaming",)
+OTHER_NUMBER = "The stream holds another number of calls than the blocking reply."
+OF_ONE_TOOL = one("TC662", "Of several calls of one tool one came.", modes=WHOLE)
+ERROR = Severity.ERROR
 NONE: Final = "A call of one tool was demanded and none came"
 THOUGHTS: Final = "The answer has thoughts alone, though the prompt writes out a call."
 WORDS: Final = "The prompt writes out a call of an offered tool, and words came in its place."
+
+
+def test_calls_in_choices_of_their_own_are_told_once() -> None:
+    """The comparison is told of the stream, which is right; where the stream has fewer, it lost others."""
+    message = "A choice came that the request does not ask for."
+    apart = one("TC119", message, modes=WHOLE)
+    pair = one("TC908", OTHER_NUMBER, modes=STREAM, severity=ERROR, sides=(1, 2))
+    (left,) = each_cause_once((apart, OF_ONE_TOOL, pair))
+    assert (left.rule, left.severity, left.modes) == ("TC119", ERROR, WHOLE)
+    assert left.others == (OF_ONE_TOOL.message, OTHER_NUMBER)
+    elsewhere = one("TC908", OTHER_NUMBER, modes=STREAM, sides=(1, 2), case="suite.other")
+    fewer = one("TC908", OTHER_NUMBER, modes=STREAM, sides=(2, 1))
+    for other in (elsewhere, fewer, replace(pair, others=("A call is missing.",))):
+        assert rules(apart, other) == ["TC119", "TC908"]
+    assert rules(one("TC119", "Two choices have one index.", modes=WHOLE), pair) == [
+        "TC119",
+        "TC908",
+    ]
+
+
+def test_the_mode_that_lacks_calls_of_one_tool_is_told_once() -> None:
+    """What is missing in the other mode, or in a case where both have as many, is another cause."""
+    streamed = replace(OF_ONE_TOOL, modes=STREAM)
+    pair = one("TC908", OTHER_NUMBER, modes=STREAM, severity=ERROR, sides=(2, 1))
+    (left,) = each_cause_once((streamed, pair))
+    assert (left.rule, left.severity, left.others) == ("TC908", ERROR, (streamed.message,))
+    assert rules(replace(pair, examples=one("", "", sides=(1, 2)).examples), OF_ONE_TOOL) == [
+        "TC908"
+    ]
+    assert rules(pair, OF_ONE_TOOL) == ["TC908", "TC662"]
+    assert rules(pair, one("TC662", streamed.message, modes=STREAM, case="suite.other")) == [
+        "TC908",
+        "TC662",
+    ]
+    uncounted = replace(pair, examples=one("", "").examples)
+    assert rules(uncounted, streamed) == ["TC908", "TC662"]
+
+
+def test_what_becomes_a_text_in_one_mode_is_told_once() -> None:
+    """A value that is a text in the other mode alone was changed there, and not by this."""
+    changed = one("TC314", "A value came back changed: a number became a text.", modes=STREAM)
+    message = "An argument has the same value in another type in the stream."
+    pair = one("TC908", message, modes=STREAM, sides=("integer", "string"))
+    (left,) = each_cause_once((changed, pair))
+    assert (left.rule, left.others) == ("TC314", (message,))
+    assert rules(replace(changed, modes=WHOLE), pair) == ["TC314", "TC908"]
+    assert rules(replace(changed, message="A value came back changed."), pair) == [
+        "TC314",
+        "TC908",
+    ]
+    whole = one("TC908", message, modes=STREAM, sides=("string", "integer"))
+    assert rules(replace(changed, modes=WHOLE), whole) == ["TC314"]
+
+
+def test_a_signature_inside_of_calls_is_told_once() -> None:
+    """In the mode that has it inside there is none beside; where the other has none, it was lost there."""
+    inside = one("TC131", "The signature stands in the call, not beside it.", modes=WHOLE)
+    message = "The calls have a signature in one mode only."
+    assert rules(inside, one("TC932", message, modes=STREAM, sides=("none", "a signature"))) == [
+        "TC131"
+    ]
+    lost = one("TC932", message, modes=STREAM, sides=("a signature", "none"))
+    assert rules(inside, lost) == ["TC131", "TC932"]
+    assert rules(replace(inside, modes=STREAM), lost) == ["TC131"]
+
+
+def test_what_stands_in_a_missing_member_is_told_with_it() -> None:
+    """A call without `function` has no name there; a name that is missing by itself is another cause."""
+    missing = "A member that the published type requires is missing."
+    member = one("TC118", missing, pointer="/message/tool_calls/0/function")
+    name = one(
+        "TC107", "The call has no name.", severity=ERROR, pointer=f"{member.example.pointer}/name"
+    )
+    (left,) = each_cause_once((name, member))
+    assert (left.rule, left.severity, left.others) == ("TC118", ERROR, (name.message,))
+    assert rules(name, one("TC118", missing, pointer="/created_at")) == ["TC107", "TC118"]
+    assert rules(name, one("TC118", missing, pointer=name.example.pointer)) == ["TC107", "TC118"]
+    assert rules(name, replace(member, message="The value is not of the published type.")) == [
+        "TC107",
+        "TC118",
+    ]
 
 
 def test_calls_that_are_no_objects_are_not_also_missing() -> None:

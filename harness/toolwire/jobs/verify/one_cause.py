@@ -12,6 +12,7 @@ from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.same_answer import (
+    counted_by_event,
     counted_in_one_mode,
     ended_as_without,
     limit_passed_over,
@@ -27,14 +28,18 @@ from toolwire.jobs.verify.same_answer import (
 from toolwire.jobs.verify.same_call import (
     OF_NO_CALL,
     changed_alike,
+    fewer_of_one_tool,
+    in_other_choices,
     lost_in_one_mode,
     named_alike,
     not_found,
+    retyped_in_one_mode,
     said_alike,
+    signed_inside,
+    within_missing,
     without_arguments,
 )
 from toolwire.jobs.verify.same_member import (
-    refused_for_it,
     unread_arguments,
     without_count,
     without_id,
@@ -166,7 +171,7 @@ _FOLDS: Final = (
     _Fold(("TC202",), frozenset({"TC203"}), same_id),
     # Who sends back what is wrong is told so.
     _Fold(
-        ("TC103", "TC104", "TC107", "TC201", "TC202", "TC304", "TC306", "TC504", "TC118"),
+        ("TC103", "TC104", "TC107", "TC201", "TC202", "TC301", "TC304", "TC306", "TC504", "TC118"),
         frozenset({"TC701"}),
         refused_for_answer,
     ),
@@ -193,6 +198,18 @@ _FOLDS: Final = (
     _Fold(("TC314",), frozenset({"TC313", "TC661", "TC754"}), without_arguments),
     # Who loses every call of one mode loses those that were demanded.
     _Fold(("TC947", "TC948"), OF_NO_CALL, lost_in_one_mode),
+    # What stands in a member that is missing is missing with it.
+    _Fold(("TC118",), frozenset({"TC107"}), within_missing),
+    # Calls that stand in choices of their own are lost to who reads the first.
+    _Fold(("TC119",), frozenset({"TC662", "TC908"}), in_other_choices),
+    # A mode that has fewer calls than the other lacks those of one tool; the comparison is told of the stream.
+    _Fold(("TC908",), frozenset({"TC662"}), fewer_of_one_tool),
+    # What became a text in one mode is of another type there than in the other.
+    _Fold(("TC314",), frozenset({"TC908"}), retyped_in_one_mode),
+    # A signature that one mode has inside of its calls is none beside them.
+    _Fold(("TC131",), frozenset({"TC932"}), signed_inside),
+    # Whose events count what each of them says has no count of the whole.
+    _Fold(("TC121",), frozenset({"TC165"}), counted_by_event),
     # Whose stream has the chunk of counts without them tells none.
     _Fold(("TC101",), frozenset({"TC911"}), without_counts),
     _Fold(("TC152", "TC164"), frozenset({"TC908"}), counted_in_one_mode),
@@ -207,8 +224,6 @@ _FOLDS: Final = (
     _Fold(("TC118",), frozenset({"TC908"}), without_id),
     _Fold(("TC118",), frozenset({"TC304"}), unread_arguments),
     _Fold(("TC914", "TC923"), frozenset({"TC118"}), without_number),
-    # A message with which something is wrong is refused when it comes back, by who looks at it.
-    _Fold(("TC103", "TC301", "TC306", "TC118"), frozenset({"TC701"}), refused_for_it),
     # Markup that one mode leaves in its text is what the other does not have.
     _Fold(("TC501",), frozenset({"TC505"}), markup_in_one_mode),
     # So is a result that says that its call failed, and an object with or without others in it.

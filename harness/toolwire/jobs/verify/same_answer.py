@@ -51,6 +51,9 @@ _NO_JSON: Final = "The text is not one JSON object"
 #: How many characters of markup tell it from prose.
 _OPENING: Final = 8
 _ONE_MODE: Final = "The text came in one mode only"
+#: Of an event of a stream beside those before; and of an answer beside what it says.
+_FEWER_THAN_BEFORE: Final = "Fewer tokens of the answer are counted than in an event before."
+_FEWER_THAN_WORDS: Final = "Fewer tokens are counted of the answer than its words take."
 
 
 def without_counts(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -130,3 +133,9 @@ def markup_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     sides = (f"{one.expected or ''}{one.actual or ''}".lstrip() for one in other.examples)
     there = bool(opening) and all(side.startswith(opening) for side in sides)
     return len(best.modes) == 1 and in_one and there
+
+
+def counted_by_event(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether an answer is not counted whole whose events count what each of them says."""
+    by_event = best.message == _FEWER_THAN_BEFORE and set(other.modes) <= set(best.modes)
+    return by_event and {other.message, *other.others} == {_FEWER_THAN_WORDS}

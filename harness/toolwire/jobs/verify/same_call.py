@@ -53,6 +53,12 @@ _NO_ARGUMENTS: Final = frozenset(
         "A call behind results has no arguments although its tool requires some.",
     }
 )
+_OTHER_NUMBER: Final = "The stream holds another number of calls than the blocking reply."
+_UNASKED: Final = "A choice came that the request does not ask for."
+_OTHER_TYPE: Final = "An argument has the same value in another type in the stream."
+_INTO_TEXT: Final = "became a text"
+_SIGNED_INSIDE: Final = "The signature stands in the call, not beside it."
+_MISSING: Final = "A member that the published type requires is missing."
 
 
 def changed_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -126,3 +132,65 @@ def without_arguments(best: ServerDeviation, other: ServerDeviation) -> bool:
     )
     there = lost and set(other.modes) <= set(best.modes)
     return there and {other.message, *other.others} <= _NO_ARGUMENTS
+
+
+def in_other_choices(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether calls are missing in answers of one mode that have more choices than were asked for."""
+    apart = {best.message, *best.others} == {_UNASKED} and len(best.modes) == 1
+    if other.rule == "TC908":
+        return apart and _shown_in(best, other) and _with_fewer(other) == best.modes
+    return apart and _shown_in(best, other) and other.modes == best.modes
+
+
+def fewer_of_one_tool(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the mode that lacks calls of one tool is the one that has fewer calls than the other."""
+    pair, single = (best, other) if best.rule == "TC908" else (other, best)
+    return _shown_in(pair, single) and _with_fewer(pair) == single.modes
+
+
+def _shown_in(best: ServerDeviation, other: ServerDeviation) -> bool:
+    return {one.case for one in other.examples} <= {one.case for one in best.examples}
+
+
+def _with_fewer(pair: ServerDeviation) -> tuple[str, ...]:
+    """Return the mode that has fewer calls in all that a comparison shows; () where neither has, or more differs."""
+    if {pair.message, *pair.others} != {_OTHER_NUMBER}:
+        return ()
+    fewer = {_is_less(one.expected, one.actual) for one in pair.examples}
+    return {(True,): (str(Mode.BLOCKING),), (False,): (str(Mode.STREAMING),)}.get((*fewer,), ())
+
+
+def _is_less(whole: Json, streamed: Json) -> bool | None:
+    if isinstance(whole, int) and isinstance(streamed, int):
+        return whole < streamed
+    return None
+
+
+def retyped_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether values that differ between the modes by their type are those that one of them made texts of."""
+    told = any(_INTO_TEXT in text for text in (best.message, *best.others))
+    if not told or len(best.modes) != 1 or {other.message, *other.others} != {_OTHER_TYPE}:
+        return False
+    streamed = best.modes == (str(Mode.STREAMING),)
+    return all((one.actual if streamed else one.expected) == "string" for one in other.examples)
+
+
+def signed_inside(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the mode in which calls have no signature is the one that has it inside of them."""
+    streamed = best.modes == (str(Mode.STREAMING),)
+    sides = ((one.actual if streamed else one.expected) for one in other.examples)
+    return (
+        len(best.modes) == 1
+        and best.message == _SIGNED_INSIDE
+        and all(it == "none" for it in sides)
+    )
+
+
+def within_missing(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether what calls lack stands in a member that is missing itself."""
+    places = {(one.case, one.mode): one.pointer for one in best.examples if one.pointer}
+    held = (
+        one.pointer.startswith(f"{places.get((one.case, one.mode), one.pointer)}/")
+        for one in other.examples
+    )
+    return {best.message, *best.others} == {_MISSING} and not other.others and all(held)

@@ -56,18 +56,6 @@ def unread_arguments(best: ServerDeviation, other: ServerDeviation) -> bool:
     return all(any(place[: len(one)] == one for one in holders) for place in _places(other))
 
 
-def refused_for_it(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether a server that refuses its own message names the member with which something is wrong."""
-    named = {next(filter(_is_name, reversed(place)), "") for place in _places(best)}
-    return "" not in named and any(
-        re.search(rf"""[./"'`]{re.escape(name)}\b""", other.said) for name in named
-    )
-
-
-def _is_name(step: str) -> bool:
-    return not step.isdigit()
-
-
 def _is_all(found: ServerDeviation, message: str) -> bool:
     return _texts(found) == {message}
 

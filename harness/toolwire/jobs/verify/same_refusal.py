@@ -66,7 +66,8 @@ def refused_with_member(best: ServerDeviation, other: ServerDeviation) -> bool:
 def refused_for_answer(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a server refused its own messages in words that name the member that is wrong in them."""
     wrong = {(one.case, one.mode) for one in best.examples}
-    member = best.example.pointer.rpartition("/")[2]
+    steps = reversed(best.example.pointer.split("/"))
+    member = next((step for step in steps if not step.isdigit()), "")
     its_own = all((one.case, one.mode) in wrong for one in other.examples)
     return its_own and bool(member) and _names(other.said, member)
 
