@@ -13,7 +13,7 @@ from tests.support.targets import target
 from toolwire.dialects import DIALECTS, Answer, Dialect, Refusal, load_dialect
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import dump, items_of, object_of, parse
-from toolwire.jobs.audit.alternative import otherwise
+from toolwire.jobs.audit.alternative import otherwise, passed_over
 from toolwire.jobs.audit.alternatives import ALTERNATIVES, SUITE
 from toolwire.jobs.audit.earlier_lines import PROBED
 from toolwire.jobs.audit.judge import judge
@@ -28,6 +28,7 @@ from toolwire.model.exchange import (
     Request,
     Response,
 )
+from toolwire.model.observation import Finding, Severity
 from toolwire.rules import RULES
 from toolwire.rules.mutate.alternatives import meaning
 from toolwire.rules.mutate.other_form import LEFT_OUT, SAID
@@ -240,6 +241,18 @@ def test_usual_forms_are_asked_once_each_with_others_instead(name: str) -> None:
         assert sent == request(item, probing=False)
         bodies = [otherwise(sent, other).body for other in form(item).instead]
         assert len({sent.body, *bodies}) == len(bodies) + 1, item.id
+
+
+def test_a_text_that_goes_uncounted_names_the_form_that_hid_it() -> None:
+    """What is long stands in that form alone; of the usual one, and of other rules, nothing is added."""
+    alternative = Alternative("respelled", ("systemInstruction",), None, "/systemInstruction", "")
+    uncounted, other = (
+        Finding(rule, Severity.WARNING, "", "Fewer are counted.") for rule in ("TC146", "TC603")
+    )
+    named, kept = passed_over((uncounted, other), alternative)
+    assert named.message.startswith("Fewer are counted: /systemInstruction in snake_case")
+    assert kept is other
+    assert passed_over((uncounted,), replace(alternative, form="")) == (uncounted,)
 
 
 def test_tool_content_as_parts_is_asked_by_its_own_rule() -> None:
