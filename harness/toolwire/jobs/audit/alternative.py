@@ -71,9 +71,7 @@ def passed_over(findings: Iterable[Finding], alternative: Alternative) -> tuple[
     return tuple(
         told
         for one in findings
-        for told in (
-            _named((one,), one.rule, _said(alternative)) if one.rule in hidden else (one,)
-        )
+        for told in (_named((one,), one.rule, _said(alternative)) if one.rule in hidden else (one,))
     )
 
 

@@ -157,7 +157,9 @@ def _with_fewer(pair: ServerDeviation) -> tuple[str, ...]:
     if {pair.message, *pair.others} != {_OTHER_NUMBER}:
         return ()
     fewer = {_is_less(one.expected, one.actual) for one in pair.examples}
-    return {(True,): (str(Mode.BLOCKING),), (False,): (str(Mode.STREAMING),)}.get((*fewer,), ())
+    if len(fewer) > 1 or None in fewer:
+        return ()
+    return (str(Mode.BLOCKING if True in fewer else Mode.STREAMING),)
 
 
 def _is_less(whole: Json, streamed: Json) -> bool | None:
