@@ -235,3 +235,15 @@ def test_a_message_that_is_refused_for_what_is_wrong_with_it_is_told_once(said: 
     assert rules(other, back) == ["TC118", "TC701"]
     parts = "messages/1/content/0: {} has more than 1 property"
     assert rules(other, replace(back, said=parts)) == ["TC118"]
+
+
+def test_pieces_that_come_twice_are_told_once() -> None:
+    """Of short texts the modes differ; where the stream tells nothing twice, a piece is missing."""
+    twice = one("TC929", "Each piece of the text is sent twice.", modes=STREAM)
+    cut = "A piece of the text is missing in one mode, cut out of a word."
+    pair = one("TC908", cut, modes=STREAM, severity=Severity.ERROR)
+    (left,) = each_cause_once((pair, twice))
+    assert (left.rule, left.severity, left.others) == ("TC929", Severity.ERROR, (cut,))
+    again = replace(twice, message="Each piece of the text repeats what was sent before.")
+    assert rules(pair, again) == ["TC908", "TC929"]
+    assert rules(replace(pair, others=("A call is missing.",)), twice) == ["TC908", "TC929"]

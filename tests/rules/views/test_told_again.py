@@ -22,7 +22,7 @@ from toolwire.rules.views.told_again import calls_again, tells_again
 
 CUMULATIVE = [
     (rule, one) for rule in ("TC907", "TC929") for one in RULES[rule].mutations
-    if one.fault == "cumulative"
+    if one.fault in {"cumulative", "each piece twice"}
 ]  # fmt: skip
 
 
@@ -46,7 +46,9 @@ def read(mutation: Mutation, scenario: str) -> Reading:
 
 
 @pytest.mark.parametrize(
-    ("rule", "mutation"), CUMULATIVE, ids=[f"{rule}-{one.dialect}" for rule, one in CUMULATIVE]
+    ("rule", "mutation"),
+    CUMULATIVE,
+    ids=[f"{rule}-{one.dialect}-{one.fault}" for rule, one in CUMULATIVE],
 )
 def test_who_sends_everything_again_is_told_of_once(rule: str, mutation: Mutation) -> None:
     """Beside the same answer in one piece, and though too few tokens are counted for what was said again."""
@@ -78,6 +80,7 @@ def test_few_pieces_that_show_nothing_by_themselves_are_another_text() -> None:
 
     assert said("The tid", "The tide is low at noon.") == ["TC908"]
     assert said("The tid", "The tide is low", " at noon.") == ["TC908"]
+    assert "TC929" not in said("The tide", "The tide", " is low.", " is low.")
 
 
 def _delta(frame: Frame) -> JsonObject:

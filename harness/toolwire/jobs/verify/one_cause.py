@@ -20,6 +20,7 @@ from toolwire.jobs.verify.same_answer import (
     markup_in_one_mode,
     part_not_counted,
     piece_missing,
+    pieces_twice,
     results_lost,
     without_blanks,
     without_counts,
@@ -254,6 +255,7 @@ _FOLDS: Final = (
     _Fold(("TC779",), frozenset({"TC146"}), part_not_counted),
     # Where the user's own earlier words are lost, so is what came between.
     _Fold(("TC776",), frozenset({"TC769", "TC774", "TC775"}), lost_in_every_form),
+    _Fold(("TC929",), frozenset({"TC505", "TC908"}), pieces_twice),
     # A stream that lacks a piece of each text lacks it beside calls, and in JSON.
     _Fold(("TC908", "TC505"), frozenset({"TC505", "TC509", "TC590", "TC520"}), piece_missing),
     # A stream whose pieces lose their blanks loses the breaks between lines with them.

@@ -47,6 +47,9 @@ _LOST: Final = re.compile(
 #: How the cases of a usual round begin.
 _ROUND: Final = "round_trip."
 _PIECE: Final = "A piece of the text is missing"
+#: What is said of a stream where texts are long, and of the two modes where they are short.
+_SENT_TWICE: Final = "Each piece of the text is sent twice."
+_CUT_OUT: Final = "A piece of the text is missing in one mode"
 _NO_JSON: Final = "The text is not one JSON object"
 #: How many characters of markup tell it from prose.
 _OPENING: Final = 8
@@ -119,6 +122,12 @@ def piece_missing(best: ServerDeviation, other: ServerDeviation) -> bool:
     lost = any(text.startswith(_PIECE) for text in (best.message, *best.others))
     broken = all(text.startswith((_PIECE, _NO_JSON)) for text in (other.message, *other.others))
     return lost and broken and len(best.modes) == 1 and other.modes == best.modes
+
+
+def pieces_twice(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether short texts whose pieces come twice lack a piece in the other mode."""
+    twice = _SENT_TWICE in {best.message, *best.others} and set(other.modes) <= set(best.modes)
+    return twice and all(text.startswith(_CUT_OUT) for text in (other.message, *other.others))
 
 
 def without_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:

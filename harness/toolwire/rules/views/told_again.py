@@ -1,4 +1,4 @@
-"""A stream that tells a text again: each piece has what was sent before, or one is the whole text beside the others.
+"""A stream that tells a text again: each piece has what was sent before, or comes twice, or one is the whole text.
 
 What such a stream adds up to is not what the model said. Rules about a text leave it to the one that tells of it
 (TC929).
@@ -14,6 +14,7 @@ from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import UnreadKind
 from toolwire.rules.rule import Reading, Violation
+from toolwire.rules.views.chat import joined_choice
 from toolwire.rules.views.memoize import memoize
 
 #: Steps to a text in an event.
@@ -26,6 +27,8 @@ _REPEATS: Final = re.compile(rf"(.{{1,{_LONGEST}}}?)\1", re.DOTALL)
 #: Pieces that grow this often do so on purpose, and so do two that have as many characters alike.
 _OFTEN: Final = 3
 _LONG: Final = 8
+#: So many different pieces that come twice each, one after the other, are no words of a model.
+_PAIRS: Final = 4
 #: Members that hold pieces of a text.
 TEXTS: Final = ("text", "content")
 #: Why a call is none of its own -> what is said of it.
@@ -106,6 +109,26 @@ def _again(reading: Reading, text: str) -> Iterator[Violation]:
         if often and "".join(pieces) == text:
             pointer = f"event[{rows[1][0]}]/" + "/".join(map(str, path))
             message = "Each piece of the text repeats what was sent before."
+            yield Violation(pointer, message, "the next piece only", pieces[1][:_LONGEST])
+            return
+    # Two choices of one number say all twice, and are another matter.
+    if joined_choice(reading) is None:
+        yield from _doubled(reading, text)
+
+
+def _doubled(reading: Reading, text: str) -> Iterator[Violation]:
+    """Yield the second piece of a text each piece of which comes twice."""
+    told: dict[TextPath, list[tuple[int, str]]] = {}
+    for event in reading.events:
+        for path, piece in strings_in(event.json) if isinstance(event.json, dict) else ():
+            if piece and path[-1] in TEXTS:
+                told.setdefault(path, []).append((event.number, piece))
+    for path, rows in told.items():
+        pieces = [piece for _, piece in rows]
+        twice = pieces[::2] == pieces[1::2] and len({*pieces}) >= _PAIRS
+        if twice and "".join(pieces) == text:
+            pointer = f"event[{rows[1][0]}]/" + "/".join(map(str, path))
+            message = "Each piece of the text is sent twice."
             yield Violation(pointer, message, "the next piece only", pieces[1][:_LONGEST])
             return
 
