@@ -48,6 +48,9 @@ def test_an_id_that_one_mode_lacks_is_told_once() -> None:
     assert rules(at(replace(lacks, modes=STREAM), "event[0]/id"), pair) == ["TC118"]
     assert rules(at(lacks, "/message/tool_calls/0/id"), pair) == ["TC118", "TC908"]
     assert rules(replace(lacks, modes=BOTH), pair) == ["TC118", "TC908"]
+    begins = one("TC923", "The stream does not begin with message-start.", modes=STREAM)
+    assert rules(begins, pair) == ["TC923"]
+    assert rules(replace(begins, message="No such part is open."), pair) == ["TC923", "TC908"]
     assert rules(lacks, replace(pair, others=("The texts differ.",))) == ["TC118", "TC908"]
 
 
@@ -58,6 +61,7 @@ def test_counts_whose_members_are_missing_are_told_once() -> None:
     none = one("TC152", "Nothing says how many tokens were read and made.", modes=WHOLE)
     assert rules(lacks, other) == ["TC118"]
     assert rules(lacks, none) == ["TC118"]
+    assert rules(replace(lacks, message=OTHER_TYPE), other) == ["TC118"]
     assert rules(at(lacks, "/usage", "/metrics"), other) == ["TC118", "TC908"]
     assert rules(lacks, replace(other, message="The texts differ.")) == ["TC118", "TC908"]
 
@@ -84,6 +88,23 @@ def test_cases_whose_calls_end_as_replies_without_are_of_that_rule() -> None:
     assert (left.rule, left.count) == ("TC410", 4)
     assert rules(one("TC410", "The stop reason is not a word of this API."), case) == ["TC410", ""]
     assert rules(wrong, one("", "The reply has two calls.")) == ["TC410", ""]
+    none = one("TC410", "The reply ends as one with calls and holds none.")
+    assert rules(none, one("", "The stop reason tells of a call and the reply has none.")) == [
+        "TC410"
+    ]
+    assert rules(none, case) == ["TC410", ""]
+
+
+def test_a_word_in_other_letters_is_not_also_another_reason() -> None:
+    """At a stop sequence a word that the API has not may be another one, too."""
+    sides: tuple[Json, Json] = ("STOP_SEQUENCE", "stop_sequence")
+    message = "The text ended at a word of the request, and the reason is another."
+    ended = one("TC415", message, modes=WHOLE, sides=sides)
+    word = one("TC410", "The stop reason is not a word of this API.", modes=WHOLE)
+    assert rules(word, ended) == ["TC410"]
+    other = one("TC415", message, modes=WHOLE, sides=("STOP_SEQUENCE", "eos"))
+    assert rules(word, other) == ["TC410", "TC415"]
+    assert rules(word, replace(ended, modes=BOTH)) == ["TC410", "TC415"]
 
 
 def test_the_word_of_one_mode_at_a_stop_sequence_is_told_once() -> None:
@@ -154,6 +175,27 @@ def test_a_failed_result_that_is_refused_is_told_once() -> None:
     assert rules(replace(right, message=other), failed) == ["TC762", ""]
 
 
+def test_a_tool_choice_that_is_refused_is_told_once() -> None:
+    """In each request that has it, where the words name it: others may be said of any request."""
+    sides: tuple[Json, Json] = ("an answer", 400)
+    said = "toolChoice: auto is the default"
+    form = one("TC604", "A form of the tool choice is refused.", said=said, sides=sides)
+    others = [
+        one("", f"refused with HTTP 400 ({said})"),
+        one("TC006", "A request for a stream is refused.", said=said, sides=sides),
+        one("TC762", "A right request is refused: /toolChoice.", said=said, sides=sides),
+    ]
+    assert rules(form, *others) == ["TC604"]
+    vague = [replace(it, said="bad request") for it in (form, *others[1:])]
+    assert rules(*vague) == ["TC604", "TC006", "TC762"]
+    assert rules(form, *vague[1:], one("", f"refused with HTTP 422 ({said})")) == [
+        "TC604",
+        "TC006",
+        "TC762",
+        "",
+    ]
+
+
 def test_an_object_that_is_refused_is_told_once() -> None:
     """In the words in which one with others in it is; other words are another cause."""
     sides: tuple[Json, Json] = ("an answer", 400)
@@ -193,13 +235,17 @@ def test_a_wrong_history_that_is_answered_is_told_once(
 
 
 def test_a_part_that_is_lost_is_not_counted() -> None:
-    """Where the system prompt in parts alone is counted short; elsewhere it is another cause."""
+    """Where the parts of the same place alone are counted short; elsewhere it is another cause."""
     lost = one("TC779", "The answer has no word of a system prompt of several parts.")
     message = "Fewer tokens are counted of the prompt than its words take: a part was not counted."
     less = one("TC146", message, modes=WHOLE)
     example = replace(less.example, case="history_forms.form_in_parts_system")
     assert rules(lost, replace(less, examples=(example,))) == ["TC779"]
     assert rules(lost, replace(less, examples=(example, less.example))) == ["TC779", "TC146"]
+    words = one("TC776", "The answer has no word of what the user said before, in several parts.")
+    assert rules(words, replace(less, examples=(example,))) == ["TC776", "TC146"]
+    example = replace(example, case="history_forms.form_in_parts_messages_user_content")
+    assert rules(words, replace(less, examples=(example,))) == ["TC776"]
 
 
 def test_a_history_that_is_lost_is_told_once() -> None:

@@ -144,6 +144,10 @@ def test_failures_without_a_rule_stand_together() -> None:
         ("bad text 'of the", "bad text 'in one", 1),
         ("unknown member 'tool_choice'", "unknown member 'stream_options'", 2),
         ('unknown member "tools[0].strict"', 'unknown member "tools[1].name"', 2),
+        ("messages/3/calls: null is no list", "messages/11/calls: null is no list", 1),
+        ("messages[3].calls: null is no list", "messages[3].content: null is no list", 2),
+        ('x/0: {"a": 1} has more than 1 member', 'x/2: {"b": {}} has more than 1 member', 1),
+        ('at x: {"a": 1}', 'at x: {"b": 1}', 2),
         ("'a' of b: 'c'", "'a' of d: 'c'", 2),
     ],
 )

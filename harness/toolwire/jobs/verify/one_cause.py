@@ -14,7 +14,7 @@ from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.same_answer import (
     counted_by_event,
     counted_in_one_mode,
-    ended_as_without,
+    ends_wrongly,
     limit_passed_over,
     lost_in_every_form,
     markup_in_one_mode,
@@ -22,6 +22,7 @@ from toolwire.jobs.verify.same_answer import (
     piece_missing,
     pieces_twice,
     results_lost,
+    spelled_otherwise,
     without_blanks,
     without_counts,
     worded_in_one_mode,
@@ -66,6 +67,7 @@ from toolwire.jobs.verify.same_refusal import (
     refused_alike,
     refused_by_name,
     refused_for_answer,
+    refused_for_choice,
     refused_in_its_cases,
     refused_with_member,
 )
@@ -217,16 +219,19 @@ _FOLDS: Final = (
     # A word that is wrong in one mode is another than that of the other.
     _Fold(("TC405", "TC410", "TC401", "TC406", "TC415"), frozenset({"TC908"}), worded_in_one_mode),
     _Fold(("TC404",), frozenset({"TC908", "TC422"}), ends_with_calls),
-    _Fold(("TC410",), frozenset({""}), ended_as_without),
+    _Fold(("TC410", "TC404"), frozenset({""}), ends_wrongly),
+    _Fold(("TC410",), frozenset({"TC415"}), spelled_otherwise),
     # A mistake that comes as the server's own has the kind of a mistake.
     _Fold(("TC747",), frozenset({"TC008"}), kind_of_what_was_wrong),
     # What the published type misses is what nothing tells, or numbers; what it finds of another type nobody reads.
     _Fold(("TC118",), frozenset({"TC152", "TC908"}), without_count),
-    _Fold(("TC118",), frozenset({"TC908"}), without_id),
+    _Fold(("TC118", "TC914", "TC923"), frozenset({"TC908"}), without_id),
     _Fold(("TC118",), frozenset({"TC304"}), unread_arguments),
     _Fold(("TC914", "TC923"), frozenset({"TC118"}), without_number),
     # Markup that one mode leaves in its text is what the other does not have.
     _Fold(("TC501",), frozenset({"TC505"}), markup_in_one_mode),
+    # A tool choice that is refused by name is refused in each request that has it.
+    _Fold(("TC604",), frozenset({"", "TC006", "TC762"}), refused_for_choice),
     # So is a result that says that its call failed, and an object with or without others in it.
     _Fold(("TC762",), frozenset({""}), refused_in_its_cases),
     _Fold(("TC734",), frozenset({"TC766"}), refused_alike),
@@ -252,7 +257,7 @@ _FOLDS: Final = (
     _Fold(("TC731",), frozenset({"TC670", "TC736", "TC763", "TC775", "TC781"}), results_lost),
     _Fold(("TC772",), frozenset({"TC797"}), lost_in_every_form),
     _Fold(("TC777",), frozenset({"TC779", "TC788", "TC796"}), lost_in_every_form),
-    _Fold(("TC779",), frozenset({"TC146"}), part_not_counted),
+    _Fold(("TC779", "TC776"), frozenset({"TC146"}), part_not_counted),
     # Where the user's own earlier words are lost, so is what came between.
     _Fold(("TC776",), frozenset({"TC769", "TC774", "TC775"}), lost_in_every_form),
     _Fold(("TC929",), frozenset({"TC505", "TC908"}), pieces_twice),

@@ -19,14 +19,26 @@ _WRONG_WORD: Final = frozenset(
         "The text ended at a word of the request, and the reason is another.",
     }
 )
-#: What is said of replies with calls that end as those without: by rules, and by cases that need calls.
-_ENDS_AS_WITHOUT: Final = "The reply holds calls and ends as one without."
-_TELLS_OF_NO_CALL: Final = frozenset(
-    {"The stop reason does not tell of the call that the reply has."}
+#: What rules say of the word with which a reply ends -> what cases say that need another.
+_ENDS_WRONGLY: Final = {
+    "The reply holds calls and ends as one without.": (
+        "The stop reason does not tell of the call that the reply has."
+    ),
+    "The reply ends as one with calls and holds none.": (
+        "The stop reason tells of a call and the reply has none."
+    ),
+}
+_NO_WORD: Final = "The stop reason is not a word of this API."
+_ANOTHER_REASON: Final = frozenset(
+    {"The text ended at a word of the request, and the reason is another."}
 )
-#: That less was counted of a prompt than it has, and the case that asks so with a system prompt in parts.
+#: That less was counted of a prompt than it has; and the rule that some parts do not reach the model -> the case
+#: that counts them.
 _COUNTED_LESS: Final = "Fewer tokens are counted of the prompt than its words take"
-_PARTS_COUNTED: Final = "history_forms.form_in_parts_system"
+_PARTS_COUNTED: Final = {
+    "TC776": "history_forms.form_in_parts_messages_user_content",
+    "TC779": "history_forms.form_in_parts_system",
+}
 _OTHER_WORD: Final = frozenset({"The stream ends in another word than the blocking reply."})
 #: How what is said of a text begins -> how the same begins of a call.
 _AT_THE_LIMIT: Final = {
@@ -78,17 +90,26 @@ def worded_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     return alone and {other.message, *other.others} == _OTHER_WORD and best.example.actual in sides
 
 
-def ended_as_without(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether cases were not met because replies with calls end as those without."""
-    ends = _ENDS_AS_WITHOUT in {best.message, *best.others}
-    return ends and {other.message, *other.others} == _TELLS_OF_NO_CALL
+def ends_wrongly(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether cases were not met because the word with which a reply ends is not that of what it holds."""
+    due = {_ENDS_WRONGLY.get(text) for text in (best.message, *best.others)}
+    return not other.others and other.message in due
+
+
+def spelled_otherwise(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a word that is none of the API's is the one that was due, in other letters."""
+    due, came = (str(one).casefold() for one in (other.example.expected, other.example.actual))
+    alike = best.message == _NO_WORD and set(other.modes) <= set(best.modes) and due == came
+    return alike and {other.message, *other.others} == _ANOTHER_REASON
 
 
 def part_not_counted(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether the parts of a system prompt that are not counted are those that are lost."""
+    """Return whether the parts of a prompt that are not counted are those that are lost."""
     lost = all(_LOST.match(text) for text in (best.message, *best.others))
     less = all(text.startswith(_COUNTED_LESS) for text in (other.message, *other.others))
-    return lost and less and all(one.case == _PARTS_COUNTED for one in other.examples)
+    return (
+        lost and less and all(one.case == _PARTS_COUNTED.get(best.rule) for one in other.examples)
+    )
 
 
 def limit_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -13,6 +13,8 @@ _OTHER_TYPE: Final = "The value is not of the published type."
 _NUMBERS: Final = frozenset({"index", "contentBlockIndex"})
 #: Begins what an order of events says of a part without its number.
 _UNNUMBERED: Final = "No number is told of the "
+#: Begins what an order of events says of a stream that lacks its first one.
+_BEGINS_OTHERWISE: Final = "The stream does not begin with"
 _IN_ONE_MODE: Final = frozenset({"The answer has an id in one mode only."})
 #: What is said of counts where some of them are missing.
 _COUNTS: Final = (
@@ -35,14 +37,16 @@ def without_number(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def without_id(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether the answers of one mode have no id because it is missing there."""
+    """Return whether the answers of one mode have no id because it is missing there, or the event that has it."""
+    if best.message.startswith(_BEGINS_OTHERWISE):
+        return other.modes == best.modes and _texts(other) == _IN_ONE_MODE
     missing = len(best.modes) == 1 and _is_all(best, _MISSING)
     return missing and _texts(other) == _IN_ONE_MODE and _places(best) <= {("id",)}
 
 
 def without_count(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether counts are not told because members of the usage are missing."""
-    missing = _is_all(best, _MISSING) and all(
+    """Return whether counts are not told because members of the usage are missing, or no numbers."""
+    missing = _texts(best) <= {_MISSING, _OTHER_TYPE} and all(
         any("usage" in step.lower() for step in place) for place in _places(best)
     )
     return missing and all(text.startswith(_COUNTS) for text in _texts(other))

@@ -14,6 +14,7 @@ _REFUSAL: Final = "The refusal "
 #: What the refusal of a tool without parameters names: other words may be said of any request.
 _PARAMETERS: Final = "parameters"
 _SERVERS_OWN: Final = 500
+_CHOICE: Final = "choice"
 #: What is right in a request that is refused -> the cases that have no other thing to be refused for.
 _CASES_OF: Final = {
     "the result of a call that failed": re.compile(r"error_result\.|round_trip\.error_result$")
@@ -85,6 +86,15 @@ def _names(said: str, member: str) -> bool:
 def parts_refused(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a list of several parts is refused, and nothing else is wrong with it, where one is."""
     return not other.others and refused_alike(best, other)
+
+
+def refused_for_choice(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether requests are refused in the words in which a tool choice is, which name it."""
+    if not best.said or _CHOICE not in best.said.lower():
+        return False
+    if other.rule:
+        return other.said == best.said and other.example.actual == best.example.actual
+    return other.message.startswith(f"refused with HTTP {best.example.actual} ({best.said})")
 
 
 def refused_in_its_cases(best: ServerDeviation, other: ServerDeviation) -> bool:

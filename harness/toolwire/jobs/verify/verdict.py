@@ -37,6 +37,8 @@ _WORDS = re.compile(r"refused with HTTP \d{3} \((.*?)\)(?:; step \d|$)", re.DOTA
 #: What an error quotes, also where it was cut before its end: a member by its name, or a text of the request.
 _QUOTED = re.compile(r"""(["'`])((?:(?!\1).)*)(?:\1|$)""", re.DOTALL)
 _MEMBER = re.compile(r"[\w.\[\]/-]*")
+#: What it says of an object that it shows, and of an element of a list: the object, and its number.
+_SHOWN = re.compile(r"\{.*\}(?=\s[a-z])|(?<=[/.\[])\d+(?=[/.:\]])", re.DOTALL)
 #: How the reason of a case begins that failed by a rate over the run (`results.variance.settled`).
 _RATE = re.compile(r"error: (TC\d{3}) in \d+ of \d+")
 _GOOD = frozenset({seen_as.Verdict.CONFORMANT, seen_as.Verdict.UNSUPPORTED})
@@ -227,7 +229,8 @@ def _unmet(observations: Iterable[Observation]) -> list[ServerDeviation]:
 
 
 def _unquoted(reason: str) -> str:
-    """Leave out the texts that a reason quotes, and no names: what is refused of two members is two causes."""
+    """Leave out the texts and objects that a reason quotes, and no names: what is refused of two members is two causes."""
+    reason = _SHOWN.sub("", reason)
     return _QUOTED.sub(lambda quoted: quoted[0] if _MEMBER.fullmatch(quoted[2]) else "", reason)
 
 
