@@ -1,4 +1,4 @@
-"""A tool that was demanded by its name, and comes under a piece of it."""
+"""A tool that was demanded by its name, and comes under a piece of it, or under one that is spelled otherwise."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from toolwire.rules import judge
 from toolwire.rules.mutate.scenarios import clean
 
 PIECE = "The name of the tool demanded came as a piece of it."
+SPELLED = "The name of the tool demanded came spelled otherwise."
 ANOTHER = "Another tool was called than the one demanded."
 
 
@@ -36,12 +37,14 @@ def told(name: str) -> list[tuple[str, str]]:
     [
         ("get_weath", PIECE),
         ("weather", PIECE),
+        ("get-weather", SPELLED),
+        ("Get_Weather", SPELLED),
         ("get_weathers", ANOTHER),
         ("get_tides", ANOTHER),
     ],
 )
-def test_a_piece_of_the_name_demanded_is_told_as_one_and_once(name: str, message: str) -> None:
-    """The choice was read, and the name cut: no model does so, and no other rule says it again."""
+def test_what_became_of_the_name_demanded_is_told_once(name: str, message: str) -> None:
+    """The choice was read, and the name cut or changed: no model does so, and no other rule says it again."""
     assert told(name) == [("TC602", message)]
 
 

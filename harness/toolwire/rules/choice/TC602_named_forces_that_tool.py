@@ -10,9 +10,12 @@ from toolwire.rules.choice.choices import NAMING, OPENAI, WORKAROUND, choice, ig
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.limit import left_out
 from toolwire.rules.views.request_definitions import client_calls, is_function
+from toolwire.rules.views.spelling import folded
 from toolwire.rules.views.tools_used import is_declined, uses_other_tools
 
 _CUT: Final = "The name of the tool demanded came as a piece of it."
+_SPELLED: Final = "The name of the tool demanded came spelled otherwise."
+_ANOTHER: Final = "Another tool was called than the one demanded."
 
 
 def _named(reading: Reading) -> Iterator[Violation]:
@@ -32,10 +35,19 @@ def _named(reading: Reading) -> Iterator[Violation]:
     for call in client_calls(reading):
         # Of a call without a name another rule tells.
         if call.name and call.name != name:
-            cut = name and (name.startswith(call.name) or name.endswith(call.name))
-            message = _CUT if cut else "Another tool was called than the one demanded."
-            yield Violation(call.pointer, message, name, call.name)
+            yield Violation(call.pointer, _how(reading, name, call.name), name, call.name)
             return
+
+
+def _how(reading: Reading, name: str | None, called: str) -> str:
+    """Say how a name differs from that of the tool demanded."""
+    if not name:
+        return _ANOTHER
+    if name.startswith(called) or name.endswith(called):
+        return _CUT
+    offered = () if reading.conversation is None else reading.conversation.tools
+    alike = folded(name) == folded(called) and called not in {tool.name for tool in offered}
+    return _SPELLED if alike else _ANOTHER
 
 
 def _kept_by_the_server(reading: Reading, name: str | None) -> bool:
