@@ -268,6 +268,9 @@ _NUMBERS: Final[Mapping[str, ValueChange]] = {
     "integers of parameters became floats": lambda given: {
         k: _as_float(v) for k, v in given.items()
     },
+    "integers of parameters that a double holds became floats": lambda given: {
+        k: _as_float(v) if _is_short(v) else v for k, v in given.items()
+    },
     "numbers became texts": _of(_is_number, str),
     "integers became texts": _of(_is_integer, str),
     "floats became texts": _of(lambda v: isinstance(v, float), str),
