@@ -12,6 +12,7 @@ from tests.jobs.verify.folded import one, rules
 from toolwire.jobs.verify import same_answer, same_call, same_member, same_place, same_refusal
 
 MODULES = (same_answer, same_call, same_member, same_place, same_refusal)
+STREAM = ("streaming",)
 OWN = {module.__file__ for module in MODULES}
 SOURCE = "".join(
     path.read_text(encoding="utf-8")
@@ -60,9 +61,33 @@ def test_each_text_that_findings_are_folded_by_is_said_somewhere(text: str) -> N
 def test_counts_of_single_events_are_told_once() -> None:
     """The last of them is no count of the whole; what whole replies count too low is another cause."""
     message = "Fewer tokens of the answer are counted than in an event before."
-    by_event = one("TC121", message, modes=("streaming",))
+    by_event = one("TC121", message, modes=STREAM)
     words = "Fewer tokens are counted of the answer than its words take."
-    assert rules(by_event, one("TC165", words, modes=("streaming",))) == ["TC121"]
+    assert rules(by_event, one("TC165", words, modes=STREAM)) == ["TC121"]
     assert rules(by_event, one("TC165", words)) == ["TC121", "TC165"]
     total = one("TC121", "The counts of tokens do not add up to the total.")
     assert rules(total, one("TC165", words)) == ["TC121", "TC165"]
+
+
+def test_pieces_that_grow_are_told_once() -> None:
+    """The text begins anew with each; one that begins twice in a whole reply is another cause."""
+    growing = one("TC929", "Each piece of the text repeats what was sent before.", modes=STREAM)
+    message = "The beginning of the text stands there twice in one mode."
+    pair, beside = (one(rule, message, modes=STREAM) for rule in ("TC908", "TC505"))
+    assert rules(growing, pair, beside) == ["TC929"]
+    assert rules(growing, one("TC505", message)) == ["TC929", "TC505"]
+    again = one("TC929", "The text is sent again as a whole.", modes=STREAM)
+    assert rules(again, pair) == ["TC929", "TC908"]
+
+
+def test_what_becomes_of_all_words_is_told_once() -> None:
+    """Results that came otherwise than the words of an answer were changed on their way to the model."""
+    words = "The words that were to be said came otherwise: UTF-8 was read as Latin-1."
+    result = "The result is repeated otherwise than it was returned: {}."
+    alike = one("TC757", result.format("UTF-8 was read as Latin-1"))
+    assert rules(one("TC511", words), alike) == ["TC511"]
+    other = one("TC757", result.format("line breaks were lost"))
+    assert rules(one("TC511", words), other) == ["TC511", "TC757"]
+    assert rules(one("TC511", words, modes=STREAM), alike) == ["TC511", "TC757"]
+    unnamed = one("TC757", "The result is repeated otherwise.")
+    assert rules(one("TC511", words), unnamed) == ["TC511", "TC757"]

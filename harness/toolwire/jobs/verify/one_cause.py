@@ -12,9 +12,11 @@ from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.same_answer import (
+    changed_in_results,
     counted_by_event,
     counted_in_one_mode,
     ends_wrongly,
+    grown_pieces,
     limit_passed_over,
     lost_in_every_form,
     markup_in_one_mode,
@@ -213,6 +215,10 @@ _FOLDS: Final = (
     _Fold(("TC131",), frozenset({"TC932"}), signed_inside),
     # Whose events count what each of them says has no count of the whole.
     _Fold(("TC121",), frozenset({"TC165"}), counted_by_event),
+    # Pieces that begin with those before them begin the text once more.
+    _Fold(("TC929",), frozenset({"TC505", "TC908"}), grown_pieces),
+    # What becomes of the words of an answer becomes of the results that it repeats.
+    _Fold(("TC511",), frozenset({"TC757"}), changed_in_results),
     # Whose stream has the chunk of counts without them tells none.
     _Fold(("TC101",), frozenset({"TC911"}), without_counts),
     _Fold(("TC152", "TC164"), frozenset({"TC908"}), counted_in_one_mode),

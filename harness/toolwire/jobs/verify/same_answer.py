@@ -69,6 +69,8 @@ _ONE_MODE: Final = "The text came in one mode only"
 #: Of an event of a stream beside those before; and of an answer beside what it says.
 _FEWER_THAN_BEFORE: Final = "Fewer tokens of the answer are counted than in an event before."
 _FEWER_THAN_WORDS: Final = "Fewer tokens are counted of the answer than its words take."
+_GROWING: Final = "Each piece of the text repeats what was sent before."
+_BEGUN_TWICE: Final = "The beginning of the text stands there twice in one mode."
 
 
 def without_counts(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -169,3 +171,17 @@ def counted_by_event(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether an answer is not counted whole whose events count what each of them says."""
     by_event = best.message == _FEWER_THAN_BEFORE and set(other.modes) <= set(best.modes)
     return by_event and {other.message, *other.others} == {_FEWER_THAN_WORDS}
+
+
+def grown_pieces(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether texts begin twice in a stream each of whose pieces begins with those before it."""
+    growing = best.message == _GROWING and other.modes == best.modes
+    return growing and {other.message, *other.others} == {_BEGUN_TWICE}
+
+
+def changed_in_results(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that became of repeated results is what becomes of any words of the answer."""
+    told, again = (
+        {text.partition(": ")[2] for text in (one.message, *one.others)} for one in (best, other)
+    )
+    return "" not in again and again <= told and set(other.modes) <= set(best.modes)
