@@ -72,6 +72,6 @@ RULE = Rule(
     ),
     cases="""
 llama.cpp (chat completions) | a stream tells of a wrong request under HTTP 200 | https://github.com/ggml-org/llama.cpp/issues/14566 | issue open 2025-07
-Ollama | 400 for a model that is not there would keep clients from pulling it, as ollama-python's README has them do after a 404 | https://github.com/ollama/ollama/pull/14949 | PR closed 2026
+Ollama | 400 for a model that is not there would keep clients from pulling it, as ollama-python's README has them do after a 404 | https://github.com/ollama/ollama/issues/14949 | PR closed 2026-03
 """,
 )

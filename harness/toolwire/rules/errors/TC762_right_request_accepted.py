@@ -62,7 +62,7 @@ Hugging Face (router, Responses) | bodies over 100 KiB are refused with 413, as 
 copilot-proxy | likewise: PayloadTooLargeError where files stand in the request | https://github.com/lutzleonhardt/copilot-proxy/issues/4 | issue open 2026-02
 codex-proxy (Anthropic's format before OpenAI's) | a schema without `properties`, as tools of MCP have that take nothing, HTTP 400 | https://github.com/icebear0828/codex-proxy/issues/22 | PR closed 2026-03
 LM Studio | the same: `properties` is required | https://github.com/laurent22/joplin/issues/16428 | issue closed 2026-09
-Ollama, models of its cloud | no messages, which load a model: HTTP 500 | https://github.com/ollama/ollama/pull/12724 | PR closed 2025-10
+Ollama, models of its cloud | no messages, which load a model: HTTP 500 | https://github.com/ollama/ollama/issues/12697 | issue closed 2025-10
 g4f.dev (/api/ollama) | 413: no more than 50 kB | https://github.com/xtekky/gpt4free/issues/3242 | issue open 2025-11
 """,
     check=taken("A right request is refused."),
