@@ -120,14 +120,17 @@ def _cases(items: list[Item]) -> set[str]:
 @pytest.mark.parametrize("dialect", ENDS)
 @pytest.mark.parametrize("way", ["always", "recorded"])
 def test_what_is_never_honoured_is_information(dialect: str, way: str) -> None:
-    """So is what was recorded before anybody asked without tools."""
+    """So is what was recorded before anybody asked without tools; nobody documents Gemini's without its words."""
     for items, path, rule in (
         (ending(dialect), ENDS[dialect], "TC415"),
         (in_schema(dialect), SCHEMAS[dialect], "TC520"),
     ):
         seen = settled(run(items, partial(_of, Dropping(dialect, path, **{way: True}))))
-        assert {one.severity for one in told(seen, rule)} == {Severity.INFO}
-        assert {one.verdict for one in seen} == {Verdict.CONFORMANT}
+        due = (dialect, rule) == ("gemini-generate", "TC415")
+        severity = Severity.WARNING if due else Severity.INFO
+        assert {one.severity for one in told(seen, rule)} == {severity}
+        verdict = Verdict.NON_STRICT if due else Verdict.CONFORMANT
+        assert {one.verdict for one in seen if one.suite == "no_tool_needed"} == {verdict}
 
 
 @pytest.mark.parametrize("dialect", ENDS)
