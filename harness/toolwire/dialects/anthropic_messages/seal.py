@@ -16,6 +16,8 @@ from toolwire.model.conversation import JsonObject
 _MARK: Final = b"toolwire:"
 _BEGINS: Final = b64encode(_MARK).decode()
 _TURN: Final = 4
+#: So that all are 44 letters without padding.
+_DIGEST: Final = 20
 
 
 def sealed(turn: int, thoughts: str) -> str:
@@ -43,4 +45,4 @@ def is_altered(block: JsonObject) -> bool:
 
 
 def _digest(number: bytes, thoughts: str) -> bytes:
-    return sha256(number + thoughts.encode(errors="surrogatepass")).digest()
+    return sha256(number + thoughts.encode(errors="surrogatepass")).digest()[:_DIGEST]
