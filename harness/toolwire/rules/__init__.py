@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from toolwire.model.observation import Chance, Finding
 from toolwire.model.reply import Reading
-from toolwire.rules.facts import ALWAYS, BOTH, PAIRED, REQUEST, Facts, applies, facts_of
+from toolwire.rules.facts import ALWAYS, BOTH, PAIRED, REQUEST, ReadingFacts, applies, facts_of
 from toolwire.rules.rule import (
     Mutation,
     ReportedCase,
@@ -111,7 +111,7 @@ class RulesError(Exception):
 
 
 @cache
-def _applicable(facts: Facts) -> tuple[Rule, ...]:
+def _applicable(facts: ReadingFacts) -> tuple[Rule, ...]:
     return tuple(rule for rule in RULES.values() if applies(rule, facts))
 
 

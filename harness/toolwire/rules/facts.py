@@ -25,7 +25,7 @@ _FRAMED: Final = frozenset({Fidelity.WIRE, Fidelity.NORMALISED})
 _SEVERAL: Final = 2
 
 
-class Facts(NamedTuple):
+class ReadingFacts(NamedTuple):
     """What decides which rules are asked of a reading.
 
     Attributes:
@@ -69,19 +69,19 @@ class Facts(NamedTuple):
 
 def facts_of(
     reading: Reading, subjects: frozenset[Subject], probing: str, *, request_valid: bool
-) -> Facts:
-    """Return the facts of a reading, in the order in which `Facts` has them.
+) -> ReadingFacts:
+    """Return the facts of a reading, in the order in which `ReadingFacts` has them.
 
     Args:
         reading: what is judged.
         subjects: what the rules that are asked are about.
-        probing: see `Facts`.
+        probing: see `ReadingFacts`.
         request_valid: False for a request that is wrong on purpose.
     """
     reply, conversation = reading.reply, reading.conversation
     # No text of the answer is looked through for rules about requests.
     of_request = subjects is REQUEST
-    return Facts(
+    return ReadingFacts(
         reading.dialect,
         reading.mode,
         Fidelity.EDITED if _is_masked(reading) else reading.exchange.fidelity,
@@ -102,7 +102,7 @@ def facts_of(
     )
 
 
-def applies(rule: Rule, facts: Facts) -> bool:
+def applies(rule: Rule, facts: ReadingFacts) -> bool:
     """Return whether a rule is asked of a reading of which these facts are known."""
     return (
         facts.dialect in rule.severity
@@ -114,7 +114,7 @@ def applies(rule: Rule, facts: Facts) -> bool:
     )
 
 
-def _has_what_is_needed(rule: Rule, facts: Facts) -> bool:
+def _has_what_is_needed(rule: Rule, facts: ReadingFacts) -> bool:
     return (
         (facts.fidelity in _FRAMED or not rule.needs_wire)
         and (facts.fidelity is not Fidelity.NORMALISED or not rule.needs_ids)
@@ -129,7 +129,7 @@ def _has_what_is_needed(rule: Rule, facts: Facts) -> bool:
     )
 
 
-def _is_put_down_to_a_loss(rule: Rule, facts: Facts) -> bool:
+def _is_put_down_to_a_loss(rule: Rule, facts: ReadingFacts) -> bool:
     """Return whether a part of an answer was lost on the way, and what a rule would miss is missing for that reason."""
     if facts.cut_off and not (rule.needs_wire and rule.always):
         return True
