@@ -192,8 +192,6 @@ class RequestForm:
         schemas: what the schema of a tool may not have.
         ends_at: where a request has the words at which the text ends, steps from the body; () where
             it can name none.
-        ends_known: whether all who are known to document the format document these words, too, though it has no
-            reason of its own for such an end.
         most_at: where it has the most tokens that the answer may have; () where servers know it by
             several names.
         call_mark: of a call that another model made; None where none has to be marked.
@@ -203,6 +201,8 @@ class RequestForm:
         named_or_numbered: whether a result that names its tool need not have the id of its call.
         one_document: whether the format's own vendor is all who documents it, so that who passes over a
             member leaves out a part of the format; others' formats have vendors that document less.
+        known_alike: whether all others who document it say the same of words at which a text ends and of models that
+            are not there.
         unthinking: members, each with the value by which a request wants no thoughts; () where it can only leave
             out to ask for them.
         typed_alone: in the names of models whose vendor's template tells them of an object or of alternatives the
@@ -236,7 +236,6 @@ class RequestForm:
     choice_elsewhere: Callable[[JsonObject], bool] | None = None
     one_form: frozenset[str] = frozenset()
     ends_at: tuple[str, ...] = ()
-    ends_known: bool = False
     most_at: tuple[str, ...] = ()
     call_mark: CallMark | None = None
     most_before: tuple[str, ...] = ()
@@ -244,6 +243,7 @@ class RequestForm:
     kept: LeftIn = NOTHING_LEFT_IN
     named_or_numbered: bool = False
     one_document: bool = False
+    known_alike: bool = False
     unthinking: tuple[tuple[str, Json], ...] = ()
     typed_alone: re.Pattern[str] | None = None
     told_the_model: bool = False

@@ -226,12 +226,17 @@ def test_a_server_that_fails_over_an_unknown_model_is_told(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "told"), [("ollama-chat", {("known_unknown_model", 404)}), ("openai-chat", set())]
+    ("name", "told"),
+    [
+        ("gemini-generate", {("known_unknown_model", 404)}),
+        ("ollama-chat", {("known_unknown_model", 404)}),
+        ("openai-chat", set()),
+    ],
 )
 def test_a_server_that_has_another_status_for_an_unknown_model_is_told(
     name: str, told: set[tuple[str, int]]
 ) -> None:
-    """Clients of Ollama's pull a model after a 404; others' formats have servers that say 400 of all that is wrong."""
+    """Clients pull a model after a 404, or ask another; others' formats have servers that say 400 of all that is wrong."""
     trial = finish(tried(name, dialect=name, kind=Plain, only=ONLY))
     found = [(one.case, finding) for one in required(trial) for finding in findings(one)]
     assert {(case, finding.expected) for case, finding in found} == told

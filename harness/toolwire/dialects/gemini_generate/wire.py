@@ -175,8 +175,9 @@ WIRE: Final = Wire(
         known_refusals=KNOWN_REFUSALS,
         ends_at=("generationConfig", "stopSequences"),
         # "If specified, the API will stop at the first appearance of a stop_sequence"
-        # (ai.google.dev/api/generate-content, read 2026-11-30); Vertex AI says so too, and LiteLLM's route keeps it.
-        ends_known=True,
+        # (ai.google.dev/api/generate-content), and 404 for a model that is not found (gemini-api/docs/troubleshooting;
+        # both read 2026-11-30); Vertex AI has the same.
+        known_alike=True,
         most_at=("generationConfig", "maxOutputTokens"),
         text_form=TextForm(path=("generationConfig", "responseJsonSchema"), asking=_in_schema),
         # https://ai.google.dev/gemini-api/docs/thought-signatures, for a history of another model.

@@ -43,8 +43,8 @@ RULE = Rule(
         "that is none or a value out of its bounds, says a tool or a result twice, and asks for what the vendor refuses in "
         "words of its own (docs/wrong-requests.md, with what is a warning and what information). A run in which the server "
         "fails over each (500 and above), or tells of each in a stream under a status of success, is a warning. "
-        "Information at Ollama's format, whose own server takes any name and type, but for what it refuses; there a "
-        "model that is not there has 404, by which clients know that they have to pull it."
+        "Information at Ollama's format, whose own server takes any name and type, but for what it refuses; there "
+        "and at Google's a model that is not there has 404, after which clients pull it, or ask another."
     ),
     why=(
         "A mistake that is passed over stays in the client until the next server, or the next "

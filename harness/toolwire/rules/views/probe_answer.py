@@ -26,7 +26,7 @@ _OF_THE_KEY: Final = frozenset({401, 402, 403})
 #: Those that say something else than that a request is wrong: the method, the path, the time, the
 #: type of the body, or what another request did. SDKs ask again after some of them (408, 409, 425).
 _OF_ELSE: Final = frozenset({405, 406, 408, 409, 410, 411, 415, 423, 424, 425, 426, 431, 451})
-#: Says that there is nothing such, as it does of a model: clients of Ollama's fetch it then.
+#: Says that there is nothing such, as it does of a model: clients fetch it then, or ask another.
 _NOT_THERE: Final = 404
 
 
@@ -103,7 +103,7 @@ def _own_status(reading: Reading) -> int | None:
     Others' formats have servers that answer any wrong request with 400, as their vendors' own do at times.
     """
     form, sent = load_dialect(reading.dialect).wire.request, reading.exchange.request
-    if sent is None or form is None or not form.one_document:
+    if sent is None or form is None or not (form.one_document or form.known_alike):
         return None
     known = found_in(sent, form.known_refusals)
     return next((one.status for one in known if one.status == _NOT_THERE), None)
