@@ -7,8 +7,8 @@ import pytest
 from toolwire.model.conversation import ToolCall
 from toolwire.model.reply import Reply
 from toolwire.rules.views.pair_text import (
-    begins_twice,
     closed_up,
+    how_torn,
     moved,
     parted,
     stands_first,
@@ -16,11 +16,19 @@ from toolwire.rules.views.pair_text import (
 )
 
 
-def test_a_beginning_that_stands_twice_is_no_missing_piece() -> None:
-    """Of two pieces the second repeats the first; a piece cut out of the middle does not."""
-    assert begins_twice("It returned: 18 C.", "It retuIt returned: 18 C.")
-    assert not begins_twice("It returned: 18 C.", "It rened: 18 C.")
-    assert not begins_twice("It returned: 18 C.", "Well, It returned: 18 C.")
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        ("It retuIt returned: 18 C.", "The beginning of the text stands there twice"),
+        ("It returned: 18 C.rned: 18 C.", "The end of the text stands there twice"),
+        ("It rened: 18 C.", "A piece of the text is missing"),
+        ("Well, It returned: 18 C.", "A piece of the text is missing"),
+    ],
+)
+def test_what_stands_twice_is_no_missing_piece(other: str, said: str) -> None:
+    """A second piece repeats the first, or a last one comes again; a piece cut out of the middle does not."""
+    assert how_torn("It returned: 18 C.", other).startswith(said)
+    assert how_torn(other, "It returned: 18 C.").startswith(said)
 
 
 @pytest.mark.parametrize(

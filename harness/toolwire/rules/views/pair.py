@@ -53,8 +53,8 @@ from toolwire.rules.views.pair_reply import (
     written,
 )
 from toolwire.rules.views.pair_text import (
-    begins_twice,
     closed_up,
+    how_torn,
     moved,
     parted,
     stands_first,
@@ -218,10 +218,7 @@ class _Sides:
             message = "The text came in one mode only, and as many tokens were counted in both."
             yield Difference(part, pointer, message, shown)
         elif torn(before, after) and self._counted_alike():
-            message = "A piece of the text is missing in one mode, cut out of a word."
-            if begins_twice(before, after):
-                message = "The beginning of the text stands there twice in one mode."
-            yield Difference(part, pointer, message, shown, Severity.WARNING)
+            yield Difference(part, pointer, how_torn(before, after), shown, Severity.WARNING)
 
     def _reasoning(self) -> Iterator[Difference]:
         before, after = self._before.reasoning or "", self._after.reasoning or ""

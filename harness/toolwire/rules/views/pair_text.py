@@ -30,11 +30,18 @@ def torn(one: str, other: str) -> bool:
     return _within(long, at) or _within(long, at + size)
 
 
-def begins_twice(one: str, other: str) -> bool:
-    """Return whether one text is the other behind a beginning of it: so do few pieces that each repeat all before."""
+def how_torn(one: str, other: str) -> str:
+    """Return what is said of texts that are torn: one may be the other behind a beginning of it, or before its end.
+
+    Few pieces that each repeat all before begin a text twice, and a last piece that is sent again ends it so.
+    """
     short, long = sorted((one, other), key=len)
-    first = long.removesuffix(short)
-    return len(first) < len(long) and short.startswith(first)
+    first, last = long.removesuffix(short), long.removeprefix(short)
+    if len(first) < len(long) and short.startswith(first):
+        return "The beginning of the text stands there twice in one mode."
+    if len(last) < len(long) and short.endswith(last):
+        return "The end of the text stands there twice in one mode."
+    return "A piece of the text is missing in one mode, cut out of a word."
 
 
 def _within(text: str, at: int) -> bool:
