@@ -264,6 +264,10 @@ def test_pieces_without_blanks_run_lines_together() -> None:
     message = "The pieces of the text came without the blanks between them."
     assert rules(one("TC509", message, modes=("streaming",)), glued) == ["TC509"]
     assert rules(one("TC509", message, modes=("blocking",)), glued) == ["TC509", "TC594"]
+    beside = one("TC590", message, modes=("streaming",))
+    assert rules(one("TC509", message, modes=("streaming",)), beside) == ["TC509"]
+    reordered = one("TC590", "The pieces came in another order.", modes=("streaming",))
+    assert rules(one("TC509", message), reordered) == ["TC509", "TC590"]
     assert rules(one("TC509", "A piece is missing."), glued) == ["TC509", "TC594"]
 
 

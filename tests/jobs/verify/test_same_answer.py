@@ -91,3 +91,15 @@ def test_what_becomes_of_all_words_is_told_once() -> None:
     assert rules(one("TC511", words, modes=STREAM), alike) == ["TC511", "TC757"]
     unnamed = one("TC757", "The result is repeated otherwise.")
     assert rules(one("TC511", words), unnamed) == ["TC511", "TC757"]
+
+
+def test_a_text_that_is_told_again_as_a_whole_is_told_once() -> None:
+    """It came twice, and its end runs into its beginning; in another case lines run together by themselves."""
+    message = "A piece is the whole text, which came in other pieces as well."
+    again = one("TC929", message, modes=STREAM)
+    twice = one("TC512", "The text came twice.", modes=STREAM)
+    glued = one("TC594", "Two lines came without a break or a blank between them.", modes=STREAM)
+    assert rules(again, twice, glued) == ["TC929"]
+    other = one("TC594", glued.message, modes=STREAM, case="suite.other")
+    assert rules(again, other) == ["TC929", "TC594"]
+    assert rules(one("TC929", "Each piece repeats.", modes=STREAM), twice) == ["TC929", "TC512"]

@@ -25,6 +25,7 @@ from toolwire.jobs.verify.same_answer import (
     pieces_twice,
     results_lost,
     spelled_otherwise,
+    told_again,
     without_blanks,
     without_counts,
     worded_in_one_mode,
@@ -217,6 +218,8 @@ _FOLDS: Final = (
     _Fold(("TC121",), frozenset({"TC165"}), counted_by_event),
     # Pieces that begin with those before them begin the text once more.
     _Fold(("TC929",), frozenset({"TC505", "TC908"}), grown_pieces),
+    # A text that is told again as a whole stands twice where it is read, without a break between.
+    _Fold(("TC929",), frozenset({"TC512", "TC594"}), told_again),
     # What becomes of the words of an answer becomes of the results that it repeats.
     _Fold(("TC511",), frozenset({"TC757"}), changed_in_results),
     # Whose stream has the chunk of counts without them tells none.
@@ -270,5 +273,5 @@ _FOLDS: Final = (
     # A stream that lacks a piece of each text lacks it beside calls, and in JSON.
     _Fold(("TC908", "TC505"), frozenset({"TC505", "TC509", "TC590", "TC520"}), piece_missing),
     # A stream whose pieces lose their blanks loses the breaks between lines with them.
-    _Fold(("TC509",), frozenset({"TC594"}), without_blanks),
+    _Fold(("TC509",), frozenset({"TC590", "TC594"}), without_blanks),
 )

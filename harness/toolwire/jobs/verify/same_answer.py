@@ -62,6 +62,7 @@ _PIECE: Final = "A piece of the text is missing"
 #: What is said of a stream where texts are long, and of the two modes where they are short.
 _SENT_TWICE: Final = "Each piece of the text is sent twice."
 _CUT_OUT: Final = "A piece of the text is missing in one mode"
+_END_TWICE: Final = "The end of the text stands there twice in one mode."
 _NO_JSON: Final = "The text is not one JSON object"
 #: How many characters of markup tell it from prose.
 _OPENING: Final = 8
@@ -69,6 +70,7 @@ _ONE_MODE: Final = "The text came in one mode only"
 #: Of an event of a stream beside those before; and of an answer beside what it says.
 _FEWER_THAN_BEFORE: Final = "Fewer tokens of the answer are counted than in an event before."
 _FEWER_THAN_WORDS: Final = "Fewer tokens are counted of the answer than its words take."
+_WHOLE_AGAIN: Final = "A piece is the whole text, which came in other pieces as well."
 _GROWING: Final = "Each piece of the text repeats what was sent before."
 _BEGUN_TWICE: Final = "The beginning of the text stands there twice in one mode."
 
@@ -142,20 +144,25 @@ def results_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def piece_missing(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a mode that loses a piece of texts has them broken wherever they are read."""
-    lost = any(text.startswith(_PIECE) for text in (best.message, *best.others))
-    broken = all(text.startswith((_PIECE, _NO_JSON)) for text in (other.message, *other.others))
+    lost = any(text.startswith((_PIECE, _END_TWICE)) for text in (best.message, *best.others))
+    broken = all(
+        text.startswith((_PIECE, _END_TWICE, _NO_JSON)) for text in (other.message, *other.others)
+    )
     return lost and broken and len(best.modes) == 1 and other.modes == best.modes
 
 
 def pieces_twice(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether short texts whose pieces come twice lack a piece in the other mode."""
+    """Return whether short texts whose pieces come twice lack a piece in the other mode, or end twice in theirs."""
     twice = _SENT_TWICE in {best.message, *best.others} and set(other.modes) <= set(best.modes)
-    return twice and all(text.startswith(_CUT_OUT) for text in (other.message, *other.others))
+    return twice and all(
+        text.startswith((_CUT_OUT, _END_TWICE)) for text in (other.message, *other.others)
+    )
 
 
 def without_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether lines run together in texts that have lost all their blanks."""
-    return set(other.modes) <= set(best.modes) and "without the blanks between" in best.message
+    """Return whether lines run together in texts that have lost all their blanks, or texts beside calls lost them."""
+    lost = set(other.modes) <= set(best.modes) and "without the blanks between" in best.message
+    return lost and (other.rule == "TC594" or {other.message, *other.others} == {best.message})
 
 
 def markup_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -177,6 +184,13 @@ def grown_pieces(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether texts begin twice in a stream each of whose pieces begins with those before it."""
     growing = best.message == _GROWING and other.modes == best.modes
     return growing and {other.message, *other.others} == {_BEGUN_TWICE}
+
+
+def told_again(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether texts that came twice, or run together, are those that a stream tells as a whole once more."""
+    shown = {one.case for one in best.examples}
+    there = best.message == _WHOLE_AGAIN and other.modes == best.modes
+    return there and all(one.case in shown for one in other.examples)
 
 
 def changed_in_results(best: ServerDeviation, other: ServerDeviation) -> bool:
