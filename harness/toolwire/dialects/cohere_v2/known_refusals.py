@@ -202,9 +202,9 @@ KNOWN_REFUSALS: Final = (
     ),
     refused(
         "foreign_choice",
-        "a tool_choice that another vendor has (auto)",
-        put(("tool_choice",), "auto"),
-        # Said of `any`, LangChain's word: the two that there are, are the only ones that are read.
+        "a tool_choice that another vendor has (any)",
+        put(("tool_choice",), "any"),
+        # LangChain's word: the two that there are, are the only ones that are read.
         said="unrecognized tool choice option 'any'. For proper usage, please refer to "
         "https://docs.cohere.com/reference/chat",
         source="https://github.com/langchain-ai/langchain-cohere/issues/161",
