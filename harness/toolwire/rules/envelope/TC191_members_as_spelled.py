@@ -12,7 +12,7 @@ from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Violation
-from toolwire.rules.views.misplaced_calls import is_called, offered_in_vain
+from toolwire.rules.views.misplaced_calls import is_called, offered_in_vain, tells_of_tools
 from toolwire.rules.views.places import Place
 from toolwire.rules.views.spelling import folded
 from toolwire.rules.views.tools_used import is_of_a_vendor
@@ -29,11 +29,11 @@ def _misspelled(reading: Reading) -> Iterator[Violation]:
     for here, pointer, value in unknown_members(reading):
         if is_of_a_vendor(value):
             continue
-        spelled = _spelled(here)
+        spelled, calls = _spelled(here), offered and not tells_of_tools(pointer)
         for name in value:
             if name in here.names or len(name) > _LONGEST:
                 continue
-            if offered and is_called(value[name], offered):
+            if calls and is_called(value[name], offered):
                 message = "Calls of offered tools stand in a member that the format does not have."
                 yield Violation(f"{pointer}/{name}", message, None, name)
                 return

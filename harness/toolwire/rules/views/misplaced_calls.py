@@ -12,6 +12,30 @@ from toolwire.rules.views.unknown_members import unknown_members
 
 #: How formats call what a tool is called with.
 _ARGUMENTS: Final = frozenset({"args", "arguments", "input", "parameters"})
+#: What a schema of an object that has no properties may say besides (JSON Schema 2020-12 and OpenAPI 3.0; read 2026-11-30).
+_OF_AN_OBJECT: Final = frozenset(
+    {
+        "$comment",
+        "$defs",
+        "$id",
+        "$schema",
+        "additionalProperties",
+        "default",
+        "definitions",
+        "description",
+    }
+    | {
+        "examples",
+        "maxProperties",
+        "minProperties",
+        "nullable",
+        "patternProperties",
+        "propertyNames",
+    }
+    | {"required", "title", "type", "unevaluatedProperties"}
+)
+#: The member in which formats tell of the tools that were offered.
+_TOOLS: Final = "tools"
 
 
 @memoize
@@ -21,8 +45,17 @@ def has_misplaced_calls(reading: Reading) -> bool:
     return bool(offered) and any(
         name not in one.here.names and is_called(value, offered)
         for one in unknown_members(reading)
+        if not tells_of_tools(one.pointer)
         for name, value in one.value.items()
     )
+
+
+def tells_of_tools(pointer: str) -> bool:
+    """Return whether an object stands where a format itself tells of the tools that were offered.
+
+    Nobody looks for calls there: in what form the tools are told is another rule's.
+    """
+    return _TOOLS in pointer.split("/")
 
 
 def offered_in_vain(reading: Reading) -> frozenset[str]:
@@ -45,5 +78,9 @@ def is_called(value: Json, offered: frozenset[str]) -> bool:
 
 
 def _is_schema(value: Json) -> bool:
-    """Return whether a value says what a tool takes: then a tool is told of, and not called."""
-    return object_of(value).get("type") == "object" and "properties" in object_of(value)
+    """Return whether a value says what a tool takes: then a tool is told of, and not called.
+
+    A tool that takes nothing may have a schema without properties.
+    """
+    told = object_of(value)
+    return told.get("type") == "object" and ("properties" in told or told.keys() <= _OF_AN_OBJECT)
