@@ -29,6 +29,9 @@ class ErrorShape:
             words of their own.
         kept: members that need not be there -> their types.
         spelt: how every word is spelt, also of those that are added; None where nobody says.
+        foreign: words that are spelt so and are known to be others' -> whose they are.
+        coded: how names are spelt that programs have for their own exceptions, which are no words of the format and which
+            servers of it are known to answer with; None where `spelt` tells them.
     """
 
     at: str | None
@@ -44,3 +47,5 @@ class ErrorShape:
     others: frozenset[str] | None = None
     kept: Mapping[str, type] = field(default_factory=dict)
     spelt: re.Pattern[str] | None = None
+    foreign: Mapping[str, str] = field(default_factory=dict)
+    coded: re.Pattern[str] | None = None

@@ -61,6 +61,17 @@ _ERRORS: Final = {
     "timeout_error": (408, 504),
     "overloaded_error": (429, 503, 529),
 }
+#: Kind of an error -> whose it is, of those that gateways and servers are known to answer /v1/messages with:
+#: types/error.go of QuantumNous/new-api (ToClaudeError; Kilo-Org/kilocode#2142), middleware/utils.go of
+#: songquanpeng/one-api, OpenAI's page of error codes, vllm-project/vllm#43380. Read 2026-11-30.
+_FOREIGN: Final = {
+    "new_api_error": "new-api",
+    "upstream_error": "gateways such as new-api",
+    "one_api_error": "One API",
+    "server_error": "OpenAI",
+    "insufficient_quota": "OpenAI",
+    "internal_error": "servers such as vLLM",
+}
 
 
 def _is_call(value: JsonObject) -> bool:
@@ -212,6 +223,7 @@ WIRE: Final = Wire(
         numbers=(),
         # The set of words may grow, their spelling has not changed since there are any.
         spelt=re.compile("[a-z_]+"),
+        foreign=_FOREIGN,
     ),
     # Bedrock and Vertex AI, whose bodies say so, are asked by the address.
     stream=replace(EVENTS, by_address=b'"anthropic_version"', passed_over=frozenset({"ping"})),

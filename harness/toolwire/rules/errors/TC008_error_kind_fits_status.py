@@ -40,9 +40,8 @@ def _kind_fits_status(reading: Reading) -> Iterator[Violation]:
         if statuses is not None and response.status not in statuses and right:
             message = "The kind of the error is not one of this status."
             yield Violation(pointer, message, right, word)
-        elif statuses is None and _is_none(shape, word) and not passed_on(shape, holder):
-            message = "The error is of a kind that there is none of."
-            yield Violation(pointer, message, right or list(shape.kinds), word)
+        elif statuses is None and not passed_on(shape, holder):
+            yield from _of_another(shape, pointer, right or list(shape.kinds), word)
     for member in shape.numbers:
         number = _number(error.get(member))
         # Where the published type has a number there, it is the status and no code of a vendor's.
@@ -68,6 +67,22 @@ def _words(
             if value:
                 # AWS may write an address after the name, and a name space before it.
                 yield pointer, value.partition(":")[0].rpartition("#")[2]
+
+
+def _of_another(
+    shape: ErrorShape, pointer: str, right: list[Json], word: str
+) -> Iterator[Violation]:
+    """Tell of a word that is not documented with a status, and is known to be none of the format."""
+    whose = shape.foreign.get(word)
+    if whose is not None:
+        message = f"The kind of the error is a word of {whose}, and none of the format."
+        yield Violation(pointer, message, right, word)
+    elif _is_none(shape, word):
+        yield Violation(pointer, "The error is of a kind that there is none of.", right, word)
+    elif shape.coded is not None and shape.coded.fullmatch(word):
+        # Servers whose form this is say so, and the SDKs go by the status.
+        message = "The kind of the error is a name that a program has in its own code."
+        yield Violation(pointer, message, right, word, Severity.INFO)
 
 
 def _is_none(shape: ErrorShape, word: str) -> bool:
@@ -114,12 +129,14 @@ RULE = Rule(
         "`status` that is the number of a status of HTTP. Words that are not documented with a "
         "status, and statuses that are not documented with a word, are not judged, but for words that can be none: "
         "Gemini's are a closed set, Bedrock's are its exceptions and the common errors of AWS, and Anthropic's, whatever is "
-        "added to them, are small letters and underscores. "
+        "added to them, are small letters and underscores, and no words that are known to be OpenAI's or a gateway's own "
+        "(new_api_error). In OpenAI's formats names of exceptions (BadRequestError), which vLLM answers with, are information. "
         "`x-should-retry` is not true where the request is at fault (400, 401, 403, 404, 405, 413, 422)."
     ),
     why=(
         "Some clients decide by the status whether to try again, others by the word: one gives "
-        "up where the other hammers a server that will never answer otherwise."
+        "up where the other hammers a server that will never answer otherwise. Who looks for a word of the format, "
+        "overloaded_error say, does not know another program's."
     ),
     breaks=(
         "Retry loops that go by the word; the fourteen clients that were tried go by the status and "
@@ -151,6 +168,13 @@ RULE = Rule(
             "no word of its own",
         ),
         Mutation(
+            "anthropic-messages",
+            Mode.BLOCKING,
+            "refused",
+            body(lambda value: put(value, ("error", "type"), "new_api_error")),
+            "another program's word",
+        ),
+        Mutation(
             "bedrock-converse",
             Mode.BLOCKING,
             "refused",
@@ -171,6 +195,16 @@ RULE = Rule(
                 "refused",
                 body(lambda value: put(value, ("error", "type"), "server_error")),
                 "another type",
+            )
+            for dialect in ("openai-chat", "openai-responses", "chatml", "prompted")
+        ),
+        *(
+            Mutation(
+                dialect,
+                Mode.BLOCKING,
+                "refused",
+                body(lambda value: put(value, ("error", "type"), "BadRequestError")),
+                "an exception's name",
             )
             for dialect in ("openai-chat", "openai-responses", "chatml", "prompted")
         ),
@@ -207,4 +241,9 @@ RULE = Rule(
         ),
         *mutations_for("refused", _to_be_tried_again, modes=(Mode.BLOCKING,), fault="try again"),
     ),
+    cases="""
+new-api | new_api_error where a client in front of Anthropic's format looks for the kind | https://github.com/Kilo-Org/kilocode/issues/2142 | issue closed 2025-08
+OpenHands | asks again only where overloaded_error stands in the error | https://github.com/OpenHands/OpenHands/issues/6942 | issue closed 2025-02
+vLLM | BadRequestError for a prompt that is too long | https://github.com/vllm-project/vllm/issues/12886 | issue closed 2025-02
+""",
 )
