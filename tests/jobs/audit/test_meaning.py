@@ -14,7 +14,7 @@ from toolwire.jobs.audit.judge import judge, refuses_tools
 from toolwire.jobs.audit.meaning import NOT_ANSWERED, Control, Meaning, about, meaning, misdirected
 from toolwire.jobs.audit.run import run
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request
-from toolwire.model.observation import Verdict
+from toolwire.model.observation import Severity, Verdict
 from toolwire.model.reply import Reading
 from toolwire.suites.model import Alternative, Expectation, Requirement, Step
 
@@ -239,6 +239,45 @@ def test_a_model_that_is_not_found_is_refused_for_itself(
         told = judge(step, refusal, controls)
         assert not told.findings
         assert {one.verdict for one in told.outcomes} <= {Verdict.CONFORMANT}
+
+
+ASKED_AGAIN = {"before": 200, "again": 503, "after": 200}
+
+
+@pytest.mark.parametrize(
+    ("step", "status", "statuses", "expected"),
+    [
+        (NOBODY, 503, ASKED_AGAIN, True),
+        (NOBODY, 504, {**ASKED_AGAIN, "again": 504}, True),
+        (NOBODY, 503, {**ASKED_AGAIN, "again": 504}, False),
+        (NOBODY, 503, {**ASKED_AGAIN, "again": 404}, False),
+        (NOBODY, 503, {**ASKED_AGAIN, "again": 200}, False),
+        (NOBODY, 503, {**ASKED_AGAIN, "after": 503}, False),
+        (NOBODY, 503, {**ASKED_AGAIN, "before": 400}, False),
+        (NOBODY, 503, {"before": 200, "again": 503}, False),
+        (NOBODY, 503, {"plain": 200}, False),
+        (NOBODY, 503, {}, False),
+        (NOBODY, 529, {**ASKED_AGAIN, "again": 529}, False),
+        (NOBODY, 429, {**ASKED_AGAIN, "again": 429}, False),
+        (WRONG, 503, ASKED_AGAIN, False),
+    ],
+)
+def test_only_who_always_fails_over_a_model_that_is_not_is_told(
+    step: Step, status: int, statuses: dict[str, int], *, expected: bool
+) -> None:
+    """A server under load fails over right requests as well, or answers the wrong one once it is there again."""
+    failure = reading(status)
+    controls = {str(key): one for key, one in beside(**statuses).items()}
+    told = judge(step, failure, controls)
+    assert misdirected(step, failure, controls) is expected
+    assert [one.rule for one in told.findings] == ["TC747"] * expected
+    verdicts = {one.verdict for one in told.outcomes}
+    assert (Verdict.NOT_RUN in verdicts) is not expected
+    if expected:
+        (finding,) = told.findings
+        assert finding.severity is Severity.WARNING
+        assert not finding.variance
+        assert finding.actual == status
 
 
 THINKS = "The `reasoning_content` in the thinking mode must be passed back to the API."

@@ -9,6 +9,7 @@ import pytest
 
 from tests.jobs.verify.bench import Trial, tried, tried_once
 from toolwire.dialects import DIALECTS, load_dialect
+from toolwire.dialects.known_refusal import NO_MODEL
 from toolwire.dialects.schemas import validator
 from toolwire.io.finish import finish
 from toolwire.io.json_text import parse
@@ -23,6 +24,7 @@ from toolwire.model.observation import Finding, Observation, Severity, Verdict
 from toolwire.results.variance import settled
 from toolwire.rules.mutate.scenarios import clean
 from toolwire.suites.faults import FAULTS, FAULTS_SAID
+from toolwire.transport.live.retry import Retry
 
 #: The suite that wrong requests are asked beside; no other has to do with them.
 ONLY = (SUITE,)
@@ -97,12 +99,60 @@ class Plain(Server):
 class Unfound(Server):
     """Fails over a model that it has not."""
 
+    status = 500
+
     def answer(self, request: Request) -> Served:
         """Answer; that there is no such model gets the status of a failure."""
         served = super().answer(request)
         if served.response.status != 404:
             return served
-        return replace(served, response=replace(served.response, status=500))
+        return replace(served, response=replace(served.response, status=self.status))
+
+
+class Unrouted(Unfound):
+    """Says of a model that it has not that it is out of order, as gateways do that find nobody behind them."""
+
+    status = 503
+
+
+class Waking(Server):
+    """Is out of order when it is first asked for a model that it has not, and then knows that it has none."""
+
+    asked: tuple[bytes, ...] = ()
+
+    def answer(self, request: Request) -> Served:
+        """Answer; as often as a request is sent at first, it finds the server out of order."""
+        served = super().answer(request)
+        if served.response.status != 404 or self.asked.count(request.body) >= Retry().attempts:
+            return served
+        self.asked = (*self.asked, request.body)
+        return replace(served, response=replace(served.response, status=503))
+
+
+class Loaded(Unrouted):
+    """Says besides after how many seconds it will be there."""
+
+    def answer(self, request: Request) -> Served:
+        """Answer; a failure has the header that names a pause."""
+        served = super().answer(request)
+        if served.response.status != self.status:
+            return served
+        headers = (*served.response.headers, ("retry-after", "1"))
+        return replace(served, response=replace(served.response, headers=headers))
+
+
+class Falling(Server):
+    """Is out of order from when it is asked for a model that it has not."""
+
+    fallen = False
+
+    def answer(self, request: Request) -> Served:
+        """Answer; nobody is there any more once a model was not found."""
+        served = super().answer(request)
+        self.fallen = self.fallen or NO_MODEL.encode() in request.body
+        if not self.fallen:
+            return served
+        return replace(served, response=replace(served.response, status=503))
 
 
 def required(trial: Trial) -> list[Observation]:
@@ -215,14 +265,34 @@ def test_a_server_that_fails_over_each_is_told(kind: type[Server], counted: Seve
     assert {finding.counted for finding in found} == {counted}
 
 
-@pytest.mark.parametrize("name", ["gemini-generate", "openai-chat"])
-def test_a_server_that_fails_over_an_unknown_model_is_told(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("gemini-generate", Unfound),
+        ("openai-chat", Unfound),
+        ("anthropic-messages", Unrouted),
+        ("openai-chat", Unrouted),
+    ],
+)
+def test_a_server_that_fails_over_an_unknown_model_is_told(name: str, kind: type[Server]) -> None:
     """Clients ask again after a failure, and fall back to another model only where it is said that there is none."""
-    trial = finish(tried(name, dialect=name, kind=Unfound, only=ONLY))
+    trial = finish(tried(name, dialect=name, kind=kind, only=ONLY))
     told = {
         (one.case, finding.counted) for one in settled(required(trial)) for finding in findings(one)
     }
     assert told == {("known_unknown_model", Severity.WARNING)}
+
+
+@pytest.mark.parametrize("kind", [Waking, Falling, Loaded])
+def test_a_server_that_is_out_of_order_for_a_while_is_not_told_of(kind: type[Server]) -> None:
+    """Where the wrong request is refused as it should later on, the right one finds nobody, or a pause is named, nothing was looked at."""
+    name = "anthropic-messages"
+    trial = finish(tried(name, dialect=name, kind=kind, only=ONLY))
+    unknown = [one for one in required(trial) if one.case == "known_unknown_model"]
+    assert unknown
+    assert {one.verdict for one in unknown} == {Verdict.NOT_RUN}
+    assert not any(one.findings for one in unknown)
+    assert all("HTTP 503: the server is not available" in one.reason for one in unknown)
 
 
 @pytest.mark.parametrize(

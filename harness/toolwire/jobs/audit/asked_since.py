@@ -50,6 +50,9 @@ SINCE: Final[Mapping[Control, Since | None]] = {
     Control.FREE: Since("2026-11-29"),
     Control.SCHEMA: Since("2026-11-29"),
     Control.COUNTED: Since("2026-11-30"),
+    Control.BEFORE: Since("2026-11-30"),
+    Control.AGAIN: Since("2026-11-30"),
+    Control.AFTER: Since("2026-11-30"),
 }
 
 

@@ -25,6 +25,7 @@ from toolwire.jobs.audit.meaning import (
     Control,
     Controls,
     blames_what_was_right,
+    fails_over_nobody,
     is_elsewhere,
     not_answered,
     unanswered,
@@ -90,6 +91,8 @@ async def controls(
         asked = await _of_functions(item, step, turns, reading, send)
         asked = asked or await _apart(item, step, turns, reading, send)
         return asked or await counted(step, reading, send)
+    if fails_over_nobody(step, reading):
+        return await _once_more(item, step, turns, send)
     answers: Controls = {}
     if _needs_explaining(item, step, reading):
         answers = await _of_refusal(item, step, turns, reading, send)
@@ -104,6 +107,26 @@ def _needs_explaining(item: Item, step: Step, reading: Reading) -> bool:
     status = reading.exchange.response.status
     # A server that fails is at fault, unless it was asked something that is to be refused.
     return bool(step.question) or (bool(item.case.tools) and 400 <= status < 500)
+
+
+async def _once_more(
+    item: Item, step: Step, turns: tuple[Turn, ...], send: Send
+) -> dict[str, Reading]:
+    """Ask whether a server is out of order for a wrong model only: for the right one, the wrong one and the right one again.
+
+    No more is asked once it is answered otherwise than a server would that has no other fault.
+    """
+    right, wrong = _sound(item, step, turns), request_of(item, step, turns)
+    answers: dict[str, Reading] = {}
+    for control, request in (
+        (Control.BEFORE, right),
+        (Control.AGAIN, wrong),
+        (Control.AFTER, right),
+    ):
+        answers |= await ask(control, request, step, send)
+        if control not in answers or answers[control].ok is (control is Control.AGAIN):
+            break
+    return answers
 
 
 async def _of_refusal(
@@ -245,7 +268,7 @@ def _with_tools(
     before = {request_key(reading.exchange.request)}
     ladder: list[tuple[Control, Request]] = []
     if item.case.tools:  # else the fault is in what is offered, and without it nothing is
-        valid = request_of(item, replace(step, fault=None), turns, probing=False)
+        valid = _sound(item, step, turns)
         others = () if step.alternative is None else step.alternative.instead
         sound = [otherwise(valid, other) for other in others] or [valid]
         ladder += ((Control.SOUND, one) for one in sound)
@@ -255,6 +278,10 @@ def _with_tools(
         if request_key(request) not in before:
             before.add(request_key(request))
             yield control, request
+
+
+def _sound(item: Item, step: Step, turns: tuple[Turn, ...]) -> Request:
+    return request_of(item, replace(step, fault=None), turns, probing=False)
 
 
 def _plain(item: Item, control: Control) -> Request:

@@ -43,6 +43,11 @@ _OF_THE_KEY: Final = frozenset({401, 402, 403})
 #: The one that blames the model or the path. Said of a request that goes on from an answer which this
 #: very model has just given on this very path, it is the answer that was not found.
 _NOT_THERE: Final = 404
+#: Those of a server that is out of order for a while. Said of a model that there is not whenever it is asked for, and never
+#: of the same with the right one, they are how this server refuses it: SDKs ask again after each.
+_OUT_OF_ORDER: Final = frozenset({502, 503, 504})
+#: The header that says after which pause a server will be there (RFC 9110, section 10.2.3).
+_PAUSE: Final = "retry-after"
 #: Words by which a refusal says that the feature is absent, not that the request is wrong.
 UNSUPPORTED: Final = (
     "not support",
@@ -100,6 +105,9 @@ class Control(StrEnum):
     FREE = "free"
     SCHEMA = "schema"
     COUNTED = "counted"
+    BEFORE = "before"
+    AGAIN = "again"
+    AFTER = "after"
 
 
 #: What was asked beside a step, and answered, in that order: by control, or by an addition of the step
@@ -147,15 +155,41 @@ def about(step: Step, reading: Reading, controls: Controls) -> Meaning:
     That a model is not found is said of the model, where the right one is answered in the plainest
     request: what else the server refuses of the history beside it is another matter.
     """
+    if fails_over_nobody(step, reading):
+        return (
+            Meaning.OWN if _always_fails_over_nobody(step, reading, controls) else Meaning.UNKNOWN
+        )
     plain = controls.get(Control.PLAIN)
-    asks_nobody = step.requirement is not None and step.requirement.not_there
-    if asks_nobody and plain is not None and plain.ok and _status(reading) == _NOT_THERE:
+    if _asks_nobody(step) and plain is not None and plain.ok and _status(reading) == _NOT_THERE:
         return Meaning.OWN
     return meaning(step, controls)
 
 
 def _status(reading: Reading) -> int:
     return reading.exchange.response.status
+
+
+def _asks_nobody(step: Step) -> bool:
+    return step.requirement is not None and step.requirement.not_there
+
+
+def fails_over_nobody(step: Step, reading: Reading) -> bool:
+    """Return whether a server is out of order where it is asked for a model that there is not.
+
+    One that names a pause after which it will be there is believed.
+    """
+    out_of_order = _status(reading) in _OUT_OF_ORDER and bool(not_answered(reading))
+    believed = reading.exchange.response.header(_PAUSE) is not None
+    return out_of_order and not believed and _asks_nobody(step)
+
+
+def _always_fails_over_nobody(step: Step, reading: Reading, controls: Controls) -> bool:
+    """Return whether it was so twice, and never with the right model: no load explains that."""
+    right = [controls.get(one) for one in (Control.BEFORE, Control.AFTER)]
+    again = controls.get(Control.AGAIN)
+    if again is None or _status(again) != _status(reading) or not fails_over_nobody(step, again):
+        return False
+    return all(one is not None and one.ok for one in right)
 
 
 def _tells_of_one(step: Step, controls: Controls, refusal: Reading) -> bool:
@@ -227,12 +261,14 @@ def says_unsupported(reading: Reading) -> bool:
 def blames_what_was_right(step: Step, reading: Reading) -> bool:
     """Return whether a refusal blames the key, or what answered before, and so may be misdirected.
 
-    That is the step before, or of what stands behind an address the same without it.
+    That is the step before, or of what stands behind an address the same without it. A server that is out of order
+    for a model that there is not blames itself.
     """
     status = reading.exchange.response.status
     found = step.continues or any(one.startswith(QUERY) for one in step.additions)
-    found = found or (step.requirement is not None and step.requirement.not_there)
-    return status in _OF_THE_KEY or (found and status == _NOT_THERE)
+    found = found or _asks_nobody(step)
+    blames = status in _OF_THE_KEY or (found and status == _NOT_THERE)
+    return blames or fails_over_nobody(step, reading)
 
 
 def misdirected(step: Step, reading: Reading, controls: Controls) -> bool:
