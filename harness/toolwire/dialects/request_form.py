@@ -37,6 +37,7 @@ class RequestParts:
         declared: a body -> the objects that declare the tools, each with its name.
         schema: where such an object has its JSON Schema.
         instead_of: the member that the schema takes the place of; None where it is its own.
+        seen: a PNG in base64 -> a part of the user's message; None where it is `image`, or there is none.
         images_alike: every model of the vendor that sees the user's images sees those of results.
     """
 
@@ -52,6 +53,7 @@ class RequestParts:
     schema: tuple[str, ...]
     instead_of: str | None
     images_alike: bool = False
+    seen: Callable[[str], JsonObject] | None = None
 
 
 #: Keywords of a schema that bound numbers, lengths and sizes.

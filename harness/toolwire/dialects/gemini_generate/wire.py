@@ -146,6 +146,7 @@ WIRE: Final = Wire(
             content=("response", "output"),
             part=None,
             image=None,
+            seen=lambda data: {"inlineData": {"mimeType": "image/png", "data": data}},
             declared=_declared,
             # `parameters` is no JSON Schema.
             schema=("parametersJsonSchema",),

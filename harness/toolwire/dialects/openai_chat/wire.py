@@ -121,7 +121,14 @@ WIRE: Final = Wire(
         chosen=sent.chosen,
         run_ends=(),
         joined=False,
-        parts=replace(MESSAGES, part=lambda text: {"type": "text", "text": text}),
+        parts=replace(
+            MESSAGES,
+            part=lambda text: {"type": "text", "text": text},
+            seen=lambda data: {
+                "type": "image_url",
+                "image_url": {"url": f"data:image/png;base64,{data}"},
+            },
+        ),
         choice_word=_choice,
         # `any` is Mistral's.
         choice_words=frozenset({"any", "auto", "none", "required"}),

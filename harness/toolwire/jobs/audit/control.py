@@ -19,6 +19,7 @@ from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.alternative import otherwise
 from toolwire.jobs.audit.asked_since import Send, ask
 from toolwire.jobs.audit.beside_tools import apart, is_passed_over
+from toolwire.jobs.audit.counted_images import images_counted
 from toolwire.jobs.audit.counted_prompt import counted
 from toolwire.jobs.audit.elsewhere import elsewhere, other_schema, plain_history, seen
 from toolwire.jobs.audit.meaning import (
@@ -90,7 +91,8 @@ async def controls(
     if reading.ok:
         asked = await _of_functions(item, step, turns, reading, send)
         asked = asked or await _apart(item, step, turns, reading, send)
-        return asked or await counted(step, reading, send)
+        asked = asked or await counted(step, reading, send)
+        return {**asked, **await images_counted(item, step, reading, send)}
     if fails_over_nobody(step, reading):
         return await _once_more(item, step, turns, send)
     answers: Controls = {}

@@ -13,10 +13,8 @@ from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump, object_of, parse
-from toolwire.jobs.audit.asked_since import Send, ask
+from toolwire.jobs.audit.asked_since import Send, ask_besides
 from toolwire.jobs.audit.meaning import Control, Controls, says_unsupported
-from toolwire.jobs.internal import InternalError
-from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Mode, Request
 from toolwire.model.observation import Finding, Severity
 from toolwire.model.reply import Reading
@@ -25,7 +23,6 @@ from toolwire.rules.mutate.addition import LONG
 from toolwire.rules.views.latin_words import WORDS_OF_A_TOKEN
 from toolwire.rules.views.prompt_words import words_of_tools, words_said
 from toolwire.suites.model import COUNTED, RIGHT, Step
-from toolwire.transport import StaleCassetteError
 
 #: Statuses of a server that has the path and refuses, or fails over, what it takes else; others may say that nothing
 #: is there (LM Studio does with 200), or that somebody may not ask.
@@ -37,17 +34,8 @@ _NOTHING: Final = frozenset({200, 404, 405, 501})
 
 
 async def counted(step: Step, reading: Reading, send: Send) -> Controls:
-    """Ask what is counted of a long prompt that was answered; nothing where the format does not count beforehand.
-
-    That nobody answers there keeps no case from being judged.
-    """
-    request = _request(step, reading)
-    try:
-        return await ask(Control.COUNTED, request, step, send)
-    except (StaleCassetteError, InternalError):
-        raise
-    except ToolwireError:
-        return {}
+    """Ask what is counted of a long prompt that was answered; nothing where the format does not count beforehand."""
+    return await ask_besides(Control.COUNTED, _request(step, reading), step, send)
 
 
 def _request(step: Step, reading: Reading) -> Request | None:

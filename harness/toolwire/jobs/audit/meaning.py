@@ -87,7 +87,8 @@ class Control(StrEnum):
     `schema`: the plainest with its schema in the other of two places that a format has for it.
     `history`: the plainest with a call and its result, or an answer in words, before it. `free`: the same without
     its tool choice and what else it may leave out, where that is refused as not supported. `counted`: what
-    the format's path for that counts of the same long prompt.
+    the format's path for that counts of the same long prompt. `no_image`: a short request with a result;
+    `image_said`: the same with an image among the user's words; `image_returned`: with the image in the result.
     """
 
     SOUND = "sound"
@@ -108,6 +109,9 @@ class Control(StrEnum):
     BEFORE = "before"
     AGAIN = "again"
     AFTER = "after"
+    NO_IMAGE = "no_image"
+    IMAGE_SAID = "image_said"
+    IMAGE_RETURNED = "image_returned"
 
 
 #: What was asked beside a step, and answered, in that order: by control, or by an addition of the step

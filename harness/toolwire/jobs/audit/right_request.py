@@ -8,6 +8,7 @@ from typing import Final
 
 from toolwire.dialects import Dialect, load_dialect
 from toolwire.dialects.neutral import NeutralMember
+from toolwire.jobs.audit.counted_images import image_faults
 from toolwire.jobs.audit.counted_prompt import count_faults
 from toolwire.jobs.audit.marked_calls import lacks_mark
 from toolwire.jobs.audit.meaning import Control, Controls, says_unsupported, unanswered
@@ -184,7 +185,8 @@ def uncounted_additions(
     names = ", ".join(map(said, longer[:_NAMED]))
     if not names:
         return findings
-    return tuple(
+    named = (
         replace(one, message=f"{one.message.rstrip('.')}: {names}.") if one.rule == COUNTED else one
         for one in findings
     )
+    return (*named, *image_faults(reading, controls))

@@ -148,7 +148,8 @@ RULE = Rule(
         "600 words or more, of tools what they and their parameters say and the names of members of those, where the request does not ask for a shorter history, and has no summary of it (compaction); of Ollama's and Cohere's of those "
         "since the last answer, unless a single token is counted: a cache had the whole prompt, which was asked "
         "before. `toolwire verify` puts a long text in each of these places, one a request, and asks Anthropic's "
-        "`count_tokens` for the same."
+        "`count_tokens` for the same. It also asks a short request with an image among the user's words, and with the "
+        "same in a tool result: where a format has them there, more is counted than of the request without."
     ),
     why=(
         "A part of the conversation never reached the model: a gateway that knows a text in one place only, "
@@ -179,5 +180,8 @@ Ollama | 16,387 tokens were read of a prompt of 160,689, with HTTP 200 and no wo
 Ollama 0.32.9 | of five models some refuse a prompt that does not fit, others read 2,050 tokens of it | https://github.com/ollama/ollama/issues/17889 | issue closed 2026-08
 llama.cpp | tools are dropped without a word; the prompt's tokens with and without tell of it | https://github.com/ggml-org/llama.cpp/issues/27129 | issue open 2026-08
 CommandCode's gateway | text parts beside calls never reach the model | https://github.com/CommandCodeAI/command-code/issues/807 | issue closed 2026-09
+CCR (claude-code-router) 3.0.21 | images among the user's words are dropped, with HTTP 200 | https://github.com/musistudio/claude-code-router/issues/1678 | issue open 2026-08
+Envoy AI Gateway | image blocks of the user are dropped without a word on the way to Chat Completions | https://github.com/envoyproxy/ai-gateway/issues/2098 | issue closed 2026-05
+LiteLLM | images in tool results are not passed on to OpenAI's models, and are to Anthropic's | https://github.com/BerriAI/litellm/issues/20403 | issue closed 2026-02
 """,
 )

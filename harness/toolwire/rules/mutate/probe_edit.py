@@ -161,14 +161,22 @@ def in_lines(name: str, body: JsonObject) -> None:
     _content_of(lambda content: [part(line) for line in _lines(content)])(name)(body)
 
 
-@in_dialect
-def with_image(name: str, body: JsonObject) -> None:
-    """Put an image behind what each tool of the last round said."""
-    parts = _parts(name)
-    part, image = parts.part, parts.image
-    if part is None or image is None:
-        raise ToolwireError(f"a result has no images in {name}")
-    _content_of(lambda content: [part("".join(_lines(content))), image(PNG)])(name)(body)
+def with_images(*images: str) -> Question:
+    """Put images, PNGs in base64, behind what each tool of the last round said in a part."""
+
+    def ask(name: str, body: JsonObject) -> None:
+        parts = _parts(name)
+        part, image = parts.part, parts.image
+        if part is None or image is None:
+            raise ToolwireError(f"a result has no images in {name}")
+        more = [image(one) for one in images]
+        _content_of(lambda content: [part("".join(_lines(content))), *more])(name)(body)
+
+    return in_dialect(ask)
+
+
+#: Puts an image behind what each tool of the last round said.
+with_image: Final = with_images(PNG)
 
 
 def _lines(content: Json) -> list[str]:
