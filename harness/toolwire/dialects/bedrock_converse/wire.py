@@ -80,9 +80,11 @@ def _find(root: str, holder: JsonObject) -> Iterator[NativeCall]:
         content = enumerate(items_of(message.get("content")))
         found = [(f"/output/message/content/{place}", block) for place, block in content]
     for pointer, block in found:
-        use = object_of(block).get("toolUse")
-        # A member of a union that is null is none: SDKs drop it.
-        if use is not None and object_of(use).get("type") != "server_tool_use":
+        union = object_of(block)
+        use = union.get("toolUse")
+        # A member of a union that is null is none beside another: SDKs drop it.
+        is_none = "toolUse" not in union or (use is None and any(union.values()))
+        if not is_none and object_of(use).get("type") != "server_tool_use":
             yield NativeCall(f"{pointer}/toolUse", use)
 
 
