@@ -12,6 +12,7 @@ from toolwire.io.json_text import dump
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Headers, Mode, Response
 from toolwire.model.reply import ABSENT, Reading, Unread, Usage, WireError
+from toolwire.rules.views.native import native_calls
 
 JSON_TYPE: Headers = (("content-type", "application/json"),)
 
@@ -31,6 +32,16 @@ def message(content: Json, **members: Json) -> bytes:
 def use(**members: Json) -> JsonObject:
     """Return a call block."""
     return {"toolUse": {"toolUseId": "tooluse_1", "name": "add", "input": {"a": 1}, **members}}
+
+
+@pytest.mark.parametrize("text", ["Hm.", ""])
+def test_a_call_that_is_null_beside_a_text_is_none(text: str) -> None:
+    """The text may be empty. Where nothing else stands beside it, it is what came in place of a call."""
+    said: list[Json] = [{"text": text, "toolUse": None}, use()]
+    pointers = [pointer for pointer, _ in native_calls(read(message(said)))]
+    assert pointers == ["/output/message/content/1/toolUse"]
+    alone: list[Json] = [{"text": None, "toolUse": None}]
+    assert len(native_calls(read(message(alone)))) == 1
 
 
 def test_a_member_of_a_block_that_is_null_is_none() -> None:

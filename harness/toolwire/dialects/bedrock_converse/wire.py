@@ -83,7 +83,8 @@ def _find(root: str, holder: JsonObject) -> Iterator[NativeCall]:
         union = object_of(block)
         use = union.get("toolUse")
         # A member of a union that is null is none beside another: SDKs drop it.
-        is_none = "toolUse" not in union or (use is None and any(union.values()))
+        others = any(value is not None for value in union.values())
+        is_none = "toolUse" not in union or (use is None and others)
         if not is_none and object_of(use).get("type") != "server_tool_use":
             yield NativeCall(f"{pointer}/toolUse", use)
 
