@@ -63,3 +63,8 @@ class ServerDeviation:
     def example(self) -> DeviationExample:
         """Return the plainest exchange that shows it."""
         return self.examples[0]
+
+    @property
+    def texts(self) -> frozenset[str]:
+        """Return all that its rule says of it."""
+        return frozenset((self.message, *self.others))

@@ -84,19 +84,19 @@ def counted_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all that differs between the modes is that one tells no counts."""
     where = "stream" if best.modes == (str(Mode.STREAMING),) else "blocking reply"
     told = {f"No token counts are told in the {where}."}
-    return len(best.modes) == 1 and {other.message, *other.others} == told
+    return len(best.modes) == 1 and other.texts == told
 
 
 def worded_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the modes end in different words because that of one is wrong by itself."""
     alone = len(best.modes) == 1 and best.message in _WRONG_WORD
     sides = (other.example.expected, other.example.actual)
-    return alone and {other.message, *other.others} == _OTHER_WORD and best.example.actual in sides
+    return alone and other.texts == _OTHER_WORD and best.example.actual in sides
 
 
 def ends_wrongly(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether cases were not met because the word with which a reply ends is not that of what it holds."""
-    due = {_ENDS_WRONGLY.get(text) for text in (best.message, *best.others)}
+    due = {_ENDS_WRONGLY.get(text) for text in best.texts}
     return not other.others and other.message in due
 
 
@@ -104,13 +104,13 @@ def spelled_otherwise(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a word that is none of the API's is the one that was due, in other letters."""
     due, came = (str(one).casefold() for one in (other.example.expected, other.example.actual))
     alike = best.message == _NO_WORD and set(other.modes) <= set(best.modes) and due == came
-    return alike and {other.message, *other.others} == _ANOTHER_REASON
+    return alike and other.texts == _ANOTHER_REASON
 
 
 def part_not_counted(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the parts of a prompt that are not counted are those that are lost."""
-    lost = all(_LOST.match(text) for text in (best.message, *best.others))
-    less = all(text.startswith(_COUNTED_LESS) for text in (other.message, *other.others))
+    lost = all(_LOST.match(text) for text in best.texts)
+    less = all(text.startswith(_COUNTED_LESS) for text in other.texts)
     return (
         lost and less and all(one.case == _PARTS_COUNTED.get(best.rule) for one in other.examples)
     )
@@ -121,9 +121,9 @@ def limit_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
     due = {
         call
         for text, call in _AT_THE_LIMIT.items()
-        if any(said.startswith(text) for said in (best.message, *best.others))
+        if any(said.startswith(text) for said in best.texts)
     }
-    said = {other.message, *other.others}
+    said = other.texts
     return set(other.modes) <= set(best.modes) and all(
         any(one.startswith(call) for call in due) for one in said
     )
@@ -132,7 +132,7 @@ def limit_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
 def lost_in_every_form(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether words that are lost in the usual form are lost in another, too."""
     return set(other.modes) <= set(best.modes) and all(
-        _LOST.match(text) for one in (best, other) for text in (one.message, *one.others)
+        _LOST.match(text) for one in (best, other) for text in one.texts
     )
 
 
@@ -144,31 +144,27 @@ def results_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def piece_missing(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a mode that loses a piece of texts has them broken wherever they are read."""
-    lost = any(text.startswith((_PIECE, _END_TWICE)) for text in (best.message, *best.others))
-    broken = all(
-        text.startswith((_PIECE, _END_TWICE, _NO_JSON)) for text in (other.message, *other.others)
-    )
+    lost = any(text.startswith((_PIECE, _END_TWICE)) for text in best.texts)
+    broken = all(text.startswith((_PIECE, _END_TWICE, _NO_JSON)) for text in other.texts)
     return lost and broken and len(best.modes) == 1 and other.modes == best.modes
 
 
 def pieces_twice(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether short texts whose pieces come twice lack a piece in the other mode, or end twice in theirs."""
-    twice = _SENT_TWICE in {best.message, *best.others} and set(other.modes) <= set(best.modes)
-    return twice and all(
-        text.startswith((_CUT_OUT, _END_TWICE)) for text in (other.message, *other.others)
-    )
+    twice = _SENT_TWICE in best.texts and set(other.modes) <= set(best.modes)
+    return twice and all(text.startswith((_CUT_OUT, _END_TWICE)) for text in other.texts)
 
 
 def without_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether lines run together in texts that have lost all their blanks, or texts beside calls lost them."""
     lost = set(other.modes) <= set(best.modes) and "without the blanks between" in best.message
-    return lost and (other.rule == "TC594" or {other.message, *other.others} == {best.message})
+    return lost and (other.rule == "TC594" or other.texts == {best.message})
 
 
 def markup_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the text that one mode has alone is the markup that it leaves there."""
     opening = str(best.example.actual or "")[:_OPENING]
-    in_one = all(text.startswith(_ONE_MODE) for text in (other.message, *other.others))
+    in_one = all(text.startswith(_ONE_MODE) for text in other.texts)
     sides = (f"{one.expected or ''}{one.actual or ''}".lstrip() for one in other.examples)
     there = bool(opening) and all(side.startswith(opening) for side in sides)
     return len(best.modes) == 1 and in_one and there
@@ -177,13 +173,13 @@ def markup_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
 def counted_by_event(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether an answer is not counted whole whose events count what each of them says."""
     by_event = best.message == _FEWER_THAN_BEFORE and set(other.modes) <= set(best.modes)
-    return by_event and {other.message, *other.others} == {_FEWER_THAN_WORDS}
+    return by_event and other.texts == {_FEWER_THAN_WORDS}
 
 
 def grown_pieces(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether texts begin twice in a stream each of whose pieces begins with those before it."""
     growing = best.message == _GROWING and other.modes == best.modes
-    return growing and {other.message, *other.others} == {_BEGUN_TWICE}
+    return growing and other.texts == {_BEGUN_TWICE}
 
 
 def told_again(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -195,7 +191,5 @@ def told_again(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def changed_in_results(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all that became of repeated results is what becomes of any words of the answer."""
-    told, again = (
-        {text.partition(": ")[2] for text in (one.message, *one.others)} for one in (best, other)
-    )
+    told, again = ({text.partition(": ")[2] for text in one.texts} for one in (best, other))
     return "" not in again and again <= told and set(other.modes) <= set(best.modes)

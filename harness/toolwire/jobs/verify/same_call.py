@@ -65,7 +65,7 @@ def changed_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a change of all contents is that of single values."""
     of_all = _singular(other.message)
     # What says no more than that something changed is like nothing.
-    told = {_singular(text) for text in (best.message, *best.others)} - {""}
+    told = {_singular(text) for text in best.texts} - {""}
     return any(one in of_all for one in (*told, *(_OF_ALL[one] for one in told & _OF_ALL.keys())))
 
 
@@ -114,29 +114,27 @@ def _where(found: ServerDeviation) -> tuple[str, ...]:
 
 def not_found(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether calls are missing where calls stand that are not found as such."""
-    there = any(text.startswith(_CALLS_THERE) for text in (best.message, *best.others))
+    there = any(text.startswith(_CALLS_THERE) for text in best.texts)
     there = there and set(_where(other)) <= set(best.modes)
     return there and _sentences(other) <= _NONE_CAME | _TOLD_AND_NOT_THERE
 
 
 def _sentences(found: ServerDeviation) -> set[str]:
     """Return what is said of a deviation, without the request that it is said of."""
-    said = (text.partition(": ") for text in (found.message, *found.others))
+    said = (text.partition(": ") for text in found.texts)
     return {f"{text}." if behind else text for text, behind, _ in said}
 
 
 def without_arguments(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether calls lack arguments where all of them are left out."""
-    lost = any(
-        text.endswith("all arguments were left out.") for text in (best.message, *best.others)
-    )
+    lost = any(text.endswith("all arguments were left out.") for text in best.texts)
     there = lost and set(other.modes) <= set(best.modes)
-    return there and {other.message, *other.others} <= _NO_ARGUMENTS
+    return there and other.texts <= _NO_ARGUMENTS
 
 
 def in_other_choices(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether calls are missing in answers of one mode that have more choices than were asked for."""
-    apart = {best.message, *best.others} == {_UNASKED} and len(best.modes) == 1
+    apart = best.texts == {_UNASKED} and len(best.modes) == 1
     if other.rule == "TC908":
         return apart and _shown_in(best, other) and _with_fewer(other) == best.modes
     return apart and _shown_in(best, other) and other.modes == best.modes
@@ -154,7 +152,7 @@ def _shown_in(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def _with_fewer(pair: ServerDeviation) -> tuple[str, ...]:
     """Return the mode that has fewer calls in all that a comparison shows; () where neither has, or more differs."""
-    if {pair.message, *pair.others} != {_OTHER_NUMBER}:
+    if pair.texts != {_OTHER_NUMBER}:
         return ()
     fewer = {_is_less(one.expected, one.actual) for one in pair.examples}
     if len(fewer) > 1 or None in fewer:
@@ -170,8 +168,8 @@ def _is_less(whole: Json, streamed: Json) -> bool | None:
 
 def retyped_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether values that differ between the modes by their type are those that one of them made texts of."""
-    told = any(_INTO_TEXT in text for text in (best.message, *best.others))
-    if not told or len(best.modes) != 1 or {other.message, *other.others} != {_OTHER_TYPE}:
+    told = any(_INTO_TEXT in text for text in best.texts)
+    if not told or len(best.modes) != 1 or other.texts != {_OTHER_TYPE}:
         return False
     streamed = best.modes == (str(Mode.STREAMING),)
     return all((one.actual if streamed else one.expected) == "string" for one in other.examples)
@@ -195,4 +193,4 @@ def within_missing(best: ServerDeviation, other: ServerDeviation) -> bool:
         one.pointer.startswith(f"{places.get((one.case, one.mode), one.pointer)}/")
         for one in other.examples
     )
-    return {best.message, *best.others} == {_MISSING} and not other.others and all(held)
+    return best.texts == {_MISSING} and not other.others and all(held)

@@ -28,44 +28,36 @@ _EVENT: Final = re.compile(r"^event\[\d+\]")
 
 def without_number(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all that the published type misses is the number of parts that have none."""
-    told = {best.message, *best.others}
+    told = best.texts
     unnumbered = any(text.startswith(_UNNUMBERED) for text in told)
     alike = unnumbered and set(other.modes) <= set(best.modes)
     return (
-        alike and _is_all(other, _MISSING) and {place[-1] for place in _places(other)} <= _NUMBERS
+        alike and other.texts == {_MISSING} and {place[-1] for place in _places(other)} <= _NUMBERS
     )
 
 
 def without_id(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the answers of one mode have no id because it is missing there, or the event that has it."""
     if best.message.startswith(_BEGINS_OTHERWISE):
-        return other.modes == best.modes and _texts(other) == _IN_ONE_MODE
-    missing = len(best.modes) == 1 and _is_all(best, _MISSING)
-    return missing and _texts(other) == _IN_ONE_MODE and _places(best) <= {("id",)}
+        return other.modes == best.modes and other.texts == _IN_ONE_MODE
+    missing = len(best.modes) == 1 and best.texts == {_MISSING}
+    return missing and other.texts == _IN_ONE_MODE and _places(best) <= {("id",)}
 
 
 def without_count(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether counts are not told because members of the usage are missing, or no numbers."""
-    missing = _texts(best) <= {_MISSING, _OTHER_TYPE} and all(
+    missing = best.texts <= {_MISSING, _OTHER_TYPE} and all(
         any("usage" in step.lower() for step in place) for place in _places(best)
     )
-    return missing and all(text.startswith(_COUNTS) for text in _texts(other))
+    return missing and all(text.startswith(_COUNTS) for text in other.texts)
 
 
 def unread_arguments(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether arguments are empty because what holds their fragments is of another type."""
-    if not (_is_all(best, _OTHER_TYPE) and other.modes == best.modes and _texts(other) == _EMPTY):
+    if not (best.texts == {_OTHER_TYPE} and other.modes == best.modes and other.texts == _EMPTY):
         return False
     holders = _places(best)
     return all(any(place[: len(one)] == one for one in holders) for place in _places(other))
-
-
-def _is_all(found: ServerDeviation, message: str) -> bool:
-    return _texts(found) == {message}
-
-
-def _texts(found: ServerDeviation) -> set[str]:
-    return {found.message, *found.others}
 
 
 def _places(found: ServerDeviation) -> set[tuple[str, ...]]:

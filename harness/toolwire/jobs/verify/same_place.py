@@ -98,12 +98,12 @@ def text_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
 def text_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether answers have no text anywhere in the modes in which none has any."""
     held = other.message == _MISSING and all(one.pointer.endswith(_SAID) for one in other.examples)
-    there = {best.message, *best.others} == {_NOTHING} and (held or _are_without_text(other))
+    there = best.texts == {_NOTHING} and (held or _are_without_text(other))
     return there and {mode for one in other.examples for mode in _silent(one)} <= set(best.modes)
 
 
 def _are_without_text(found: ServerDeviation) -> bool:
-    return all(text.startswith(_WITHOUT_TEXT) for text in (found.message, *found.others))
+    return all(text.startswith(_WITHOUT_TEXT) for text in found.texts)
 
 
 def _silent(one: DeviationExample) -> Iterator[str]:
@@ -122,10 +122,8 @@ def ends_with_calls(best: ServerDeviation, other: ServerDeviation) -> bool:
     """
     cases = {one.case for one in best.examples}
     words = [(one.expected, one.actual) for one in other.examples if one.case in cases]
-    wrong = {best.message, *best.others} == {_WITH_CALLS} and set(other.modes) <= set(best.modes)
-    told = all(
-        text == _OTHER_WORD or text.startswith(_LEFT_OUT) for text in (other.message, *other.others)
-    )
+    wrong = best.texts == {_WITH_CALLS} and set(other.modes) <= set(best.modes)
+    told = all(text == _OTHER_WORD or text.startswith(_LEFT_OUT) for text in other.texts)
     return wrong and told and all((one.expected, one.actual) in words for one in other.examples)
 
 
@@ -133,7 +131,7 @@ def cut_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the mode that says of a cut reply that it is whole says so, in that word, of a call."""
     sides = {str(Mode.BLOCKING): best.example.expected, str(Mode.STREAMING): best.example.actual}
     words = [sides[mode] for mode in other.modes]
-    left_out = all(text.startswith(_LEFT_OUT) for text in (other.message, *other.others))
+    left_out = all(text.startswith(_LEFT_OUT) for text in other.texts)
     return left_out and words == [other.example.actual]
 
 
@@ -146,7 +144,7 @@ def same_id(best: ServerDeviation, other: ServerDeviation) -> bool:
 def counted_as_read(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all prompts that are counted too short have the text of which no word came, or a part."""
     answers = {(one.case, one.mode) for one in best.examples}
-    uncounted = all(text.startswith(_UNCOUNTED) for text in (other.message, *other.others))
+    uncounted = all(text.startswith(_UNCOUNTED) for text in other.texts)
     return uncounted and all(
         (one.case, one.mode) in answers or _has_its_text(best.rule, one.case)
         for one in other.examples
@@ -163,7 +161,7 @@ def asked_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all wrong requests that were answered ask for what a rule of its own asks."""
     answered = all(
         text.partition(":")[0].rstrip(".").endswith("was answered")
-        for text in (best.message, *best.others, other.message, *other.others)
+        for text in best.texts | other.texts
     )
     wrong = {f"request_validation.{one}" for one in SAME_REQUESTS[best.rule]}
     return answered and all(one.case in wrong for one in other.examples)

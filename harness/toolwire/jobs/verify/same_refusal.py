@@ -121,8 +121,8 @@ def _unnumbered(text: str) -> str:
 
 def not_refused_as_due(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all that is said of refusals is said of those of wrong requests of every kind."""
-    known = {_sentence(text) for text in (best.message, *best.others)}
-    said = {_sentence(text) for text in (other.message, *other.others)}
+    known = {_sentence(text) for text in best.texts}
+    said = {_sentence(text) for text in other.texts}
     return said <= known and all(text.startswith(_REFUSAL) for text in said)
 
 
@@ -132,7 +132,7 @@ def _sentence(text: str) -> str:
 
 def kind_of_what_was_wrong(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a kind of error fits the wrong request, and not the status of the server's own faults."""
-    refusals = all(text.startswith(_REFUSAL) for text in (best.message, *best.others))
+    refusals = all(text.startswith(_REFUSAL) for text in best.texts)
     status = best.example.actual
-    kind = {other.message, *other.others} == {"The kind of the error is not one of this status."}
+    kind = other.texts == {"The kind of the error is not one of this status."}
     return refusals and isinstance(status, int) and status >= _SERVERS_OWN and kind
