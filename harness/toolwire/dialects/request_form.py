@@ -160,6 +160,24 @@ class CallMark(NamedTuple):
     documented: bool
 
 
+class ChoiceCount(NamedTuple):
+    """How a request says how many choices its answer is to have.
+
+    Attributes:
+        path: steps from the body to the number.
+        holder: the member of a body, or of a chunk, that has the choices.
+        streamed: whether a stream may have several as well.
+    """
+
+    path: tuple[str, ...]
+    holder: str
+    streamed: bool
+
+    def wanted(self, body: JsonObject) -> int:
+        """Return how many choices a request wants, 1 where it does not say."""
+        return max(count_of(at(body, self.path)) or 1, 1)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestForm:
     """How a request states tools, tool choice and history.
@@ -213,6 +231,7 @@ class RequestForm:
         names_once: whether the vendor refuses two tools of one name, and nobody else serves the format who is
             known to take them.
         answers_once: the same of two results of one call.
+        several: how a request says how many choices it wants; None where an answer has one.
         described: characters that a tool's description may have; OpenAI once allowed 1,024.
         known_refusals: what the vendor refuses besides what the request type and rules forbid.
     """
@@ -251,6 +270,7 @@ class RequestForm:
     told_the_model: bool = False
     names_once: bool = False
     answers_once: bool = False
+    several: ChoiceCount | None = None
     described: int = 1_000
     known_refusals: tuple[KnownRefusal, ...] = ()
 

@@ -11,6 +11,7 @@ from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.gemini_generate import sent
 from toolwire.dialects.gemini_generate.benign import BENIGN
 from toolwire.dialects.gemini_generate.beside import BESIDE, model_entry
+from toolwire.dialects.gemini_generate.candidates import CANDIDATES
 from toolwire.dialects.gemini_generate.exempt import EXEMPT, MISSED
 from toolwire.dialects.gemini_generate.known_refusals import KNOWN_REFUSALS
 from toolwire.dialects.gemini_generate.neutral import NEUTRAL
@@ -180,6 +181,7 @@ WIRE: Final = Wire(
         # both read 2026-11-30); Vertex AI has the same.
         known_alike=True,
         most_at=("generationConfig", "maxOutputTokens"),
+        several=CANDIDATES,
         text_form=TextForm(path=("generationConfig", "responseJsonSchema"), asking=_in_schema),
         # https://ai.google.dev/gemini-api/docs/thought-signatures, for a history of another model.
         call_mark=CallMark(

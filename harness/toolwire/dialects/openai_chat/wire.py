@@ -23,7 +23,7 @@ from toolwire.dialects.openai_wire import (
     compatible,
     listed,
 )
-from toolwire.dialects.request_form import ByPlace, CallMark
+from toolwire.dialects.request_form import ByPlace, CallMark, ChoiceCount
 from toolwire.dialects.sent import messages, nested_tools
 from toolwire.dialects.stated import (
     MESSAGES,
@@ -149,6 +149,7 @@ WIRE: Final = Wire(
         names=NameForm(pattern=HYPHENATED, limit=64, older=64),
         schemas=SCHEMAS,
         ends_at=("stop",),
+        several=ChoiceCount(path=("n",), holder="choices", streamed=True),
         # OpenAI's reasoning models refuse the older one.
         most_at=("max_completion_tokens",),
         # DeepSeek wants back what its model thought before a call
