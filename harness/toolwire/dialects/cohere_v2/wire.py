@@ -17,6 +17,7 @@ from toolwire.dialects.stated import (
     function_calls,
     has_function,
     holder_at,
+    image_by_address,
     message_calls,
     text_of,
 )
@@ -64,7 +65,10 @@ WIRE: Final = Wire(
         chosen=None,
         run_ends=(),
         joined=False,
-        parts=replace(MESSAGES, part=lambda text: {"type": "text", "text": text}),
+        # docs.cohere.com/docs/image-inputs, read 2026-11-30; models that see none refuse them.
+        parts=replace(
+            MESSAGES, part=lambda text: {"type": "text", "text": text}, seen=image_by_address
+        ),
         choice_word=lambda body: body.get("tool_choice"),
         choice_words=frozenset({"NONE", "REQUIRED"}),
         refused_if_empty=None,

@@ -31,6 +31,7 @@ from toolwire.dialects.stated import (
     function_calls,
     has_function,
     holder_at,
+    image_by_address,
     text_at,
 )
 from toolwire.dialects.text_form import TextForm
@@ -124,10 +125,7 @@ WIRE: Final = Wire(
         parts=replace(
             MESSAGES,
             part=lambda text: {"type": "text", "text": text},
-            seen=lambda data: {
-                "type": "image_url",
-                "image_url": {"url": f"data:image/png;base64,{data}"},
-            },
+            seen=image_by_address,
         ),
         choice_word=_choice,
         # `any` is Mistral's.

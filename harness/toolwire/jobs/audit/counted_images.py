@@ -3,8 +3,10 @@
 No reply shows that an image was seen, but vendors count what one takes: Anthropic a token for each patch of 28 by 28
 pixels (https://platform.claude.com/docs/en/build-with-claude/vision), OpenAI 85 at least or one for each patch of 32 by
 32 (https://platform.openai.com/docs/guides/images-vision), as copies of the pages have it that were read 2026-11-30;
-all input of Gemini's is counted, images too (https://ai.google.dev/gemini-api/docs/tokens, the same day). A gateway that knows texts alone drops it with 200, and counts none (musistudio/claude-code-router#1678,
-envoyproxy/ai-gateway#2098); others drop it from results alone (caozhiyuan/copilot-api#372). A model may take an image
+all input of Gemini's is counted, images too (https://ai.google.dev/gemini-api/docs/tokens, the same day), and one of
+512 by 512 takes Cohere's Command A Vision 1,610 tokens (docs.oracle.com, cohere.command-a-vision). A gateway that
+knows texts alone drops it with 200, and counts none (musistudio/claude-code-router#1678, envoyproxy/ai-gateway#2098);
+others drop it from results alone (caozhiyuan/copilot-api#372). A model may take an image
 as a single token (Ollama's llama3.2-vision, ollama/ollama#7592), so of the user's only that none is counted is told.
 """
 
@@ -73,7 +75,7 @@ def _requests(item: Item, name: str) -> Iterator[tuple[Control, Request]]:
     """Yield the requests, each with a first word of its own: else a cache had what they have in common."""
     form = load_dialect(name).wire.request
     parts = None if form is None else form.parts
-    if parts is None or not (parts.seen or parts.image):
+    if parts is None or not (parts.seen or parts.image or parts.seen_beside):
         return
     yield Control.NO_IMAGE, _request(item, name, 1)
     yield Control.IMAGE_SAID, _request(item, name, 2, said=(PICTURE,))
@@ -106,7 +108,10 @@ def _request(
 
 
 def _show(message: JsonObject, parts: RequestParts, images: tuple[str, ...]) -> None:
-    """Say what a message says in a part, with images behind it."""
+    """Say what a message says in a part, with images behind it; or with images beside its text."""
+    if parts.seen_beside:
+        message.update({parts.seen_beside: [*images]} if images else {})
+        return
     image = parts.seen or parts.image
     assert image is not None
     for member in ("content", "parts"):
