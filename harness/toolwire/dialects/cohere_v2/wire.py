@@ -10,7 +10,7 @@ from toolwire.dialects.cohere_v2.benign import BENIGN
 from toolwire.dialects.cohere_v2.exempt import EXEMPT, MISSED
 from toolwire.dialects.cohere_v2.known_refusals import KNOWN_REFUSALS
 from toolwire.dialects.cohere_v2.neutral import NEUTRAL
-from toolwire.dialects.cohere_wire import CITED, ERROR, NAMES, STOPS, listed
+from toolwire.dialects.cohere_wire import CITED, ERROR, NAMES, STOPS, listed, text_form
 from toolwire.dialects.sent import messages, nested_tools
 from toolwire.dialects.stated import (
     MESSAGES,
@@ -87,6 +87,7 @@ WIRE: Final = Wire(
         schemas=ANY_SCHEMA,
         known_refusals=KNOWN_REFUSALS,
         ends_at=("stop_sequences",),
+        text_form=text_form("json_schema"),
         most_at=("max_tokens",),
         # The reference of the API calls it required, and each SDK sends it.
         one_form=frozenset({"stream"}),

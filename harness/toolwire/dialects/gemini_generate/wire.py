@@ -21,7 +21,7 @@ from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.request_form import CallMark
 from toolwire.dialects.sent import flat_declared
 from toolwire.dialects.stated import holder_at, text_member
-from toolwire.dialects.text_form import TextForm
+from toolwire.dialects.text_form import JsonMode, TextForm
 from toolwire.dialects.tool_shape import ToolShape
 from toolwire.dialects.wire import (
     ANY_SCHEMA,
@@ -182,7 +182,16 @@ WIRE: Final = Wire(
         known_alike=True,
         most_at=("generationConfig", "maxOutputTokens"),
         several=CANDIDATES,
-        text_form=TextForm(path=("generationConfig", "responseJsonSchema"), asking=_in_schema),
+        text_form=TextForm(
+            path=("generationConfig", "responseJsonSchema"),
+            asking=_in_schema,
+            any_json=JsonMode(
+                path=("generationConfig", "responseMimeType"),
+                word="application/json",
+                any_value=True,
+                everywhere=True,
+            ),
+        ),
         # https://ai.google.dev/gemini-api/docs/thought-signatures, for a history of another model.
         call_mark=CallMark(
             member="thoughtSignature",

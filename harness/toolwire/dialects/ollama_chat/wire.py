@@ -22,7 +22,7 @@ from toolwire.dialects.stated import (
     message_calls,
     text_at,
 )
-from toolwire.dialects.text_form import TextForm
+from toolwire.dialects.text_form import JsonMode, TextForm
 from toolwire.dialects.wire import (
     ANY_SCHEMA,
     BEARER,
@@ -103,7 +103,11 @@ WIRE: Final = Wire(
         known_refusals=KNOWN_REFUSALS,
         ends_at=("options", "stop"),
         most_at=("options", "num_predict"),
-        text_form=TextForm(path=("format",), asking=lambda schema: {"format": schema}),
+        text_form=TextForm(
+            path=("format",),
+            asking=lambda schema: {"format": schema},
+            any_json=JsonMode(path=("format",), word="json", everywhere=True),
+        ),
         # docs/capabilities/tool-calling.mdx has `tool_name` alone, and calls without ids.
         named_or_numbered=True,
         one_document=True,

@@ -34,7 +34,7 @@ from toolwire.dialects.stated import (
     image_by_address,
     text_at,
 )
-from toolwire.dialects.text_form import TextForm
+from toolwire.dialects.text_form import JsonMode, TextForm
 from toolwire.dialects.tool_shape import NESTED
 from toolwire.dialects.wire import (
     EVENTS,
@@ -166,6 +166,7 @@ WIRE: Final = Wire(
             path=("response_format", "json_schema", "schema"),
             asking=_in_schema,
             strict_at=("response_format", "json_schema", "strict"),
+            any_json=JsonMode(path=("response_format", "type"), word="json_object"),
         ),
         kept=_KEPT,
         known_refusals=KNOWN_REFUSALS,
