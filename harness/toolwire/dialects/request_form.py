@@ -214,6 +214,7 @@ class RequestForm:
         schemas: what the schema of a tool may not have.
         ends_at: where a request has the words at which the text ends, steps from the body; () where
             it can name none.
+        one_end_alone: a single such word may stand there by itself, in no list.
         most_at: where it has the most tokens that the answer may have; () where servers know it by
             several names.
         call_mark: of a call that another model made; None where none has to be marked.
@@ -259,6 +260,7 @@ class RequestForm:
     choice_elsewhere: Callable[[JsonObject], bool] | None = None
     one_form: frozenset[str] = frozenset()
     ends_at: tuple[str, ...] = ()
+    one_end_alone: bool = False
     most_at: tuple[str, ...] = ()
     call_mark: CallMark | None = None
     most_before: tuple[str, ...] = ()

@@ -102,6 +102,8 @@ WIRE: Final = Wire(
         schemas=ANY_SCHEMA,
         known_refusals=KNOWN_REFUSALS,
         ends_at=("options", "stop"),
+        # Of docs/openapi.yaml (ModelOptions), read 2026-11-30; the server itself says that it is to be a list.
+        one_end_alone=True,
         most_at=("options", "num_predict"),
         text_form=TextForm(
             path=("format",),

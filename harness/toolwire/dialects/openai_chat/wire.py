@@ -147,6 +147,7 @@ WIRE: Final = Wire(
         names=NameForm(pattern=HYPHENATED, limit=64, older=64),
         schemas=SCHEMAS,
         ends_at=("stop",),
+        one_end_alone=True,
         several=ChoiceCount(path=("n",), holder="choices", streamed=True),
         # OpenAI's reasoning models refuse the older one.
         most_at=("max_completion_tokens",),
