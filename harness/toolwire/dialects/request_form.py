@@ -235,6 +235,7 @@ class RequestForm:
             known to take them.
         answers_once: the same of two results of one call.
         several: how a request says how many choices it wants; None where an answer has one.
+        tokens_wanted: members by which a request wants the probabilities of the text's tokens; () where none is asked for.
         described: characters that a tool's description may have; OpenAI once allowed 1,024.
         known_refusals: what the vendor refuses besides what the request type and rules forbid.
     """
@@ -275,6 +276,7 @@ class RequestForm:
     names_once: bool = False
     answers_once: bool = False
     several: ChoiceCount | None = None
+    tokens_wanted: tuple[tuple[str, Json], ...] = ()
     described: int = 1_000
     known_refusals: tuple[KnownRefusal, ...] = ()
 
@@ -286,6 +288,10 @@ class RequestForm:
     def wanted_schema(self, body: JsonObject) -> JsonObject | None:
         """Return the schema that a request wants its text to fit; None where it wants none."""
         return None if self.text_form is None else self.text_form.schema(body)
+
+    def wants_tokens(self, body: JsonObject) -> bool:
+        """Return whether a request wants the probabilities of the text's tokens."""
+        return is_asked(body, self.tokens_wanted)
 
     def is_silenced(self, body: JsonObject) -> bool:
         """Return whether a request wants no thoughts, in so many words."""

@@ -170,6 +170,7 @@ WIRE: Final = Wire(
             any_json=JsonMode(path=("response_format", "type"), word="json_object"),
         ),
         kept=_KEPT,
+        tokens_wanted=(("logprobs", True),),
         known_refusals=KNOWN_REFUSALS,
     ),
     usage_on_demand=True,
