@@ -126,6 +126,18 @@ def test_none_is_information() -> None:
     }
 
 
+def test_none_of_a_stream_alone_is_told() -> None:
+    """The server has them, and loses them on the way (ml-explore/mlx-lm#1630)."""
+
+    def streamed(choice: JsonObject) -> None:
+        if "delta" in choice:
+            none(choice)
+
+    found = [one for one in told(streamed) if one.severity > Severity.INFO]
+    assert [(one.rule, one.severity) for one in found] == [("TC908", Severity.WARNING)]
+    assert found[0].message == "The tokens are told in one mode only."
+
+
 class Refusing:
     """A server of a model that tells none."""
 

@@ -5,21 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from toolwire.dialects import load_dialect
 from toolwire.io.json_text import items_of, object_of
-from toolwire.io.pointer import at, pointer_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.reply import ABSENT, Event
 from toolwire.rules.mutate import edit
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
-from toolwire.rules.views.asked_for import whole
 from toolwire.rules.views.excerpt import excerpt
+from toolwire.rules.views.told_tokens import told_tokens, wants_tokens
 
-#: Where a body has the tokens of the reply's text: with choices, and with one message on top.
+#: Where a body with choices has the tokens of its text.
 _OF_CHOICE: Final = ("choices", 0, "logprobs", "content")
-_ON_TOP: Final = ("logprobs",)
-#: The member of a token that has its text.
-_NAMED: Final = b'"token"'
 #: What rounding may make of a logarithm of 1.
 _ROUNDED: Final = 0.01
 
@@ -29,7 +23,7 @@ def _spell(reading: Reading) -> Iterator[Violation]:
     reply = reading.reply
     if reply.tool_calls or not reply.text:
         return
-    every = list(_every(reading, reply.text))
+    every = list(told_tokens(reading, reply.text))
     for pointer, text, told in every:
         tokens = [object_of(token) for token in told]
         spelt = _spelt(tokens) if tokens else None
@@ -39,16 +33,10 @@ def _spell(reading: Reading) -> Iterator[Violation]:
             yield Violation(pointer, message, excerpt(text), excerpt(spelt))
         elif odd:
             yield Violation(pointer, odd, "a logarithm, not above 0", None)
-    if not any(told for _, _, told in every) and _wanted(reading):
+    if not any(told for _, _, told in every) and wants_tokens(reading):
         # Servers pass over members that they do not know, and models that think tell no tokens.
         message = "The request wants the probabilities of the text's tokens, and none is told."
         yield Violation(reply.text_pointer, message, "tokens", "none", Severity.INFO)
-
-
-def _wanted(reading: Reading) -> bool:
-    form = load_dialect(reading.dialect).wire.request
-    wanted = form is not None and form.wants_tokens(object_of(reading.request))
-    return wanted and whole(reading)
 
 
 def _odd(token: JsonObject) -> str:
@@ -57,49 +45,6 @@ def _odd(token: JsonObject) -> str:
     if isinstance(logarithm, bool) or not isinstance(logarithm, int | float):
         return "A token is told without its probability."
     return "The logarithm of a token's probability is above 0." if logarithm > _ROUNDED else ""
-
-
-def _every(reading: Reading, text: str) -> Iterator[tuple[str, str, list[Json]]]:
-    if _NAMED not in reading.exchange.response.body:
-        return  # as in nearly all
-    if isinstance(reading.body, dict):
-        yield from _told(reading.body, text)
-    else:
-        yield from _streamed(reading, text)
-
-
-def _streamed(reading: Reading, text: str) -> Iterator[tuple[str, str, list[Json]]]:
-    """Yield where the first tokens of a stream are told, its text, and all of them; nothing where there are none."""
-    for path in (_OF_CHOICE, _ON_TOP):
-        found = [
-            (event.number, at(event.json, path)) for event in reading.events if _is_first(event)
-        ]
-        lists = [(number, told) for number, told in found if isinstance(told, list) and told]
-        if lists:
-            tokens = [token for _, told in lists for token in told]
-            yield f"event[{lists[0][0]}]{pointer_of(path)}", text, tokens
-
-
-def _is_first(event: Event) -> bool:
-    """Return whether what an event tells is of the first choice."""
-    return at(event.json, ("choices", 0, "index")) in (0, None, ABSENT)
-
-
-def _told(body: JsonObject, text: str) -> Iterator[tuple[str, str, list[Json]]]:
-    """Yield where tokens are told, the text that they are of, and the tokens.
-
-    An item of Responses has them beside each part of its content.
-    """
-    for path in (_OF_CHOICE, _ON_TOP):
-        told = at(body, path)
-        if isinstance(told, list):
-            yield pointer_of(path), text, told
-    for number, item in enumerate(items_of(body.get("output"))):
-        for place, part in enumerate(items_of(object_of(item).get("content"))):
-            own = object_of(part).get("text")
-            if isinstance(own, str):
-                where = ("output", number, "content", place, "logprobs")
-                yield pointer_of(where), own, items_of(object_of(part).get("logprobs"))
 
 
 def _spelt(tokens: list[JsonObject]) -> str | None:
@@ -145,7 +90,7 @@ RULE = Rule(
         "what goes before it, and marks of the end, may be among them; each has the logarithm of its probability, "
         "which is not above 0. Not judged beside calls, and where a token is no text of its own and comes without its "
         "bytes. That a request wants them (`logprobs` of Chat Completions) and none is told, is information: many servers "
-        "have none. `toolwire verify` asks for them in both modes."
+        "have none; that one mode alone tells them, is TC908's. `toolwire verify` asks for them in both modes."
     ),
     why="Scores, highlights and confidence are computed for words that nobody said.",
     breaks="whoever aligns probabilities with the text (sgl-project/sglang#25055)",
@@ -174,7 +119,6 @@ RULE = Rule(
     ),
     cases="""
 SGLang | the tokens are those of the whole output, reasoning and its marks too | https://github.com/sgl-project/sglang/issues/25055 | issue closed 2026-05
-mlx-lm | a stream tells none of the tokens that the whole reply tells | https://github.com/ml-explore/mlx-lm/pull/1630 | PR closed 2026-07
 MAX (modular) | logprobs is null in every chunk of a stream | https://github.com/modular/modular/issues/5085 | issue 2025-07
 tabbyAPI | logprobs is null without marks of thoughts and calls | https://github.com/theroyallab/tabbyAPI/pull/430 | PR merged 2026-06
 vLLM 0.8 | tokens of Chinese text are in the bytes of the vocabulary, not of UTF-8 | https://github.com/vllm-project/vllm/issues/19177 | issue closed 2025
