@@ -19,6 +19,7 @@ from toolwire.dialects.wire import RequestParts
 from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.jobs.audit.asked_since import Send, ask_besides
 from toolwire.jobs.audit.meaning import Control, Controls
+from toolwire.jobs.audit.mode_result import in_step
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import Conversation, JsonObject, UserTurn
 from toolwire.model.exchange import Mode, Request
@@ -133,15 +134,24 @@ def image_faults(reading: Reading, controls: Controls) -> Iterator[Finding]:
     severity, taken = RULES[COUNTED].severity[reading.dialect], said - without
     if not taken:
         message = "No token is counted of an image among the user's words: it was not counted, or not read."
-        place = counts_at(controls[Control.IMAGE_SAID])
+        place = _place(controls, Control.IMAGE_SAID)
         yield Finding(COUNTED, severity, place, message, f"more than {without}", said)
     elif taken >= _TAKEN and returned is not None and 0 <= returned - without < taken // _SHARE:
         message = (
             "Far fewer tokens are counted of an image in a tool result than of the same among the user's words: "
             "it was not counted, or not read."
         )
-        place = counts_at(controls[Control.IMAGE_RETURNED])
+        place = _place(controls, Control.IMAGE_RETURNED)
         yield Finding(COUNTED, severity, place, message, f"some {said}", returned)
+
+
+def _place(controls: Controls, control: Control) -> str:
+    """Return where a control's answer counts its prompt, among the exchanges of its case.
+
+    They are those of its only step, and of the controls behind it in their order.
+    """
+    number = 2 + [*controls].index(control)
+    return in_step(counts_at(controls[control]), number)
 
 
 def _count(controls: Controls, control: Control) -> int | None:
