@@ -8,14 +8,17 @@ import os
 import shlex
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from tests.jobs.audit.test_counted_images import dropping
 from tests.jobs.verify.bench import running
 from toolwire.cli import toolwire
 from toolwire.io.json_text import dump, items_of, object_of, parse
+from toolwire.jobs.audit.counted_images import PICTURE
 from toolwire.jobs.serve import Served, Server
 from toolwire.jobs.serve.http import application
 from toolwire.model.exchange import Request, Response
@@ -169,3 +172,28 @@ def test_what_shows_beside_another_answer_is_asked_again_with_it(tmp_path: Path)
     with running(application(Blind())) as url:
         found = deviation(verdict_on(url, tmp_path), "TC764")
     assert found["again"] is True
+
+
+class TextAlone(Server):
+    """Reads texts alone: an image is dropped, and not counted."""
+
+    def __init__(self) -> None:
+        super().__init__(("openai-chat",))
+
+    def answer(self, request: Request) -> Served:
+        """Answer without the image."""
+        served = super().answer(request)
+        if PICTURE.encode() not in request.body:
+            return served
+        change = dropping(everywhere=True)
+        return replace(served, response=change(request, Server(("openai-chat",))))
+
+
+def test_the_line_of_an_image_shows_the_request_that_has_it(tmp_path: Path) -> None:
+    """It is asked beside a long prompt, which was shown in its place."""
+    with running(application(TextAlone())) as url:
+        found = deviation(verdict_on(url, tmp_path), "TC146")
+    assert found["again"] is True
+    (line,) = found["curl"]  # type: ignore[misc]
+    (path,) = [word[1:] for word in shlex.split(str(line)) if word.startswith("@")]
+    assert PICTURE.encode() in Path(path).read_bytes()

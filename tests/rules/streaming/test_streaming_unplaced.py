@@ -60,9 +60,32 @@ def test_an_opening_that_is_lost_is_one_cause(scenario: str) -> None:
     """No item of the events has what the finished response tells, and the whole is no second copy."""
     change = lacking("response.output_item.added")
     told = found(RESPONSES, scenario, change)
-    assert [(one.rule, one.message) for one in told] == [
-        ("TC919", "The event is of an item that is not open.")
+    assert [(one.rule, one.message, one.actual) for one in told] == [
+        ("TC919", "The event is of an item that is not open.", 0)
     ]
+
+
+def test_an_index_that_came_is_shown() -> None:
+    """It was told as null: of two calls with one number nobody saw which."""
+
+    def numbered_alike(stream: list[Frame]) -> None:
+        for _, payload in stream:
+            event = object_of(payload)
+            if "output_index" in event:
+                event["output_index"] = 0
+
+    told = found(RESPONSES, "parallel_calls", numbered_alike)
+    assert [(one.rule, one.expected, one.actual) for one in told] == [("TC919", 1, 0)]
+
+
+def test_a_first_event_that_came_is_shown() -> None:
+    """With the one that was to come."""
+    (one, *_) = found(RESPONSES, "plain_text", lacking("response.created"))
+    assert (one.rule, one.expected, one.actual) == (
+        "TC919",
+        "response.created",
+        "response.in_progress",
+    )
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
