@@ -41,6 +41,7 @@ from toolwire.jobs.verify.same_call import (
     retyped_in_one_mode,
     said_alike,
     signed_inside,
+    strict_became_text,
     within_missing,
     without_arguments,
 )
@@ -212,6 +213,8 @@ _FOLDS: Final = (
     _Fold(("TC908",), frozenset({"TC662"}), fewer_of_one_tool),
     # What became a text in one mode is of another type there than in the other.
     _Fold(("TC314",), frozenset({"TC908"}), retyped_in_one_mode),
+    # So it is where a tool is strict, whose arguments the server holds to the schema, or says so.
+    _Fold(("TC314",), frozenset({"TC313"}), strict_became_text),
     # A signature that one mode has inside of its calls is none beside them.
     _Fold(("TC131",), frozenset({"TC932"}), signed_inside),
     # Whose events count what each of them says has no count of the whole.

@@ -57,6 +57,7 @@ _OTHER_NUMBER: Final = "The stream holds another number of calls than the blocki
 _UNASKED: Final = "A choice came that the request does not ask for."
 _OTHER_TYPE: Final = "An argument has the same value in another type in the stream."
 _INTO_TEXT: Final = "became a text"
+_NOT_OF_TYPE: Final = "The arguments of a strict tool do not meet 'type' of its schema."
 _SIGNED_INSIDE: Final = "The signature stands in the call, not beside it."
 _MISSING: Final = "A member that the published type requires is missing."
 
@@ -173,6 +174,17 @@ def retyped_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
         return False
     streamed = best.modes == (str(Mode.STREAMING),)
     return all((one.actual if streamed else one.expected) == "string" for one in other.examples)
+
+
+def strict_became_text(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether values of a strict tool that are not of their type are texts, as other values became."""
+    became = any(_INTO_TEXT in text for text in best.texts)
+    if not became or other.texts != {_NOT_OF_TYPE} or not set(other.modes) <= set(best.modes):
+        return False
+    return all(
+        isinstance(one.actual, str) and "string" not in _listed(one.expected)
+        for one in other.examples
+    )
 
 
 def signed_inside(best: ServerDeviation, other: ServerDeviation) -> bool:
