@@ -31,6 +31,7 @@ WRONG_IN: Final = {
     "TC421": re.compile(r"request_validation\.\w*(tokens|limit)\w*"),
     "TC601": _CHOICES,
     "TC602": _CHOICES,
+    "TC652": re.compile(r"request_validation\.\w*parallel\w*"),
     "TC709": re.compile(
         r"request_validation\.\w*(tool_use_id|toolUseId|tool_call_id|output_call_id)"
     ),
