@@ -38,6 +38,7 @@ class RequestParts:
         schema: where such an object has its JSON Schema.
         instead_of: the member that the schema takes the place of; None where it is its own.
         seen: a PNG in base64 -> a part of the user's message; None where it is `image`, or there is none.
+        shown: the member of the user's message that lists its images, PNGs in base64; "" where they are parts.
         images_alike: every model of the vendor that sees the user's images sees those of results.
     """
 
@@ -54,6 +55,7 @@ class RequestParts:
     instead_of: str | None
     images_alike: bool = False
     seen: Callable[[str], JsonObject] | None = None
+    shown: str = ""
 
 
 #: Keywords of a schema that bound numbers, lengths and sizes.

@@ -133,3 +133,19 @@ def test_a_member_that_is_passed_over_may_have_anything_in_it(rule: str, case: s
     assert rules(over, replace(wrong, examples=more)) == [rule, "TC747"]
     refused = "The refusal does not say that the request is at fault: x."
     assert rules(over, replace(wrong, message=refused)) == [rule, "TC747"]
+
+
+def test_an_image_that_is_passed_over_may_be_none() -> None:
+    """Who counts too little of words as well, or answers what is wrong elsewhere, is told of both."""
+    unseen = (
+        "No token is counted of an image among the user's words: it was not counted, or not read."
+    )
+    over = one("TC146", unseen, modes=("blocking",))
+    said = "A request that is wrong was answered: an image by its address."
+    case = "request_validation.known_image_by_link"
+    wrong = one("TC747", said, seen=((case, Mode.BLOCKING, "status"),))
+    (left,) = each_cause_once((over, wrong))
+    assert (left.rule, left.others) == ("TC146", (said,))
+    words = "Fewer tokens are counted of the prompt than its words take: a part was not counted."
+    assert rules(replace(over, others=(words,)), wrong) == ["TC146", "TC747"]
+    assert rules(over, replace(wrong, examples=over.examples)) == ["TC146", "TC747"]

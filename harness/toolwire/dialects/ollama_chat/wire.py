@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects.beside import BesideRoute
@@ -87,7 +88,7 @@ WIRE: Final = Wire(
         chosen=None,
         run_ends=None,
         joined=False,
-        parts=MESSAGES,
+        parts=replace(MESSAGES, shown="images"),
         choice_word=None,
         choice_words=frozenset(),
         refused_if_empty=None,

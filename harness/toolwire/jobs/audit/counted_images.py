@@ -5,7 +5,8 @@ pixels (https://platform.claude.com/docs/en/build-with-claude/vision), OpenAI 85
 32 (https://platform.openai.com/docs/guides/images-vision), as copies of the pages have it that were read 2026-11-30;
 all input of Gemini's is counted, images too (https://ai.google.dev/gemini-api/docs/tokens, the same day). A gateway that knows texts alone drops it with 200, and counts none (musistudio/claude-code-router#1678,
 envoyproxy/ai-gateway#2098); others drop it from results alone (caozhiyuan/copilot-api#372). A model may take an image
-as a single token (Ollama's llama3.2-vision, ollama/ollama#7592), so of the user's only that none is counted is told.
+as a single token (Ollama's llama3.2-vision, ollama/ollama#7592), and Ollama writes `[img-0]` for a model that sees none
+(stavsap/comfyui-ollama#57), so of the user's only that none is counted is told.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.jobs.audit.asked_since import Send, ask_besides
 from toolwire.jobs.audit.meaning import Control, Controls
 from toolwire.jobs.audit.plan import Item
-from toolwire.model.conversation import Conversation, JsonObject, UserTurn
+from toolwire.model.conversation import Conversation, Json, JsonObject, UserTurn
 from toolwire.model.exchange import Mode, Request
 from toolwire.model.observation import Finding
 from toolwire.model.reply import Reading
@@ -73,7 +74,7 @@ def _requests(item: Item, name: str) -> Iterator[tuple[Control, Request]]:
     """Yield the requests, each with a first word of its own: else a cache had what they have in common."""
     form = load_dialect(name).wire.request
     parts = None if form is None else form.parts
-    if parts is None or not (parts.seen or parts.image):
+    if parts is None or not (parts.seen or parts.image or parts.shown):
         return
     yield Control.NO_IMAGE, _request(item, name, 1)
     yield Control.IMAGE_SAID, _request(item, name, 2, said=(PICTURE,))
@@ -106,7 +107,10 @@ def _request(
 
 
 def _show(message: JsonObject, parts: RequestParts, images: tuple[str, ...]) -> None:
-    """Say what a message says in a part, with images behind it."""
+    """Say what a message says in a part, with images behind it, or list these beside it."""
+    if parts.shown:
+        message.update({parts.shown: list[Json](images)} if images else {})
+        return
     image = parts.seen or parts.image
     assert image is not None
     for member in ("content", "parts"):

@@ -38,6 +38,8 @@ WRONG_IN: Final = {
     "TC734": re.compile(r"request_validation\.known_result_list"),
     "TC780": re.compile(r"request_validation\.known_words_before_results"),
 }
+_OF_IMAGES: Final = re.compile(r"request_validation\.known_image_\w+")
+_IMAGE_UNCOUNTED: Final = "No token is counted of an image among the user's words"
 #: What was answered -> what has the same beside something that is right.
 _BESIDE_RIGHT: Final = {
     "A history in which a call has no result was answered.": (
@@ -135,6 +137,13 @@ def passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
     answered = all(_sentence(text) == _ANSWERED for text in other.texts)
     wrong = WRONG_IN[best.rule]
     return answered and all(wrong.fullmatch(one.case) for one in other.examples)
+
+
+def image_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all wrong requests that were answered are wrong in images, of which nothing is counted."""
+    unseen = all(text.startswith(_IMAGE_UNCOUNTED) for text in best.texts)
+    answered = all(_sentence(text) == _ANSWERED for text in other.texts)
+    return unseen and answered and all(_OF_IMAGES.fullmatch(one.case) for one in other.examples)
 
 
 def _named(text: str) -> str:
