@@ -26,6 +26,7 @@ from toolwire.jobs.verify.same_answer import (
     results_lost,
     spelled_otherwise,
     told_again,
+    torn_letters,
     without_blanks,
     without_counts,
     worded_in_one_mode,
@@ -67,6 +68,7 @@ from toolwire.jobs.verify.same_place import (
 from toolwire.jobs.verify.same_refusal import (
     WRONG_IN,
     answered_beside_right,
+    image_passed_over,
     kind_of_what_was_wrong,
     not_refused_as_due,
     parts_refused,
@@ -199,6 +201,9 @@ _FOLDS: Final = (
     _Fold(tuple(SAME_REQUESTS), frozenset({"TC747"}), asked_alike),
     # A member that nobody looks at may have anything in it.
     *(_Fold((rule,), frozenset({"TC747"}), passed_over) for rule in WRONG_IN),
+    _Fold(("TC146",), frozenset({"TC747"}), image_passed_over),
+    # A character that comes apart does so in words and in calls.
+    _Fold(("TC935",), frozenset({"TC308", "TC511", "TC757"}), torn_letters),
     # What is changed in every call is changed in those that hold all of it.
     _Fold(("TC308", "TC314"), frozenset({"TC325"}), changed_alike),
     _Fold(("TC308",), frozenset({"TC511"}), said_alike),

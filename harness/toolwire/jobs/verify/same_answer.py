@@ -43,6 +43,8 @@ _PARTS_COUNTED: Final = {
 #: What is said of an image that is lost with them; and the case beside which it is asked.
 _IMAGE_UNCOUNTED: Final = "No token is counted of an image among the user's words"
 _IMAGE_ASKED: Final = f"history_forms.{LONG[0]}"
+#: Stands for bytes that are no character.
+_TORN: Final = "\ufffd"
 #: Of user's words that are lost but for one of their parts.
 _IN_PARTS: Final = ", in several parts"
 _OTHER_WORD: Final = frozenset({"The stream ends in another word than the blocking reply."})
@@ -79,6 +81,14 @@ _FEWER_THAN_WORDS: Final = "Fewer tokens are counted of the answer than its word
 _WHOLE_AGAIN: Final = "A piece is the whole text, which came in other pieces as well."
 _GROWING: Final = "Each piece of the text repeats what was sent before."
 _BEGUN_TWICE: Final = "The beginning of the text stands there twice in one mode."
+
+
+def torn_letters(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all texts that came back changed have the mark of a character that came apart."""
+    there = set(other.modes) <= set(best.modes)
+    return there and all(
+        isinstance(one.actual, str) and _TORN in one.actual for one in other.examples
+    )
 
 
 def without_counts(best: ServerDeviation, other: ServerDeviation) -> bool:
