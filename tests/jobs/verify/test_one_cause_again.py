@@ -205,6 +205,16 @@ def test_an_object_that_is_refused_is_told_once() -> None:
     assert rules(plain, replace(nested, said="too deep")) == ["TC734", "TC766"]
 
 
+def test_an_object_that_is_lost_is_told_once() -> None:
+    """What stands inside of it is lost with it; where a part alone is lost, it is another cause."""
+    plain = one("TC734", "The answer has no word of what the tool said.")
+    nested = one("TC766", "The answer has no word of what stands inside of a result.")
+    assert rules(plain, nested) == ["TC734"]
+    written = replace(nested, message="An object within came as a program shows it.")
+    assert rules(plain, written) == ["TC734", "TC766"]
+    assert rules(replace(plain, modes=STREAM), nested) == ["TC734", "TC766"]
+
+
 @pytest.mark.parametrize(
     ("rule", "message", "beside"),
     [
@@ -241,11 +251,23 @@ def test_a_part_that_is_lost_is_not_counted() -> None:
     less = one("TC146", message, modes=WHOLE)
     example = replace(less.example, case="history_forms.form_in_parts_system")
     assert rules(lost, replace(less, examples=(example,))) == ["TC779"]
-    assert rules(lost, replace(less, examples=(example, less.example))) == ["TC779", "TC146"]
+    elsewhere = replace(example, case="history_forms.long_tools")
+    assert rules(lost, replace(less, examples=(example, elsewhere))) == ["TC779", "TC146"]
+    # A prompt whose lines were lost is one that was counted short.
+    assert rules(lost, replace(less, examples=(example, lost.example))) == ["TC779"]
     words = one("TC776", "The answer has no word of what the user said before, in several parts.")
     assert rules(words, replace(less, examples=(example,))) == ["TC776", "TC146"]
     example = replace(example, case="history_forms.form_in_parts_messages_user_content")
     assert rules(words, replace(less, examples=(example,))) == ["TC776"]
+    shown = (
+        "No token is counted of an image among the user's words: it was not counted, or not read."
+    )
+    asked = replace(example, case="history_forms.long_system")
+    image = replace(less, others=(shown,), examples=(example, asked))
+    assert rules(words, image) == ["TC776"]
+    whole = one("TC776", "The answer has no word of what the user said before.")
+    assert rules(whole, image) == ["TC776", "TC146"]
+    assert rules(lost, replace(image, examples=(asked,))) == ["TC779", "TC146"]
 
 
 def test_a_history_that_is_lost_is_told_once() -> None:

@@ -7,7 +7,8 @@ all input of Gemini's is counted, images too (https://ai.google.dev/gemini-api/d
 512 by 512 takes Cohere's Command A Vision 1,610 tokens (docs.oracle.com, cohere.command-a-vision). A gateway that
 knows texts alone drops it with 200, and counts none (musistudio/claude-code-router#1678, envoyproxy/ai-gateway#2098);
 others drop it from results alone (caozhiyuan/copilot-api#372). A model may take an image
-as a single token (Ollama's llama3.2-vision, ollama/ollama#7592), so of the user's only that none is counted is told.
+as a single token (Ollama's llama3.2-vision, ollama/ollama#7592), and Ollama writes `[img-0]` for a model that sees none
+(stavsap/comfyui-ollama#57), so of the user's only that none is counted is told.
 """
 
 from __future__ import annotations

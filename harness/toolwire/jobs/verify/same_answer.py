@@ -7,6 +7,7 @@ from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.model.exchange import Mode
+from toolwire.rules.mutate.addition import LONG
 
 #: That the word with which a reply ends is wrong by itself; and that the two modes tell different ones.
 _WRONG_WORD: Final = frozenset(
@@ -39,6 +40,13 @@ _PARTS_COUNTED: Final = {
     "TC776": "history_forms.form_in_parts_messages_user_content",
     "TC779": "history_forms.form_in_parts_system",
 }
+#: What is said of an image that is lost with them; and the case beside which it is asked.
+_IMAGE_UNCOUNTED: Final = "No token is counted of an image among the user's words"
+_IMAGE_ASKED: Final = f"history_forms.{LONG[0]}"
+#: Stands for bytes that are no character.
+_TORN: Final = "\ufffd"
+#: Of user's words that are lost but for one of their parts.
+_IN_PARTS: Final = ", in several parts"
 _OTHER_WORD: Final = frozenset({"The stream ends in another word than the blocking reply."})
 #: How what is said of a text begins -> how the same begins of a call.
 _AT_THE_LIMIT: Final = {
@@ -75,6 +83,14 @@ _GROWING: Final = "Each piece of the text repeats what was sent before."
 _BEGUN_TWICE: Final = "The beginning of the text stands there twice in one mode."
 
 
+def torn_letters(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all texts that came back changed have the mark of a character that came apart."""
+    there = set(other.modes) <= set(best.modes)
+    return there and all(
+        isinstance(one.actual, str) and _TORN in one.actual for one in other.examples
+    )
+
+
 def without_counts(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether counts are missing in a stream whose chunk of them has none."""
     return best.message == "The chunk has no choices and no usage." and other.modes == best.modes
@@ -108,11 +124,20 @@ def spelled_otherwise(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def part_not_counted(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether the parts of a prompt that are not counted are those that are lost."""
+    """Return whether the parts of a prompt that are not counted are those that are lost.
+
+    An image is a part of the user's words: who reads one part alone loses it with the others.
+    """
+    image = best.rule == "TC776" and all(_IN_PARTS in text for text in best.texts)
+    starts = (_COUNTED_LESS, *((_IMAGE_UNCOUNTED,) if image else ()))
+    cases = {_PARTS_COUNTED.get(best.rule), *((_IMAGE_ASKED,) if image else ())}
+    answers = {(one.case, one.mode) for one in best.examples}
     lost = all(_LOST.match(text) for text in best.texts)
-    less = all(text.startswith(_COUNTED_LESS) for text in other.texts)
+    less = all(text.startswith(starts) for text in other.texts)
     return (
-        lost and less and all(one.case == _PARTS_COUNTED.get(best.rule) for one in other.examples)
+        lost
+        and less
+        and all(one.case in cases or (one.case, one.mode) in answers for one in other.examples)
     )
 
 

@@ -11,8 +11,10 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.rules.views.spelling import folded
 
-#: What became of a value -> how a change of all values that does so is called, both as `_singular` has them.
-_OF_ALL: Final = {"number wa rounded to double": "integer became float"}
+#: What became of a value -> how changes of all values that do so are called, all as `_singular` has them.
+_OF_ALL: Final = {
+    "number wa rounded to double": ("integer became float", "long integer were rounded")
+}
 #: How a comparison of both modes begins -> the mode in which no call came.
 _WITHOUT: Final = {
     "The stream has no call": (str(Mode.STREAMING),),
@@ -57,6 +59,7 @@ _OTHER_NUMBER: Final = "The stream holds another number of calls than the blocki
 _UNASKED: Final = "A choice came that the request does not ask for."
 _OTHER_TYPE: Final = "An argument has the same value in another type in the stream."
 _INTO_TEXT: Final = "became a text"
+_NOT_OF_TYPE: Final = "The arguments of a strict tool do not meet 'type' of its schema."
 _SIGNED_INSIDE: Final = "The signature stands in the call, not beside it."
 _MISSING: Final = "A member that the published type requires is missing."
 
@@ -66,7 +69,8 @@ def changed_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
     of_all = _singular(other.message)
     # What says no more than that something changed is like nothing.
     told = {_singular(text) for text in best.texts} - {""}
-    return any(one in of_all for one in (*told, *(_OF_ALL[one] for one in told & _OF_ALL.keys())))
+    every = (name for one in told & _OF_ALL.keys() for name in _OF_ALL[one])
+    return any(one in of_all for one in (*told, *every))
 
 
 def said_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -173,6 +177,17 @@ def retyped_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
         return False
     streamed = best.modes == (str(Mode.STREAMING),)
     return all((one.actual if streamed else one.expected) == "string" for one in other.examples)
+
+
+def strict_became_text(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether values of a strict tool that are not of their type are texts, as other values became."""
+    became = any(_INTO_TEXT in text for text in best.texts)
+    if not became or other.texts != {_NOT_OF_TYPE} or not set(other.modes) <= set(best.modes):
+        return False
+    return all(
+        isinstance(one.actual, str) and "string" not in _listed(one.expected)
+        for one in other.examples
+    )
 
 
 def signed_inside(best: ServerDeviation, other: ServerDeviation) -> bool:
