@@ -205,6 +205,16 @@ def test_an_object_that_is_refused_is_told_once() -> None:
     assert rules(plain, replace(nested, said="too deep")) == ["TC734", "TC766"]
 
 
+def test_an_object_that_is_lost_is_told_once() -> None:
+    """What stands inside of it is lost with it; where a part alone is lost, it is another cause."""
+    plain = one("TC734", "The answer has no word of what the tool said.")
+    nested = one("TC766", "The answer has no word of what stands inside of a result.")
+    assert rules(plain, nested) == ["TC734"]
+    written = replace(nested, message="An object within came as a program shows it.")
+    assert rules(plain, written) == ["TC734", "TC766"]
+    assert rules(replace(plain, modes=STREAM), nested) == ["TC734", "TC766"]
+
+
 @pytest.mark.parametrize(
     ("rule", "message", "beside"),
     [

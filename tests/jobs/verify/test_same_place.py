@@ -14,6 +14,7 @@ from toolwire.jobs.audit.beside_suites import BESIDE_SUITES
 from toolwire.jobs.verify.deviation import DeviationExample
 from toolwire.jobs.verify.one_cause import each_cause_once
 from toolwire.jobs.verify.same_place import LONG_TEXTS, SAME_REQUESTS
+from toolwire.jobs.verify.same_refusal import WRONG_IN
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.rules import RULES
@@ -164,6 +165,8 @@ def test_what_is_not_read_is_not_counted(rule: str, control: str) -> None:
     seen = at("/usage", "round_trip.line_1", f"history_forms.{control}", mode=B)
     fewer = one("TC146", f"{FEWER}.", seen=seen)
     assert rules(fewer, lost) == [rule]
+    path = "The path /v1/count_tokens counts fewer tokens of a prompt than its words take: it."
+    assert rules(replace(fewer, others=(path,)), lost) == [rule]
     everywhere = (*seen, *at("/usage", "history_forms.right_long_parameters", mode=B))
     assert rules(one("TC146", f"{FEWER}.", seen=everywhere), lost) == ["TC146", rule]
     assert rules(one("TC146", f"{FEWER}.", seen=at("/usage", "round_trip.line_1")), lost) == [
@@ -228,5 +231,32 @@ def test_controls_that_findings_are_folded_by_are_asked() -> None:
     }
     named = {*LONG_TEXTS.values(), *(case for cases in SAME_REQUESTS.values() for case in cases)}
     assert named <= asked
+    cases = {f"request_validation.{case}" for case in asked}
+    assert all(any(map(wrong.fullmatch, cases)) for wrong in WRONG_IN.values())
     assert any(case.startswith("form_") and "system" in case for case in asked)
-    assert {*LONG_TEXTS, *SAME_REQUESTS} <= RULES.keys()
+    assert {*LONG_TEXTS, *SAME_REQUESTS, *WRONG_IN} <= RULES.keys()
+
+
+def test_an_image_that_is_lost_with_other_parts_is_told_once() -> None:
+    """A prompt that is counted short elsewhere is another cause."""
+    part = one("TC763", "One part of the result is repeated, another is not, though all was to be.")
+    image = (
+        "Far fewer tokens are counted of an image in a tool result than of the same: it was lost."
+    )
+    less = one("TC146", image)
+    (left,) = each_cause_once((less, part))
+    assert (left.rule, left.others) == ("TC763", (image,))
+    assert rules(replace(less, others=(f"{FEWER}: x.",)), part) == ["TC146", "TC763"]
+
+
+def test_a_member_that_the_type_and_its_readers_miss_is_told_once() -> None:
+    """Its severity is the graver, and who breaks on it is told; another member is another cause."""
+    message = "The event lacks a member that its kind requires."
+    event = one("TC925", message, severity=Severity.ERROR, seen=at("event[6]/metrics", "s.a"))
+    event = replace(event, modes=STREAMED, breaks="readers")
+    seen = (*at("/metrics", "s.a", mode=B), *at("event[6]/metrics", "s.a"))
+    typed = one("TC118", "A member that the published type requires is missing.", seen=seen)
+    (left,) = each_cause_once((event, typed))
+    assert (left.rule, left.severity, left.breaks) == ("TC118", Severity.ERROR, "readers")
+    other = replace(typed, examples=typed.examples[:1])
+    assert rules(event, other) == ["TC925", "TC118"]

@@ -26,6 +26,7 @@ OWN: Final = "The server refuses its own message and the results of its calls."
         ("TC201", "id", "messages/1/tool_calls/0/id: 7 is no text"),
         ("TC202", "id", "Two calls of the history share one id."),
         ("TC202", "id", "Duplicate value for 'tool_call_id' of 'call_0'"),
+        ("TC203", "id", "Two calls of the history share one id."),
     ],
 )
 def test_a_message_that_is_refused_for_what_is_wrong_in_it_is_told_once(
@@ -87,3 +88,47 @@ def test_a_form_of_a_result_that_is_refused_by_name_is_told_once_with_its_parts(
     assert rules(form, parts) == ["TC748"]
     other = one("TC748", "A form is refused: /system as a list.", said=said, sides=SIDES)
     assert rules(other, parts) == ["TC748", "TC763"]
+
+
+def test_a_message_that_is_refused_for_an_empty_text_is_told_once() -> None:
+    """Words that tell of a text, or of something empty, alone are of another cause."""
+    seen = (("s.a", Mode.BLOCKING, "/content/0"),)
+    empty = one("TC157", "A text beside a call is empty.", seen=seen)
+    other = one("TC157", "A thought stands in two blocks.", seen=seen)
+    at = (("s.a", Mode.BLOCKING, "status"),)
+    said = "messages.1: text content blocks must be non-empty"
+    refused = one("TC701", OWN, severity=Severity.ERROR, said=said, sides=SIDES, seen=at)
+    (left,) = each_cause_once((refused, empty))
+    assert (left.rule, left.severity, left.others) == ("TC157", Severity.ERROR, (OWN,))
+    assert rules(refused, other) == ["TC701", "TC157"]
+    assert rules(replace(refused, said="no text here"), empty) == ["TC701", "TC157"]
+    elsewhere = replace(refused, examples=(replace(refused.example, case="s.b"),))
+    assert rules(elsewhere, empty) == ["TC701", "TC157"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "case"),
+    [
+        ("TC415", "request_validation.known_blank_stop"),
+        ("TC415", "request_validation.retype_stop_sequences_itself"),
+        ("TC421", "request_validation.known_no_tokens"),
+        ("TC421", "request_validation.known_both_limits"),
+        ("TC601", "request_validation.known_choice_twice"),
+        ("TC602", "tool_choice.unknown_name"),
+        ("TC602", "request_validation.enum_toolConfig_functionCallingConfig_mode"),
+        ("TC709", "request_validation.drop_messages_content_toolResult_toolUseId"),
+        ("TC734", "request_validation.known_result_list"),
+        ("TC780", "request_validation.known_words_before_results"),
+    ],
+)
+def test_a_member_that_is_passed_over_may_have_anything_in_it(rule: str, case: str) -> None:
+    """Who answers what is wrong elsewhere as well, or refuses it otherwise than is due, is told of it."""
+    over = one(rule, "The member is passed over.")
+    said = "A request that is wrong was answered: something in it."
+    wrong = one("TC747", said, seen=((case, Mode.BLOCKING, "status"),))
+    (left,) = each_cause_once((over, wrong))
+    assert (left.rule, left.others) == (rule, (said,))
+    more = (*wrong.examples, replace(wrong.example, case="request_validation.bad_schema"))
+    assert rules(over, replace(wrong, examples=more)) == [rule, "TC747"]
+    refused = "The refusal does not say that the request is at fault: x."
+    assert rules(over, replace(wrong, message=refused)) == [rule, "TC747"]

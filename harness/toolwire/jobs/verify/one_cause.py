@@ -58,15 +58,18 @@ from toolwire.jobs.verify.same_place import (
     counted_as_read,
     cut_in_one_mode,
     ends_with_calls,
+    image_lost_with_parts,
     same_id,
     text_lost,
     text_unread,
 )
 from toolwire.jobs.verify.same_refusal import (
+    WRONG_IN,
     answered_beside_right,
     kind_of_what_was_wrong,
     not_refused_as_due,
     parts_refused,
+    passed_over,
     refused_alike,
     refused_by_name,
     refused_for_answer,
@@ -157,6 +160,7 @@ def _with(best: ServerDeviation, again: Sequence[ServerDeviation]) -> ServerDevi
         count=best.count + sum(one.count for one in cases),
         # So are their modes: what compares the two is told of the stream, whichever is at fault.
         modes=tuple(sorted({*best.modes, *(mode for one in cases for mode in one.modes)})),
+        breaks=best.breaks or next((one.breaks for one in again if one.breaks), ""),
         others=tuple(dict.fromkeys(told)),
     )
 
@@ -177,7 +181,10 @@ _FOLDS: Final = (
     _Fold(("TC202",), frozenset({"TC203"}), same_id),
     # Who sends back what is wrong is told so.
     _Fold(
-        ("TC103", "TC104", "TC107", "TC201", "TC202", "TC301", "TC304", "TC306", "TC504", "TC118"),
+        (
+            *("TC103", "TC104", "TC107", "TC201", "TC202", "TC203", "TC301", "TC304", "TC306"),
+            *("TC504", "TC118", "TC157"),
+        ),
         frozenset({"TC701"}),
         refused_for_answer,
     ),
@@ -189,6 +196,8 @@ _FOLDS: Final = (
     ),
     # What a rule asks for by itself is also among all wrong requests.
     _Fold(tuple(SAME_REQUESTS), frozenset({"TC747"}), asked_alike),
+    # A member that nobody looks at may have anything in it.
+    *(_Fold((rule,), frozenset({"TC747"}), passed_over) for rule in WRONG_IN),
     # What is changed in every call is changed in those that hold all of it.
     _Fold(("TC308", "TC314"), frozenset({"TC325"}), changed_alike),
     _Fold(("TC308",), frozenset({"TC511"}), said_alike),
@@ -206,6 +215,8 @@ _FOLDS: Final = (
     _Fold(("TC947", "TC948"), OF_NO_CALL, lost_in_one_mode),
     # What stands in a member that is missing is missing with it.
     _Fold(("TC118",), frozenset({"TC107"}), within_missing),
+    # What the published type misses is what readers of events miss.
+    _Fold(("TC118",), frozenset({"TC925"}), at_one_member),
     # Calls that stand in choices of their own are lost to who reads the first.
     _Fold(("TC119",), frozenset({"TC662", "TC908"}), in_other_choices),
     # A mode that has fewer calls than the other lacks those of one tool; the comparison is told of the stream.
@@ -244,6 +255,7 @@ _FOLDS: Final = (
     # So is a result that says that its call failed, and an object with or without others in it.
     _Fold(("TC762",), frozenset({""}), refused_in_its_cases),
     _Fold(("TC734",), frozenset({"TC766"}), refused_alike),
+    _Fold(("TC734",), frozenset({"TC766"}), lost_in_every_form),
     # Who reads no history for what is missing in it finds it nowhere.
     _Fold(("TC707", "TC724"), frozenset({"TC747"}), answered_beside_right),
     # A tool without parameters stands beside others in many cases.
@@ -262,6 +274,7 @@ _FOLDS: Final = (
     _Fold(("TC510",), frozenset({"TC118", "TC505", "TC514", "TC663", "TC731"}), text_lost),
     # A text that is not read is not counted.
     _Fold(tuple(LONG_TEXTS), frozenset({"TC146"}), counted_as_read),
+    _Fold(("TC763",), frozenset({"TC146"}), image_lost_with_parts),
     # Words that never reach the model do so in no form, and at no place.
     _Fold(("TC731",), frozenset({"TC670", "TC736", "TC763", "TC775", "TC781"}), results_lost),
     _Fold(("TC772",), frozenset({"TC797"}), lost_in_every_form),

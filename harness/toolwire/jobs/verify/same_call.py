@@ -11,8 +11,10 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.rules.views.spelling import folded
 
-#: What became of a value -> how a change of all values that does so is called, both as `_singular` has them.
-_OF_ALL: Final = {"number wa rounded to double": "integer became float"}
+#: What became of a value -> how changes of all values that do so are called, all as `_singular` has them.
+_OF_ALL: Final = {
+    "number wa rounded to double": ("integer became float", "long integer were rounded")
+}
 #: How a comparison of both modes begins -> the mode in which no call came.
 _WITHOUT: Final = {
     "The stream has no call": (str(Mode.STREAMING),),
@@ -66,7 +68,8 @@ def changed_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
     of_all = _singular(other.message)
     # What says no more than that something changed is like nothing.
     told = {_singular(text) for text in best.texts} - {""}
-    return any(one in of_all for one in (*told, *(_OF_ALL[one] for one in told & _OF_ALL.keys())))
+    every = (name for one in told & _OF_ALL.keys() for name in _OF_ALL[one])
+    return any(one in of_all for one in (*told, *every))
 
 
 def said_alike(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -27,7 +27,12 @@ _WITHOUT_TEXT: Final = (
 _WITH_CALLS: Final = "The reply ends as one with calls and holds none."
 _OTHER_WORD: Final = "The stream ends in another word than the blocking reply."
 _LEFT_OUT: Final = "The call is left out where its request allows no more"
-_UNCOUNTED: Final = "Fewer tokens are counted of the prompt than its words take"
+#: Of an answer, and of the path that counts a prompt beforehand.
+_UNCOUNTED: Final = re.compile(
+    r"Fewer tokens are counted of the prompt than its words take"
+    r"|The path \S+ counts fewer tokens of a prompt than its words take"
+)
+_IMAGE_UNCOUNTED: Final = "Far fewer tokens are counted of an image in a tool result"
 #: Rule that names a loss of the prompt -> the control that has a long text there and asks for no word of it.
 LONG_TEXTS: Final[Mapping[str, str]] = {
     "TC387": "right_long_tools",
@@ -144,11 +149,16 @@ def same_id(best: ServerDeviation, other: ServerDeviation) -> bool:
 def counted_as_read(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all prompts that are counted too short have the text of which no word came, or a part."""
     answers = {(one.case, one.mode) for one in best.examples}
-    uncounted = all(text.startswith(_UNCOUNTED) for text in other.texts)
+    uncounted = all(_UNCOUNTED.match(text) for text in other.texts)
     return uncounted and all(
         (one.case, one.mode) in answers or _has_its_text(best.rule, one.case)
         for one in other.examples
     )
+
+
+def image_lost_with_parts(_best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that is not counted is an image in a result, of which parts are lost: it stands behind words."""
+    return all(text.startswith(_IMAGE_UNCOUNTED) for text in other.texts)
 
 
 def _has_its_text(rule: str, case: str) -> bool:

@@ -9,6 +9,7 @@ from toolwire.jobs.verify.deviation import ServerDeviation
 
 _LETTER: Final = re.compile("[a-z]")
 _DIGITS: Final = re.compile(r"\d+")
+_WORD: Final = re.compile("[a-z]+")
 #: Begins what rules say of a refusal that is none as it should be.
 _REFUSAL: Final = "The refusal "
 #: What the refusal of a tool without parameters names: other words may be said of any request.
@@ -20,6 +21,22 @@ _CASES_OF: Final = {
     "the result of a call that failed": re.compile(r"error_result\.|round_trip\.error_result$")
 }
 _ANSWERED: Final = "A request that is wrong was answered"
+_EMPTY_TEXT: Final = "A text beside a call is empty."
+_CHOICES: Final = re.compile(
+    r"request_validation\.\w*(choice|CallingConfig)\w*|tool_choice\.unknown_name"
+)
+#: What shows that a member is passed over -> the wrong requests in which nothing but that member is wrong.
+WRONG_IN: Final = {
+    "TC415": re.compile(r"request_validation\.\w*stop\w*"),
+    "TC421": re.compile(r"request_validation\.\w*(tokens|limit)\w*"),
+    "TC601": _CHOICES,
+    "TC602": _CHOICES,
+    "TC709": re.compile(
+        r"request_validation\.\w*(tool_use_id|toolUseId|tool_call_id|output_call_id)"
+    ),
+    "TC734": re.compile(r"request_validation\.known_result_list"),
+    "TC780": re.compile(r"request_validation\.known_words_before_results"),
+}
 #: What was answered -> what has the same beside something that is right.
 _BESIDE_RIGHT: Final = {
     "A history in which a call has no result was answered.": (
@@ -70,7 +87,9 @@ def refused_for_answer(best: ServerDeviation, other: ServerDeviation) -> bool:
     steps = reversed(best.example.pointer.split("/"))
     member = next((step for step in steps if not step.isdigit()), "")
     its_own = all((one.case, one.mode) in wrong for one in other.examples)
-    return its_own and bool(member) and _names(other.said, member)
+    # A block that is empty is told by what it holds, not by the list that has it.
+    empty = best.message == _EMPTY_TEXT and {"empty", "text"} <= set(_WORD.findall(other.said))
+    return its_own and (empty or (bool(member) and _names(other.said, member)))
 
 
 def _names(said: str, member: str) -> bool:
@@ -108,6 +127,13 @@ def answered_beside_right(best: ServerDeviation, other: ServerDeviation) -> bool
     """Return whether a wrong history that is answered is answered, too, where something right stands beside."""
     answered = not other.others and _sentence(other.message) == _ANSWERED
     return answered and _BESIDE_RIGHT.get(best.message) == _named(other.message)
+
+
+def passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all wrong requests that were answered are wrong in the member that is passed over."""
+    answered = all(_sentence(text) == _ANSWERED for text in other.texts)
+    wrong = WRONG_IN[best.rule]
+    return answered and all(wrong.fullmatch(one.case) for one in other.examples)
 
 
 def _named(text: str) -> str:
