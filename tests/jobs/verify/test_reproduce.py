@@ -5,9 +5,11 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -169,3 +171,25 @@ def test_what_shows_beside_another_answer_is_asked_again_with_it(tmp_path: Path)
     with running(application(Blind())) as url:
         found = deviation(verdict_on(url, tmp_path), "TC764")
     assert found["again"] is True
+
+
+class Sanitizing(Server):
+    """Writes an underscore for each dash in the names of calls, as gateways do that allow letters alone."""
+
+    def __init__(self) -> None:
+        super().__init__(("anthropic-messages",))
+
+    def answer(self, request: Request) -> Served:
+        """Change the names of calls."""
+        served = super().answer(request)
+        named = re.compile(rb'"name":"[\w-]+"')
+        body = named.sub(lambda found: found[0].replace(b"-", b"_"), served.response.body)
+        return replace(served, response=replace(served.response, body=body))
+
+
+def test_what_is_graver_for_what_was_folded_into_it_shows_again(tmp_path: Path) -> None:
+    """A name that came spelled otherwise is a warning, and an error where it was demanded."""
+    with running(application(Sanitizing())) as url:
+        verdict = verdict_on(url, tmp_path, "--dialect", "anthropic-messages")
+    found = deviation(verdict, "TC148")
+    assert (found["severity"], found["again"]) == ("error", True)

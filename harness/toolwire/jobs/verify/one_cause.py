@@ -61,7 +61,9 @@ from toolwire.jobs.verify.same_place import (
     image_lost_with_parts,
     same_id,
     text_lost,
+    text_unframed,
     text_unread,
+    values_unread,
 )
 from toolwire.jobs.verify.same_refusal import (
     WRONG_IN,
@@ -156,6 +158,7 @@ def _with(best: ServerDeviation, again: Sequence[ServerDeviation]) -> ServerDevi
     return replace(
         best,
         severity=min((one.severity for one in (best, *again)), key=lambda one: one.rank),
+        own=best.own or best.severity,
         # Observations of rules may be those of the best one: cases without a rule are not.
         count=best.count + sum(one.count for one in cases),
         # So are their modes: what compares the two is told of the stream, whichever is at fault.
@@ -211,6 +214,7 @@ _FOLDS: Final = (
     ),
     # Arguments that are left out are missing wherever they are looked for.
     _Fold(("TC314",), frozenset({"TC313", "TC661", "TC754"}), without_arguments),
+    _Fold(("TC118",), frozenset({"TC314"}), values_unread),
     # Who loses every call of one mode loses those that were demanded.
     _Fold(("TC947", "TC948"), OF_NO_CALL, lost_in_one_mode),
     # What stands in a member that is missing is missing with it.
@@ -271,6 +275,7 @@ _FOLDS: Final = (
         frozenset({"TC157", "TC505", "TC510", "TC514", "TC663", "TC731"}),
         text_unread,
     ),
+    _Fold(("TC913",), frozenset({"TC510", "TC505", "TC514", "TC663", "TC731"}), text_unframed),
     _Fold(("TC510",), frozenset({"TC118", "TC505", "TC514", "TC663", "TC731"}), text_lost),
     # A text that is not read is not counted.
     _Fold(tuple(LONG_TEXTS), frozenset({"TC146"}), counted_as_read),
