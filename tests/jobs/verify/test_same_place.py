@@ -167,6 +167,9 @@ def test_what_is_not_read_is_not_counted(rule: str, control: str) -> None:
     assert rules(fewer, lost) == [rule]
     path = "The path /v1/count_tokens counts fewer tokens of a prompt than its words take: it."
     assert rules(replace(fewer, others=(path,)), lost) == [rule]
+    if rule == "TC777":
+        parts = one("TC779", "The answer has no word of a system prompt of several parts.")
+        assert rules(replace(fewer, others=(path,)), lost, parts) == [rule]
     everywhere = (*seen, *at("/usage", "history_forms.right_long_parameters", mode=B))
     assert rules(one("TC146", f"{FEWER}.", seen=everywhere), lost) == ["TC146", rule]
     assert rules(one("TC146", f"{FEWER}.", seen=at("/usage", "round_trip.line_1")), lost) == [

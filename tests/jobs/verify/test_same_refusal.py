@@ -132,3 +132,14 @@ def test_a_member_that_is_passed_over_may_have_anything_in_it(rule: str, case: s
     assert rules(over, replace(wrong, examples=more)) == [rule, "TC747"]
     refused = "The refusal does not say that the request is at fault: x."
     assert rules(over, replace(wrong, message=refused)) == [rule, "TC747"]
+
+
+def test_a_json_result_that_is_lost_may_be_a_list() -> None:
+    """What stands inside of it is lost as well, whatever is folded first."""
+    lost = one("TC734", "The answer has no word of what the tool said: it may not reach the model.")
+    nested = one("TC766", "The answer has no word of what stands inside of a result.")
+    case = "request_validation.known_result_list"
+    said = "A request that is wrong was answered: a result whose json is a list."
+    wrong = one("TC747", said, seen=((case, Mode.BLOCKING, "status"),))
+    (left,) = each_cause_once((lost, wrong, nested))
+    assert (left.rule, left.others) == ("TC734", (nested.message, said))
