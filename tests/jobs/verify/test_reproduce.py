@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -197,3 +198,25 @@ def test_the_line_of_an_image_shows_the_request_that_has_it(tmp_path: Path) -> N
     (line,) = found["curl"]  # type: ignore[misc]
     (path,) = [word[1:] for word in shlex.split(str(line)) if word.startswith("@")]
     assert PICTURE.encode() in Path(path).read_bytes()
+
+
+class Sanitizing(Server):
+    """Writes an underscore for each dash in the names of calls, as gateways do that allow letters alone."""
+
+    def __init__(self) -> None:
+        super().__init__(("anthropic-messages",))
+
+    def answer(self, request: Request) -> Served:
+        """Change the names of calls."""
+        served = super().answer(request)
+        named = re.compile(rb'"name":"[\w-]+"')
+        body = named.sub(lambda found: found[0].replace(b"-", b"_"), served.response.body)
+        return replace(served, response=replace(served.response, body=body))
+
+
+def test_what_is_graver_for_what_was_folded_into_it_shows_again(tmp_path: Path) -> None:
+    """A name that came spelled otherwise is a warning, and an error where it was demanded."""
+    with running(application(Sanitizing())) as url:
+        verdict = verdict_on(url, tmp_path, "--dialect", "anthropic-messages")
+    found = deviation(verdict, "TC148")
+    assert (found["severity"], found["again"]) == ("error", True)

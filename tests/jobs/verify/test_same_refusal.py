@@ -149,3 +149,14 @@ def test_an_image_that_is_passed_over_may_be_none() -> None:
     words = "Fewer tokens are counted of the prompt than its words take: a part was not counted."
     assert rules(replace(over, others=(words,)), wrong) == ["TC146", "TC747"]
     assert rules(over, replace(wrong, examples=over.examples)) == ["TC146", "TC747"]
+
+
+def test_a_json_result_that_is_lost_may_be_a_list() -> None:
+    """What stands inside of it is lost as well, whatever is folded first."""
+    lost = one("TC734", "The answer has no word of what the tool said: it may not reach the model.")
+    nested = one("TC766", "The answer has no word of what stands inside of a result.")
+    case = "request_validation.known_result_list"
+    said = "A request that is wrong was answered: a result whose json is a list."
+    wrong = one("TC747", said, seen=((case, Mode.BLOCKING, "status"),))
+    (left,) = each_cause_once((lost, wrong, nested))
+    assert (left.rule, left.others) == ("TC734", (nested.message, said))

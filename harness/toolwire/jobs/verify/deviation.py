@@ -51,6 +51,7 @@ class ServerDeviation:
         requests: what was asked in the example, one request or one for each mode; () where
             it was not kept.
         again: whether it showed each time that was asked again; None where it was not asked.
+        own: the most severe that its rule itself tells, where what was folded into it is graver.
     """
 
     rule: str
@@ -65,6 +66,7 @@ class ServerDeviation:
     cases: tuple[str, ...] = ()
     requests: tuple[tuple[Mode, Request], ...] = ()
     again: bool | None = None
+    own: Severity | None = None
 
     @property
     def example(self) -> DeviationExample:

@@ -63,7 +63,9 @@ from toolwire.jobs.verify.same_place import (
     image_lost_with_parts,
     same_id,
     text_lost,
+    text_unframed,
     text_unread,
+    values_unread,
 )
 from toolwire.jobs.verify.same_refusal import (
     WRONG_IN,
@@ -159,6 +161,7 @@ def _with(best: ServerDeviation, again: Sequence[ServerDeviation]) -> ServerDevi
     return replace(
         best,
         severity=min((one.severity for one in (best, *again)), key=lambda one: one.rank),
+        own=best.own or best.severity,
         # Observations of rules may be those of the best one: cases without a rule are not.
         count=best.count + sum(one.count for one in cases),
         # So are their modes: what compares the two is told of the stream, whichever is at fault.
@@ -199,9 +202,6 @@ _FOLDS: Final = (
     ),
     # What a rule asks for by itself is also among all wrong requests.
     _Fold(tuple(SAME_REQUESTS), frozenset({"TC747"}), asked_alike),
-    # A member that nobody looks at may have anything in it.
-    *(_Fold((rule,), frozenset({"TC747"}), passed_over) for rule in WRONG_IN),
-    _Fold(("TC146",), frozenset({"TC747"}), image_passed_over),
     # A character that comes apart does so in words and in calls.
     _Fold(("TC935",), frozenset({"TC308", "TC511", "TC757"}), torn_letters),
     # What is changed in every call is changed in those that hold all of it.
@@ -217,6 +217,7 @@ _FOLDS: Final = (
     ),
     # Arguments that are left out are missing wherever they are looked for.
     _Fold(("TC314",), frozenset({"TC313", "TC661", "TC754"}), without_arguments),
+    _Fold(("TC118",), frozenset({"TC314"}), values_unread),
     # Who loses every call of one mode loses those that were demanded.
     _Fold(("TC947", "TC948"), OF_NO_CALL, lost_in_one_mode),
     # What stands in a member that is missing is missing with it.
@@ -279,6 +280,7 @@ _FOLDS: Final = (
         frozenset({"TC157", "TC505", "TC510", "TC514", "TC663", "TC731"}),
         text_unread,
     ),
+    _Fold(("TC913",), frozenset({"TC510", "TC505", "TC514", "TC663", "TC731"}), text_unframed),
     _Fold(("TC510",), frozenset({"TC118", "TC505", "TC514", "TC663", "TC731"}), text_lost),
     # A text that is not read is not counted.
     _Fold(tuple(LONG_TEXTS), frozenset({"TC146"}), counted_as_read),
@@ -295,4 +297,7 @@ _FOLDS: Final = (
     _Fold(("TC908", "TC505"), frozenset({"TC505", "TC509", "TC590", "TC520"}), piece_missing),
     # A stream whose pieces lose their blanks loses the breaks between lines with them.
     _Fold(("TC509",), frozenset({"TC590", "TC594"}), without_blanks),
+    # A member that nobody looks at may have anything in it; what is folded above is folded by what a rule itself says.
+    *(_Fold((rule,), frozenset({"TC747"}), passed_over) for rule in WRONG_IN),
+    _Fold(("TC146",), frozenset({"TC747"}), image_passed_over),
 )

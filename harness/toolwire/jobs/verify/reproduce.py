@@ -127,7 +127,8 @@ def _showing(
 ) -> DeviationExample | None:
     for finding in found:
         # What a milder finding of the rule is worth, the case says that fails for it.
-        grave = finding.severity is deviation.severity or unmet.startswith(finding.rule)
+        due = deviation.own or deviation.severity
+        grave = finding.severity is due or unmet.startswith(finding.rule)
         if finding.rule == deviation.rule and grave:
             return replace(
                 example,

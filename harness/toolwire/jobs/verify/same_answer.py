@@ -63,6 +63,7 @@ _LOST: Final = re.compile(
     # A call that takes a result over needs it; what is not read is not counted.
     "|Behind a result come words, though the prompt writes out a call that takes it over"
     "|Fewer tokens are counted of the prompt than its words take"
+    r"|The path \S+ counts fewer tokens of a prompt than its words take"
 )
 #: How the cases of a usual round begin.
 _ROUND: Final = "round_trip."
