@@ -84,6 +84,7 @@ WIRE: Final = Wire(
         known_refusals=KNOWN_REFUSALS,
         ends_at=("stop_sequences",),
         most_at=("max_tokens",),
+        unthinking=(("thinking", {"type": "disabled"}),),
         # The reference of the API calls it required, and each SDK sends it.
         one_form=frozenset({"stream"}),
     ),
