@@ -17,12 +17,14 @@ from toolwire.jobs.verify.same_answer import (
     counted_in_one_mode,
     ends_wrongly,
     grown_pieces,
+    image_not_counted,
     limit_passed_over,
     lost_in_every_form,
     markup_in_one_mode,
     part_not_counted,
     piece_missing,
     pieces_twice,
+    planned_in_one_mode,
     results_lost,
     spelled_otherwise,
     told_again,
@@ -37,6 +39,7 @@ from toolwire.jobs.verify.same_call import (
     in_other_choices,
     lost_in_one_mode,
     named_alike,
+    named_in_one_mode,
     not_found,
     retyped_in_one_mode,
     said_alike,
@@ -63,11 +66,14 @@ from toolwire.jobs.verify.same_place import (
     text_unread,
 )
 from toolwire.jobs.verify.same_refusal import (
+    MEMBERS,
     answered_beside_right,
+    answered_unread,
     kind_of_what_was_wrong,
     not_refused_as_due,
     parts_refused,
     refused_alike,
+    refused_as_the_plainest,
     refused_by_name,
     refused_for_answer,
     refused_for_choice,
@@ -170,11 +176,14 @@ _FOLDS: Final = (
         frozenset({"", "TC702", "TC749"}),
         refused_alike,
     ),
+    _Fold(("TC749",), frozenset({""}), refused_as_the_plainest),
     # So it breaks each right request that has it, where the server says what it did not take.
     _Fold(("TC748",), frozenset({"TC762", "TC763"}), refused_with_member),
     _Fold(("TC705",), frozenset({"TC763"}), parts_refused),
     # Ids that answers share come again in the next turn.
     _Fold(("TC202",), frozenset({"TC203"}), same_id),
+    # Calls that have no id in one mode have one in the other alone.
+    _Fold(("TC201",), frozenset({"TC908"}), named_in_one_mode),
     # Who sends back what is wrong is told so.
     _Fold(
         ("TC103", "TC104", "TC107", "TC201", "TC202", "TC301", "TC304", "TC306", "TC504", "TC118"),
@@ -189,6 +198,8 @@ _FOLDS: Final = (
     ),
     # What a rule asks for by itself is also among all wrong requests.
     _Fold(tuple(SAME_REQUESTS), frozenset({"TC747"}), asked_alike),
+    # Who does not read a member does not see what is wrong with it.
+    _Fold(tuple(MEMBERS), frozenset({"TC747"}), answered_unread),
     # What is changed in every call is changed in those that hold all of it.
     _Fold(("TC308", "TC314"), frozenset({"TC325"}), changed_alike),
     _Fold(("TC308",), frozenset({"TC511"}), said_alike),
@@ -212,6 +223,8 @@ _FOLDS: Final = (
     _Fold(("TC908",), frozenset({"TC662"}), fewer_of_one_tool),
     # What became a text in one mode is of another type there than in the other.
     _Fold(("TC314",), frozenset({"TC908"}), retyped_in_one_mode),
+    # Words that are no plan in one mode are a text there, and a plan in the other.
+    _Fold(("TC181",), frozenset({"TC908"}), planned_in_one_mode),
     # A signature that one mode has inside of its calls is none beside them.
     _Fold(("TC131",), frozenset({"TC932"}), signed_inside),
     # Whose events count what each of them says has no count of the whole.
@@ -241,7 +254,7 @@ _FOLDS: Final = (
     _Fold(("TC501",), frozenset({"TC505"}), markup_in_one_mode),
     # A tool choice that is refused by name is refused in each request that has it.
     _Fold(("TC604",), frozenset({"", "TC006", "TC762"}), refused_for_choice),
-    # So is a result that says that its call failed, and an object with or without others in it.
+    # So is a member that the refusal names, a result that says that its call failed, and an object with or without others in it.
     _Fold(("TC762",), frozenset({""}), refused_in_its_cases),
     _Fold(("TC734",), frozenset({"TC766"}), refused_alike),
     # Who reads no history for what is missing in it finds it nowhere.
@@ -263,10 +276,14 @@ _FOLDS: Final = (
     # A text that is not read is not counted.
     _Fold(tuple(LONG_TEXTS), frozenset({"TC146"}), counted_as_read),
     # Words that never reach the model do so in no form, and at no place.
-    _Fold(("TC731",), frozenset({"TC670", "TC736", "TC763", "TC775", "TC781"}), results_lost),
+    _Fold(
+        ("TC731",), frozenset({"TC670", "TC736", "TC763", "TC766", "TC775", "TC781"}), results_lost
+    ),
     _Fold(("TC772",), frozenset({"TC797"}), lost_in_every_form),
     _Fold(("TC777",), frozenset({"TC779", "TC788", "TC796"}), lost_in_every_form),
-    _Fold(("TC779", "TC776"), frozenset({"TC146"}), part_not_counted),
+    _Fold(("TC779", "TC776", "TC786"), frozenset({"TC146"}), part_not_counted),
+    # Who reads one part of a result reads no image behind it.
+    _Fold(("TC763",), frozenset({"TC146"}), image_not_counted),
     # Where the user's own earlier words are lost, so is what came between.
     _Fold(("TC776",), frozenset({"TC769", "TC774", "TC775"}), lost_in_every_form),
     _Fold(("TC929",), frozenset({"TC505", "TC908"}), pieces_twice),

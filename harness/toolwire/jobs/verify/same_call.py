@@ -58,6 +58,8 @@ _UNASKED: Final = "A choice came that the request does not ask for."
 _OTHER_TYPE: Final = "An argument has the same value in another type in the stream."
 _INTO_TEXT: Final = "became a text"
 _SIGNED_INSIDE: Final = "The signature stands in the call, not beside it."
+_NO_ID: Final = "The call has no id."
+_ID_IN_ONE_MODE: Final = frozenset({"The call has an id in one mode only."})
 _MISSING: Final = "A member that the published type requires is missing."
 
 
@@ -98,6 +100,11 @@ def _is_spelled(declared: str, came: str, *, cut: bool) -> bool:
     if cut:
         return bool(came) and (declared.startswith(came) or declared.endswith(came))
     return folded(declared) == folded(came)
+
+
+def named_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether what one mode alone has is the id that the calls of the other lack."""
+    return len(best.modes) == 1 and best.message == _NO_ID and other.texts == _ID_IN_ONE_MODE
 
 
 def lost_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
