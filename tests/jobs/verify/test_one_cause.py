@@ -77,6 +77,7 @@ def test_a_status_that_every_refusal_has_is_told_once() -> None:
         ("TC308", "it was escaped once more", "in texts, it was escaped once more"),
         ("TC314", "a number became a text", "numbers became texts"),
         ("TC314", "a number was rounded to a double", "integers became floats"),
+        ("TC314", "a number became a text", "integers became texts"),
     ],
 )
 def test_values_that_are_changed_everywhere_are_told_once(

@@ -20,6 +20,7 @@ SIDES: tuple[Json, Json] = ("an answer", 400)
         ("TC415", "/stop of another type"),
         ("TC421", "a max_tokens below 0"),
         ("TC421", "/generationConfig/maxOutputTokens of another type"),
+        ("TC774", "a message of the assistant with an input_text; so does transformers"),
         ("TC777", "/systemInstruction of another type"),
         ("TC777", "/instructions of another type"),
         ("TC777", "a system message behind others"),
@@ -63,3 +64,21 @@ def test_a_long_result_of_several_that_are_lost_is_told_with_them() -> None:
     less = "Fewer tokens are counted of the prompt than its words take: a result of 16 kB."
     counted = one("TC146", less, case="history_forms.right_results")
     assert rules(lost, counted) == ["TC733"]
+
+
+def test_earlier_answers_that_are_lost_are_told_with_the_words_beside_calls() -> None:
+    """Words beside calls alone are another cause, and so are those of which a part is lost."""
+    words = one("TC772", "The answer has no word of what was said beside an earlier call.")
+    answers = one("TC774", "The answer has no word of an earlier answer.")
+    assert rules(words, answers) == ["TC774"]
+    part = replace(words, message="The answer has no word of the beginning of what was said.")
+    assert rules(part, answers) == ["TC772", "TC774"]
+
+
+def test_a_number_that_goes_with_an_event_is_told_with_it() -> None:
+    """Of the same answers; numbers that have gaps elsewhere are another cause."""
+    part = one("TC927", "The text is of a part that was not opened.", modes=STREAM)
+    number = one("TC919", "The sequence numbers do not rise one by one.", modes=STREAM)
+    assert rules(part, number) == ["TC927"]
+    elsewhere = replace(number.example, case="suite.other")
+    assert rules(part, replace(number, examples=(elsewhere,))) == ["TC927", "TC919"]

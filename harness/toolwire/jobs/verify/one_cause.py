@@ -61,6 +61,7 @@ from toolwire.jobs.verify.same_place import (
     counted_as_read,
     cut_in_one_mode,
     ends_with_calls,
+    left_out_with_number,
     same_id,
     text_lost,
     text_unread,
@@ -261,6 +262,8 @@ _FOLDS: Final = (
     _Fold(("TC707", "TC724"), frozenset({"TC747"}), answered_beside_right),
     # A tool without parameters stands beside others in many cases.
     _Fold(("TC801",), frozenset({""}), refused_by_name),
+    # An event that is left out takes its number with it.
+    _Fold(("TC927",), frozenset({"TC919"}), left_out_with_number),
     # A limit that is not kept, or not told, is none for calls either.
     _Fold(("TC421",), frozenset({"TC422"}), limit_passed_over),
     _Fold(("TC408",), frozenset({"TC422"}), cut_in_one_mode),
@@ -280,12 +283,14 @@ _FOLDS: Final = (
         ("TC731",), frozenset({"TC670", "TC736", "TC763", "TC766", "TC775", "TC781"}), results_lost
     ),
     _Fold(("TC772",), frozenset({"TC797"}), lost_in_every_form),
+    # Who loses each answer in words loses the words beside calls.
+    _Fold(("TC774",), frozenset({"TC772"}), lost_in_every_form),
     _Fold(("TC777",), frozenset({"TC779", "TC788", "TC796"}), lost_in_every_form),
     _Fold(("TC779", "TC776", "TC786"), frozenset({"TC146"}), part_not_counted),
     # Who reads one part of a result reads no image behind it.
     _Fold(("TC763",), frozenset({"TC146"}), image_not_counted),
     # Where the user's own earlier words are lost, so is what came between.
-    _Fold(("TC776",), frozenset({"TC769", "TC774", "TC775"}), lost_in_every_form),
+    _Fold(("TC776",), frozenset({"TC769", "TC772", "TC774", "TC775"}), lost_in_every_form),
     _Fold(("TC929",), frozenset({"TC505", "TC908"}), pieces_twice),
     # A stream that lacks a piece of each text lacks it beside calls, and in JSON.
     _Fold(("TC908", "TC505"), frozenset({"TC505", "TC509", "TC590", "TC520"}), piece_missing),

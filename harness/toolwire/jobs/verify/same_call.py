@@ -12,7 +12,10 @@ from toolwire.model.observation import Severity
 from toolwire.rules.views.spelling import folded
 
 #: What became of a value -> how a change of all values that does so is called, both as `_singular` has them.
-_OF_ALL: Final = {"number wa rounded to double": "integer became float"}
+_OF_ALL: Final = {
+    "number wa rounded to double": "integer became float",
+    "number became text": "integer became text",
+}
 #: How a comparison of both modes begins -> the mode in which no call came.
 _WITHOUT: Final = {
     "The stream has no call": (str(Mode.STREAMING),),

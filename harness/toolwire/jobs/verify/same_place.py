@@ -27,6 +27,8 @@ _WITHOUT_TEXT: Final = (
 _WITH_CALLS: Final = "The reply ends as one with calls and holds none."
 _OTHER_WORD: Final = "The stream ends in another word than the blocking reply."
 _LEFT_OUT: Final = "The call is left out where its request allows no more"
+_UNOPENED: Final = "The text is of a part that was not opened."
+_NO_NUMBER: Final = "The sequence numbers do not rise one by one."
 _UNCOUNTED: Final = "Fewer tokens are counted of the prompt than its words take"
 #: Rule that names a loss of the prompt -> the control that has a long text there and asks for no word of it.
 LONG_TEXTS: Final[Mapping[str, str]] = {
@@ -88,6 +90,12 @@ def _in_its_answers(best: ServerDeviation, other: ServerDeviation) -> bool:
         (one.case, one.mode) in answers or (one.both and one.case in cases)
         for one in other.examples
     )
+
+
+def left_out_with_number(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the numbers of events have gaps where an event is missing that opens a part."""
+    missing = best.texts == {_UNOPENED} and other.texts == {_NO_NUMBER}
+    return missing and _in_its_answers(best, other)
 
 
 def text_unread(best: ServerDeviation, other: ServerDeviation) -> bool:

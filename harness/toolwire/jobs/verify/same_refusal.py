@@ -27,6 +27,7 @@ _BARE_TOOL: Final = "a tool without parameters"
 MEMBERS: Final = {
     "TC415": re.compile(r"\bstop", re.IGNORECASE),
     "TC421": re.compile(r"max\w*tokens|num_predict", re.IGNORECASE),
+    "TC774": re.compile(r"\bmessage of the assistant\b"),
     "TC777": re.compile(r"^(/(system|instructions)|a system message)", re.IGNORECASE),
 }
 #: The name of a member, at the end of a pointer.
