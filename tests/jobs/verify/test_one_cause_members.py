@@ -20,6 +20,9 @@ SIDES: tuple[Json, Json] = ("an answer", 400)
         ("TC415", "/stop of another type"),
         ("TC421", "a max_tokens below 0"),
         ("TC421", "/generationConfig/maxOutputTokens of another type"),
+        ("TC601", "a tool_choice of REQUIRED and no tools"),
+        ("TC602", "a tool choice of a tool that is not offered"),
+        ("TC602", "allowedFunctionNames and the mode AUTO; so does litellm"),
         ("TC774", "a message of the assistant with an input_text; so does transformers"),
         ("TC777", "/systemInstruction of another type"),
         ("TC777", "/instructions of another type"),
@@ -82,3 +85,15 @@ def test_a_number_that_goes_with_an_event_is_told_with_it() -> None:
     assert rules(part, number) == ["TC927"]
     elsewhere = replace(number.example, case="suite.other")
     assert rules(part, replace(number, examples=(elsewhere,))) == ["TC927", "TC919"]
+
+
+def test_arguments_with_which_a_call_opens_are_told_once() -> None:
+    """In streams, with what becomes of them there; what comes twice otherwise is another cause."""
+    opens = one(
+        "TC923", "A call opens with arguments, which are those of tool-call-delta.", modes=STREAM
+    )
+    value = one("TC302", "The arguments are not exactly one JSON value.", modes=STREAM)
+    again = one("TC907", "The fragment repeats the arguments that were already sent.", modes=STREAM)
+    assert rules(opens, value, again) == ["TC923"]
+    assert rules(replace(opens, message="A part is not closed."), value) == ["TC923", "TC302"]
+    assert rules(opens, replace(value, modes=("blocking",))) == ["TC923", "TC302"]

@@ -41,6 +41,7 @@ from toolwire.jobs.verify.same_call import (
     named_alike,
     named_in_one_mode,
     not_found,
+    opens_with_arguments,
     retyped_in_one_mode,
     said_alike,
     signed_inside,
@@ -262,6 +263,8 @@ _FOLDS: Final = (
     _Fold(("TC707", "TC724"), frozenset({"TC747"}), answered_beside_right),
     # A tool without parameters stands beside others in many cases.
     _Fold(("TC801",), frozenset({""}), refused_by_name),
+    # Arguments with which a call opens come again in the pieces behind it.
+    _Fold(("TC923",), frozenset({"TC302", "TC907"}), opens_with_arguments),
     # An event that is left out takes its number with it.
     _Fold(("TC927",), frozenset({"TC919"}), left_out_with_number),
     # A limit that is not kept, or not told, is none for calls either.

@@ -61,6 +61,13 @@ _UNASKED: Final = "A choice came that the request does not ask for."
 _OTHER_TYPE: Final = "An argument has the same value in another type in the stream."
 _INTO_TEXT: Final = "became a text"
 _SIGNED_INSIDE: Final = "The signature stands in the call, not beside it."
+_OPENED: Final = "A call opens with arguments, which are those of "
+_TWICE: Final = frozenset(
+    {
+        "The arguments are not exactly one JSON value.",
+        "The fragment repeats the arguments that were already sent.",
+    }
+)
 _NO_ID: Final = "The call has no id."
 _ID_IN_ONE_MODE: Final = frozenset({"The call has an id in one mode only."})
 _MISSING: Final = "A member that the published type requires is missing."
@@ -108,6 +115,12 @@ def _is_spelled(declared: str, came: str, *, cut: bool) -> bool:
 def named_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether what one mode alone has is the id that the calls of the other lack."""
     return len(best.modes) == 1 and best.message == _NO_ID and other.texts == _ID_IN_ONE_MODE
+
+
+def opens_with_arguments(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether arguments stand twice in streams in which a call has opened with them."""
+    opened = any(text.startswith(_OPENED) for text in best.texts)
+    return opened and set(other.modes) <= set(best.modes) and other.texts <= _TWICE
 
 
 def lost_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:

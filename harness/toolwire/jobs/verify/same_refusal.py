@@ -25,6 +25,10 @@ _CASES_OF: Final = {
 _BARE_TOOL: Final = "a tool without parameters"
 #: The rule that a member of the request is passed over -> how that member is called.
 MEMBERS: Final = {
+    **dict.fromkeys(
+        ("TC601", "TC602", "TC603", "TC604"),
+        re.compile(r"tool[_ ]?choice|allowedFunctionNames|functionCallingConfig", re.IGNORECASE),
+    ),
     "TC415": re.compile(r"\bstop", re.IGNORECASE),
     "TC421": re.compile(r"max\w*tokens|num_predict", re.IGNORECASE),
     "TC774": re.compile(r"\bmessage of the assistant\b"),
