@@ -268,6 +268,50 @@ def test_a_part_that_is_lost_is_not_counted() -> None:
     whole = one("TC776", "The answer has no word of what the user said before.")
     assert rules(whole, image) == ["TC776", "TC146"]
     assert rules(lost, replace(image, examples=(asked,))) == ["TC779", "TC146"]
+    for place in ("messages_user_content", "contents_user_parts"):
+        example = replace(example, case=f"history_forms.form_in_parts_{place}")
+        assert rules(words, replace(less, examples=(example,))) == ["TC776"]
+    said = one("TC786", "The answer has no word of the developer's message.")
+    assert rules(said, replace(less, examples=(example,))) == ["TC786", "TC146"]
+    example = replace(example, case="history_forms.form_developer_message_instructions")
+    assert rules(said, replace(less, examples=(example,))) == ["TC786"]
+
+
+def test_an_image_behind_the_part_that_is_read_is_told_with_it() -> None:
+    """Where one part of a result reaches the model; a long prompt that is not counted is another cause."""
+    parts = one("TC763", "One part of the result is repeated, another is not.")
+    image = one("TC146", "Far fewer tokens are counted of an image in a tool result than of x.")
+    assert rules(parts, image) == ["TC763"]
+    less = "Fewer tokens are counted of the prompt than its words take."
+    assert rules(parts, replace(image, others=(less,))) == ["TC763", "TC146"]
+    assert rules(replace(parts, message="A list of parts is refused."), image) == ["TC763", "TC146"]
+
+
+def test_a_plan_that_is_a_text_in_one_mode_is_told_once() -> None:
+    """Where the same cases show both; in both modes alike nothing differs."""
+    plan = one(
+        "TC181",
+        "The words beside the calls stand in the content, and there is no plan.",
+        modes=WHOLE,
+    )
+    text = one("TC908", "What is reasoning in one mode is text in the other.", modes=STREAM)
+    assert rules(plan, text) == ["TC181"]
+    elsewhere = replace(text.example, case="suite.other")
+    assert rules(plan, replace(text, examples=(text.example, elsewhere))) == ["TC181", "TC908"]
+    assert rules(plan, replace(text, others=("The text is cut.",))) == ["TC181", "TC908"]
+
+
+def test_a_bare_tool_that_is_refused_is_told_once() -> None:
+    """With all cases that have one beside others, where the words name what it lacks."""
+    sides: tuple[Json, Json] = ("an answer", 400)
+    said = "tool parameters must have a property"
+    message = "A right request is refused: a tool without parameters."
+    right = one("TC762", message, said=said, sides=sides)
+    cases = one("", f"refused with HTTP 400 ({said})")
+    assert rules(right, replace(cases, cases=("multi_tool.two",))) == ["TC762"]
+    vague = replace(right, said="bad request")
+    other = one("", "refused with HTTP 400 (bad request)")
+    assert rules(vague, replace(other, cases=("multi_tool.two",))) == ["TC762", ""]
 
 
 def test_a_history_that_is_lost_is_told_once() -> None:
@@ -315,3 +359,16 @@ def test_pieces_that_come_twice_are_told_once() -> None:
     again = replace(twice, message="Each piece of the text repeats what was sent before.")
     assert rules(pair, again) == ["TC908", "TC929"]
     assert rules(replace(pair, others=("A call is missing.",)), twice) == ["TC908", "TC929"]
+
+
+def test_a_plainest_request_that_is_refused_is_told_once() -> None:
+    """Every request has its form; another form that is refused breaks no first request."""
+    sides: tuple[Json, Json] = ("an answer", 400)
+    case = "history_forms.form_usual_plain"
+    said = "Missing required parameter: 'input[0].type'."
+    form = one("TC749", "The usual form is refused.", said=said, sides=sides, case=case)
+    cases = one("", f"refused with HTTP 400 ({said.replace('0', '2')})")
+    assert rules(form, cases) == ["TC749"]
+    assert rules(replace(form, said="bad request"), cases) == ["TC749", ""]
+    other = replace(form.example, case="history_forms.form_usual_system")
+    assert rules(replace(form, examples=(other,)), cases) == ["TC749", ""]

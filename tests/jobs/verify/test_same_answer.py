@@ -44,6 +44,8 @@ MADE = {
     "The text is not one JSON object",
     "number wa rounded to double",
     "integer became float",
+    "number became text",
+    "integer became text",
     "Other token counts are told in the",
     "No token counts are told in the",
     "The arguments of a strict tool do not meet 'type' of its schema.",

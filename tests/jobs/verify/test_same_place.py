@@ -240,18 +240,6 @@ def test_controls_that_findings_are_folded_by_are_asked() -> None:
     assert {*LONG_TEXTS, *SAME_REQUESTS, *WRONG_IN} <= RULES.keys()
 
 
-def test_an_image_that_is_lost_with_other_parts_is_told_once() -> None:
-    """A prompt that is counted short elsewhere is another cause."""
-    part = one("TC763", "One part of the result is repeated, another is not, though all was to be.")
-    image = (
-        "Far fewer tokens are counted of an image in a tool result than of the same: it was lost."
-    )
-    less = one("TC146", image)
-    (left,) = each_cause_once((less, part))
-    assert (left.rule, left.others) == ("TC763", (image,))
-    assert rules(replace(less, others=(f"{FEWER}: x.",)), part) == ["TC146", "TC763"]
-
-
 def test_a_member_that_the_type_and_its_readers_miss_is_told_once() -> None:
     """Its severity is the graver, and who breaks on it is told; another member is another cause."""
     message = "The event lacks a member that its kind requires."

@@ -88,6 +88,23 @@ def test_a_first_event_that_came_is_shown() -> None:
     )
 
 
+@pytest.mark.parametrize("numbered", [True, False])
+def test_arguments_that_nobody_says_are_whole_are_told_of(*, numbered: bool) -> None:
+    """Rather than the number that went with the event, where those behind keep theirs."""
+    lose = lacking("response.function_call_arguments.done")
+
+    def change(stream: list[Frame]) -> list[Frame]:
+        left = lose(stream)
+        for number, (_, payload) in enumerate(left if numbered else ()):
+            object_of(payload)["sequence_number"] = number
+        return left
+
+    told = found(RESPONSES, "single_call", change)
+    assert [(one.rule, one.message) for one in told] == [
+        ("TC919", "The arguments were never told to be done.")
+    ]
+
+
 @pytest.mark.parametrize("scenario", SCENARIOS)
 @pytest.mark.parametrize("where", ["", ".delta", ".done", ".added", ".completed"])
 def test_an_event_without_a_type_is_one_cause(scenario: str, where: str) -> None:

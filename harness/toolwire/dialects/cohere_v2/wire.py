@@ -89,6 +89,7 @@ WIRE: Final = Wire(
         ends_at=("stop_sequences",),
         text_form=text_form("json_schema"),
         most_at=("max_tokens",),
+        unthinking=(("thinking", {"type": "disabled"}),),
         # The reference of the API calls it required, and each SDK sends it.
         one_form=frozenset({"stream"}),
     ),

@@ -17,12 +17,14 @@ from toolwire.jobs.verify.same_answer import (
     counted_in_one_mode,
     ends_wrongly,
     grown_pieces,
+    image_not_counted,
     limit_passed_over,
     lost_in_every_form,
     markup_in_one_mode,
     part_not_counted,
     piece_missing,
     pieces_twice,
+    planned_in_one_mode,
     results_lost,
     spelled_otherwise,
     told_again,
@@ -38,7 +40,9 @@ from toolwire.jobs.verify.same_call import (
     in_other_choices,
     lost_in_one_mode,
     named_alike,
+    named_in_one_mode,
     not_found,
+    opens_with_arguments,
     retyped_in_one_mode,
     said_alike,
     signed_inside,
@@ -60,7 +64,7 @@ from toolwire.jobs.verify.same_place import (
     counted_as_read,
     cut_in_one_mode,
     ends_with_calls,
-    image_lost_with_parts,
+    left_out_with_number,
     same_id,
     text_lost,
     text_unframed,
@@ -68,6 +72,7 @@ from toolwire.jobs.verify.same_place import (
     values_unread,
 )
 from toolwire.jobs.verify.same_refusal import (
+    MEMBERS,
     WRONG_IN,
     answered_beside_right,
     image_passed_over,
@@ -76,6 +81,7 @@ from toolwire.jobs.verify.same_refusal import (
     parts_refused,
     passed_over,
     refused_alike,
+    refused_as_the_plainest,
     refused_by_name,
     refused_for_answer,
     refused_for_choice,
@@ -180,11 +186,14 @@ _FOLDS: Final = (
         frozenset({"", "TC702", "TC749"}),
         refused_alike,
     ),
+    _Fold(("TC749",), frozenset({""}), refused_as_the_plainest),
     # So it breaks each right request that has it, where the server says what it did not take.
     _Fold(("TC748",), frozenset({"TC762", "TC763"}), refused_with_member),
     _Fold(("TC705",), frozenset({"TC763"}), parts_refused),
     # Ids that answers share come again in the next turn.
     _Fold(("TC202",), frozenset({"TC203"}), same_id),
+    # Calls that have no id in one mode have one in the other alone.
+    _Fold(("TC201",), frozenset({"TC908"}), named_in_one_mode),
     # Who sends back what is wrong is told so.
     _Fold(
         (
@@ -232,6 +241,8 @@ _FOLDS: Final = (
     _Fold(("TC314",), frozenset({"TC908"}), retyped_in_one_mode),
     # So it is where a tool is strict, whose arguments the server holds to the schema, or says so.
     _Fold(("TC314",), frozenset({"TC313"}), strict_became_text),
+    # Words that are no plan in one mode are a text there, and a plan in the other.
+    _Fold(("TC181",), frozenset({"TC908"}), planned_in_one_mode),
     # A signature that one mode has inside of its calls is none beside them.
     _Fold(("TC131",), frozenset({"TC932"}), signed_inside),
     # Whose events count what each of them says has no count of the whole.
@@ -261,7 +272,7 @@ _FOLDS: Final = (
     _Fold(("TC501",), frozenset({"TC505"}), markup_in_one_mode),
     # A tool choice that is refused by name is refused in each request that has it.
     _Fold(("TC604",), frozenset({"", "TC006", "TC762"}), refused_for_choice),
-    # So is a result that says that its call failed, and an object with or without others in it.
+    # So is a member that the refusal names, a result that says that its call failed, and an object with or without others in it.
     _Fold(("TC762",), frozenset({""}), refused_in_its_cases),
     _Fold(("TC734",), frozenset({"TC766"}), refused_alike),
     _Fold(("TC734",), frozenset({"TC766"}), lost_in_every_form),
@@ -269,6 +280,10 @@ _FOLDS: Final = (
     _Fold(("TC707", "TC724"), frozenset({"TC747"}), answered_beside_right),
     # A tool without parameters stands beside others in many cases.
     _Fold(("TC801",), frozenset({""}), refused_by_name),
+    # Arguments with which a call opens come again in the pieces behind it.
+    _Fold(("TC923",), frozenset({"TC302", "TC907"}), opens_with_arguments),
+    # An event that is left out takes its number with it.
+    _Fold(("TC927",), frozenset({"TC919"}), left_out_with_number),
     # A limit that is not kept, or not told, is none for calls either.
     _Fold(("TC421",), frozenset({"TC422"}), limit_passed_over),
     _Fold(("TC408",), frozenset({"TC422"}), cut_in_one_mode),
@@ -284,20 +299,25 @@ _FOLDS: Final = (
     _Fold(("TC510",), frozenset({"TC118", "TC505", "TC514", "TC663", "TC731"}), text_lost),
     # A text that is not read is not counted.
     _Fold(tuple(LONG_TEXTS), frozenset({"TC146"}), counted_as_read),
-    _Fold(("TC763",), frozenset({"TC146"}), image_lost_with_parts),
     # Words that never reach the model do so in no form, and at no place.
-    _Fold(("TC731",), frozenset({"TC670", "TC736", "TC763", "TC775", "TC781"}), results_lost),
+    _Fold(
+        ("TC731",), frozenset({"TC670", "TC736", "TC763", "TC766", "TC775", "TC781"}), results_lost
+    ),
     _Fold(("TC772",), frozenset({"TC797"}), lost_in_every_form),
+    # Who loses each answer in words loses the words beside calls.
+    _Fold(("TC774",), frozenset({"TC772"}), lost_in_every_form),
     _Fold(("TC777",), frozenset({"TC779", "TC788", "TC796"}), lost_in_every_form),
-    _Fold(("TC779", "TC776"), frozenset({"TC146"}), part_not_counted),
+    _Fold(("TC779", "TC776", "TC786"), frozenset({"TC146"}), part_not_counted),
+    # Who reads one part of a result reads no image behind it.
+    _Fold(("TC763",), frozenset({"TC146"}), image_not_counted),
     # Where the user's own earlier words are lost, so is what came between.
-    _Fold(("TC776",), frozenset({"TC769", "TC774", "TC775"}), lost_in_every_form),
+    _Fold(("TC776",), frozenset({"TC769", "TC772", "TC774", "TC775"}), lost_in_every_form),
     _Fold(("TC929",), frozenset({"TC505", "TC908"}), pieces_twice),
     # A stream that lacks a piece of each text lacks it beside calls, and in JSON.
     _Fold(("TC908", "TC505"), frozenset({"TC505", "TC509", "TC590", "TC520"}), piece_missing),
     # A stream whose pieces lose their blanks loses the breaks between lines with them.
     _Fold(("TC509",), frozenset({"TC590", "TC594"}), without_blanks),
     # A member that nobody looks at may have anything in it; what is folded above is folded by what a rule itself says.
-    *(_Fold((rule,), frozenset({"TC747"}), passed_over) for rule in WRONG_IN),
+    *(_Fold((rule,), frozenset({"TC747"}), passed_over) for rule in (*WRONG_IN, *MEMBERS)),
     _Fold(("TC146",), frozenset({"TC747"}), image_passed_over),
 )

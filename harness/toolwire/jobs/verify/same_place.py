@@ -44,10 +44,12 @@ _UNCOUNTED: Final = re.compile(
     r"Fewer tokens are counted of the prompt than its words take"
     r"|The path \S+ counts fewer tokens of a prompt than its words take"
 )
-_IMAGE_UNCOUNTED: Final = "Far fewer tokens are counted of an image in a tool result"
+_UNOPENED: Final = "The text is of a part that was not opened."
+_NO_NUMBER: Final = "The sequence numbers do not rise one by one."
 #: Rule that names a loss of the prompt -> the control that has a long text there and asks for no word of it.
 LONG_TEXTS: Final[Mapping[str, str]] = {
     "TC387": "right_long_tools",
+    "TC733": "right_results",
     "TC769": "right_long_arguments",
     "TC774": "right_long_history",
     "TC775": "right_results",
@@ -104,6 +106,12 @@ def _in_its_answers(best: ServerDeviation, other: ServerDeviation) -> bool:
         (one.case, one.mode) in answers or (one.both and one.case in cases)
         for one in other.examples
     )
+
+
+def left_out_with_number(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the numbers of events have gaps where an event is missing that opens a part."""
+    missing = best.texts == {_UNOPENED} and other.texts == {_NO_NUMBER}
+    return missing and _in_its_answers(best, other)
 
 
 def text_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -179,11 +187,6 @@ def counted_as_read(best: ServerDeviation, other: ServerDeviation) -> bool:
         (one.case, one.mode) in answers or _has_its_text(best.rule, one.case)
         for one in other.examples
     )
-
-
-def image_lost_with_parts(_best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether all that is not counted is an image in a result, of which parts are lost: it stands behind words."""
-    return all(text.startswith(_IMAGE_UNCOUNTED) for text in other.texts)
 
 
 def _has_its_text(rule: str, case: str) -> bool:

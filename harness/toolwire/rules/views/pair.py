@@ -64,6 +64,7 @@ from toolwire.rules.views.pair_values import first_difference, retyped
 from toolwire.rules.views.stop_meaning import CUT, stop_meaning
 from toolwire.rules.views.token_counts import counts_at
 from toolwire.rules.views.told_again import tells_again
+from toolwire.rules.views.told_plan import thought_or_plan
 from toolwire.rules.views.told_tokens import tokens_of_both
 from toolwire.rules.views.torn import is_torn
 
@@ -233,9 +234,10 @@ class _Sides:
                 reported = ("reasoning" if before else "text", "reasoning" if after else "text")
                 yield Difference(DifferencePart.REPLY, pointer, message, reported, Severity.WARNING)
             elif self._scripted or self._same_but(reasoning=before or after):
-                message = "Reasoning came in one mode only."
-                reported = ("reasoning" if before else "none", "reasoning" if after else "none")
-                yield Difference(DifferencePart.REPLY, pointer, message, reported, Severity.WARNING)
+                kind = thought_or_plan(before or after, self._reading, self._twin)
+                message = f"{kind} came in one mode only."
+                sides = (kind.lower() if before else "none", kind.lower() if after else "none")
+                yield Difference(DifferencePart.REPLY, pointer, message, sides, Severity.WARNING)
         elif before != after and (message := self._other_reasoning(before, after)):
             shown = where_they_part(before, after)
             yield Difference(DifferencePart.REPLY, pointer, message, shown, Severity.WARNING)
