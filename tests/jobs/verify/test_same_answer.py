@@ -103,3 +103,18 @@ def test_a_text_that_is_told_again_as_a_whole_is_told_once() -> None:
     other = one("TC594", glued.message, modes=STREAM, case="suite.other")
     assert rules(again, other) == ["TC929", "TC594"]
     assert rules(one("TC929", "Each piece repeats.", modes=STREAM), twice) == ["TC929", "TC512"]
+
+
+def test_a_text_that_is_told_again_with_its_blanks_is_told_once() -> None:
+    """Other words at the end of a stream than in its pieces are another cause."""
+    lost = one(
+        "TC509", "The pieces of the text came without the blanks between them.", modes=STREAM
+    )
+    again = one(
+        "TC926", "What is told twice differs.", modes=STREAM, sides=("red,green", "red, green ")
+    )
+    assert rules(lost, again) == ["TC509"]
+    other = one("TC926", "What is told twice differs.", modes=STREAM, sides=("red", "green"))
+    assert rules(lost, other) == ["TC509", "TC926"]
+    ids = one("TC926", "What is told twice differs.", modes=STREAM)
+    assert rules(lost, ids) == ["TC509", "TC926"]

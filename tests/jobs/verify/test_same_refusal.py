@@ -118,6 +118,11 @@ def test_a_message_that_is_refused_for_an_empty_text_is_told_once() -> None:
         ("TC602", "request_validation.enum_toolConfig_functionCallingConfig_mode"),
         ("TC709", "request_validation.drop_messages_content_toolResult_toolUseId"),
         ("TC734", "request_validation.known_result_list"),
+        ("TC769", "request_validation.drop_chat_history_tool_calls_parameters"),
+        ("TC769", "request_validation.drop_messages_content_input"),
+        ("TC769", "request_validation.whole_written_arguments"),
+        ("TC777", "request_validation.retype_preamble_itself"),
+        ("TC777", "request_validation.retype_instructions_itself"),
         ("TC780", "request_validation.known_words_before_results"),
     ],
 )
@@ -132,3 +137,19 @@ def test_a_member_that_is_passed_over_may_have_anything_in_it(rule: str, case: s
     assert rules(over, replace(wrong, examples=more)) == [rule, "TC747"]
     refused = "The refusal does not say that the request is at fault: x."
     assert rules(over, replace(wrong, message=refused)) == [rule, "TC747"]
+
+
+def test_what_is_refused_by_itself_is_refused_beside_other_things() -> None:
+    """In the same words, which quote it; words without marks may be said of anything."""
+    said = "invalid type 'List[str]' of a parameter"
+    form = one("TC762", "A right request is refused: a list of objects.", said=said, sides=SIDES)
+    tools = one("TC658", "Several tools are refused.", said=said, sides=SIDES)
+    cases = one("", f"refused with HTTP 400 ({said})", severity=Severity.ERROR)
+    (left,) = each_cause_once((cases, form, tools))
+    assert (left.rule, left.severity, left.others) == ("TC762", Severity.ERROR, (tools.message,))
+    vague = replace(form, said="Bad request")
+    assert rules(replace(cases, message="refused with HTTP 400 (Bad request)"), vague) == [
+        "",
+        "TC762",
+    ]
+    assert rules(vague, tools) == ["TC762", "TC658"]

@@ -26,6 +26,7 @@ from toolwire.jobs.verify.same_answer import (
     results_lost,
     spelled_otherwise,
     told_again,
+    told_with_blanks,
     without_blanks,
     without_counts,
     worded_in_one_mode,
@@ -37,6 +38,7 @@ from toolwire.jobs.verify.same_call import (
     in_other_choices,
     lost_in_one_mode,
     named_alike,
+    never_a_second,
     not_found,
     retyped_in_one_mode,
     said_alike,
@@ -59,6 +61,7 @@ from toolwire.jobs.verify.same_place import (
     cut_in_one_mode,
     ends_with_calls,
     image_lost_with_parts,
+    joined_events,
     same_id,
     text_lost,
     text_unread,
@@ -71,6 +74,7 @@ from toolwire.jobs.verify.same_refusal import (
     parts_refused,
     passed_over,
     refused_alike,
+    refused_beside_others,
     refused_by_name,
     refused_for_answer,
     refused_for_choice,
@@ -219,6 +223,8 @@ _FOLDS: Final = (
     _Fold(("TC118",), frozenset({"TC925"}), at_one_member),
     # Calls that stand in choices of their own are lost to who reads the first.
     _Fold(("TC119",), frozenset({"TC662", "TC908"}), in_other_choices),
+    # Where no reply has a second call, none has one of the same tool.
+    _Fold(("TC651",), frozenset({"TC662"}), never_a_second),
     # A mode that has fewer calls than the other lacks those of one tool; the comparison is told of the stream.
     _Fold(("TC908",), frozenset({"TC662"}), fewer_of_one_tool),
     # What became a text in one mode is of another type there than in the other.
@@ -254,6 +260,8 @@ _FOLDS: Final = (
     _Fold(("TC604",), frozenset({"", "TC006", "TC762"}), refused_for_choice),
     # So is a result that says that its call failed, and an object with or without others in it.
     _Fold(("TC762",), frozenset({""}), refused_in_its_cases),
+    # What is refused by itself, in words that name it, is refused beside other things.
+    _Fold(("TC762",), frozenset({"", "TC658"}), refused_beside_others),
     _Fold(("TC734",), frozenset({"TC766"}), refused_alike),
     _Fold(("TC734",), frozenset({"TC766"}), lost_in_every_form),
     # Who reads no history for what is missing in it finds it nowhere.
@@ -281,10 +289,14 @@ _FOLDS: Final = (
     _Fold(("TC777",), frozenset({"TC779", "TC788", "TC796"}), lost_in_every_form),
     _Fold(("TC779", "TC776"), frozenset({"TC146"}), part_not_counted),
     # Where the user's own earlier words are lost, so is what came between.
-    _Fold(("TC776",), frozenset({"TC769", "TC774", "TC775"}), lost_in_every_form),
+    _Fold(("TC776",), frozenset({"TC769", "TC772", "TC774", "TC775"}), lost_in_every_form),
     _Fold(("TC929",), frozenset({"TC505", "TC908"}), pieces_twice),
     # A stream that lacks a piece of each text lacks it beside calls, and in JSON.
     _Fold(("TC908", "TC505"), frozenset({"TC505", "TC509", "TC590", "TC520"}), piece_missing),
+    # Events that stand in one are read as none, or as one of them.
+    _Fold(("TC117",), frozenset({"TC912", "TC914", "TC923", "TC926"}), joined_events),
+    # What a stream tells again at its end has the blanks that its pieces lose.
+    _Fold(("TC509",), frozenset({"TC926"}), told_with_blanks),
     # A stream whose pieces lose their blanks loses the breaks between lines with them.
     _Fold(("TC509",), frozenset({"TC590", "TC594"}), without_blanks),
 )

@@ -15,6 +15,7 @@ _NUMBER: Final = re.compile(r"^event\[\d+\]|(?<=/)\d+(?=/|$)")
 _SAID: Final = ("/text", "/content")
 _MISSING: Final = "A member that the published type requires is missing."
 _NOTHING: Final = "The answer says nothing, though it was told what to say."
+_JOINED: Final = "Several JSON objects stand in one event."
 _ONE_MODE: Final = "The text came in one mode only"
 #: How findings begin of answers that have no text.
 _WITHOUT_TEXT: Final = (
@@ -92,6 +93,11 @@ def _in_its_answers(best: ServerDeviation, other: ServerDeviation) -> bool:
         (one.case, one.mode) in answers or (one.both and one.case in cases)
         for one in other.examples
     )
+
+
+def joined_events(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that is wrong with streams is wrong in those in which events stand in one."""
+    return best.texts == {_JOINED} and _in_its_answers(best, other)
 
 
 def text_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
