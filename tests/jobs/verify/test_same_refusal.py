@@ -153,3 +153,4 @@ def test_what_is_refused_by_itself_is_refused_beside_other_things() -> None:
         "TC762",
     ]
     assert rules(vague, tools) == ["TC762", "TC658"]
+    assert rules(replace(tools, rule="TC006"), tools) == ["TC006"]

@@ -262,6 +262,7 @@ _FOLDS: Final = (
     _Fold(("TC762",), frozenset({""}), refused_in_its_cases),
     # What is refused by itself, in words that name it, is refused beside other things.
     _Fold(("TC762",), frozenset({"", "TC658"}), refused_beside_others),
+    _Fold(("TC006",), frozenset({"TC658"}), refused_alike),
     _Fold(("TC734",), frozenset({"TC766"}), refused_alike),
     _Fold(("TC734",), frozenset({"TC766"}), lost_in_every_form),
     # Who reads no history for what is missing in it finds it nowhere.
