@@ -49,7 +49,7 @@ CALLED, CALLED_RULE = "line_called_1", "TC769"
 WITHOUT = ["cohere-v2"]
 #: Likewise, where two messages of the user may follow each other.
 ROW, ROW_RULE = "line_row_1", "TC778"
-WITHOUT_ROW = ["bedrock-converse", "cohere-v1", "cohere-v2"]
+WITHOUT_ROW = ["bedrock-converse", "cohere-v1", "cohere-v2", "chatml", "prompted"]
 #: Likewise, where results stand in messages of the user.
 BESIDE, BESIDE_RULE = "line_beside_1", "TC781"
 AMID_WORDS = ["anthropic-messages", "bedrock-converse", "gemini-generate"]

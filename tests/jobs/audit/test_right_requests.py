@@ -24,7 +24,7 @@ def asked(name: str) -> dict[str, Item]:
     return {item.case.id: item for item in RIGHT_REQUESTS.items([target(name)], load_suites())}
 
 
-@pytest.mark.parametrize("name", [name for name in DIALECTS if name != "prompted"])
+@pytest.mark.parametrize("name", DIALECTS)
 def test_members_forms_and_names_are_asked(name: str) -> None:
     """Few requests, each of another case and with something besides the plainest."""
     found = asked(name)
@@ -86,9 +86,8 @@ def test_calls_without_ids_are_asked_where_a_result_may_go_by_its_tool() -> None
             assert (UNNUMBERED in added) == (name in {"gemini-generate", "ollama-chat"}), name
 
 
-def test_nothing_is_asked_in_words_of_another_path_or_without_the_suite() -> None:
-    """A route in words shares its path with another format, which is asked."""
-    assert asked("prompted") == {}
+def test_nothing_is_asked_without_the_suite() -> None:
+    """It stands beside the suite of forms."""
     others = tuple(suite for suite in load_suites() if suite.id != SUITE)
     assert not list(RIGHT_REQUESTS.items([target("openai-chat")], others))
 

@@ -117,3 +117,18 @@ def test_characters_that_come_apart_are_told_once() -> None:
     assert rules(apart, one("TC308", message, sides=("東京", "東\ufffd"))) == ["TC935", "TC308"]
     other = one("TC308", message, modes=STREAM, sides=("東京", "??"))
     assert rules(apart, other) == ["TC935", "TC308"]
+
+
+def test_a_text_that_is_told_again_with_its_blanks_is_told_once() -> None:
+    """Other words at the end of a stream than in its pieces are another cause."""
+    lost = one(
+        "TC509", "The pieces of the text came without the blanks between them.", modes=STREAM
+    )
+    again = one(
+        "TC926", "What is told twice differs.", modes=STREAM, sides=("red,green", "red, green ")
+    )
+    assert rules(lost, again) == ["TC509"]
+    other = one("TC926", "What is told twice differs.", modes=STREAM, sides=("red", "green"))
+    assert rules(lost, other) == ["TC509", "TC926"]
+    ids = one("TC926", "What is told twice differs.", modes=STREAM)
+    assert rules(lost, ids) == ["TC509", "TC926"]

@@ -128,3 +128,12 @@ def test_calls_that_are_no_objects_are_not_also_missing() -> None:
     assert rules(nameless, demanded) == ["TC107", "TC602"]
     another = one("TC602", "Another tool was called: x.", modes=("streaming",))
     assert rules(shape, another) == ["TC107", "TC602"]
+
+
+def test_who_never_makes_a_second_call_makes_none_of_one_tool() -> None:
+    """Of another mode, or where both are made of several tools, it is told apart."""
+    fewer = "Fewer calls came than the prompt writes out: some may have been lost."
+    alone = one("TC662", "Of several calls of one tool that the prompt writes out, one came.")
+    (left,) = each_cause_once((one("TC651", fewer), alone))
+    assert (left.rule, left.others) == ("TC651", (alone.message,))
+    assert rules(one("TC651", fewer, modes=("streaming",)), alone) == ["TC651", "TC662"]

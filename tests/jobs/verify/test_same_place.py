@@ -277,3 +277,15 @@ def test_a_text_in_messages_that_say_nothing_of_themselves_is_told_once() -> Non
         "TC913",
         "TC510",
     ]
+
+
+def test_events_that_stand_in_one_are_told_once() -> None:
+    """A stream without such an event has another cause."""
+    joined = one("TC117", "Several JSON objects stand in one event.", seen=at("event[1]", "s.a"))
+    lost = one("TC923", "The stream ends without stream-end.", seen=at("", "s.a"))
+    twice = one("TC926", "What is told twice differs.", seen=at("event[3]/text", "s.a"))
+    (left,) = each_cause_once((joined, lost, twice))
+    assert (left.rule, left.others) == ("TC117", (lost.message, twice.message))
+    assert rules(joined, replace(lost, examples=_two("s.b"))) == ["TC117", "TC923"]
+    other = replace(joined, message="The event is not JSON.")
+    assert rules(other, lost) == ["TC117", "TC923"]

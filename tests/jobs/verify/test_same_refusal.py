@@ -119,6 +119,11 @@ def test_a_message_that_is_refused_for_an_empty_text_is_told_once() -> None:
         ("TC652", "request_validation.known_parallel_without_tools"),
         ("TC709", "request_validation.drop_messages_content_toolResult_toolUseId"),
         ("TC734", "request_validation.known_result_list"),
+        ("TC769", "request_validation.drop_chat_history_tool_calls_parameters"),
+        ("TC769", "request_validation.drop_messages_content_input"),
+        ("TC769", "request_validation.whole_written_arguments"),
+        ("TC777", "request_validation.retype_preamble_itself"),
+        ("TC777", "request_validation.retype_instructions_itself"),
         ("TC780", "request_validation.known_words_before_results"),
     ],
 )
@@ -160,3 +165,20 @@ def test_a_json_result_that_is_lost_may_be_a_list() -> None:
     wrong = one("TC747", said, seen=((case, Mode.BLOCKING, "status"),))
     (left,) = each_cause_once((lost, wrong, nested))
     assert (left.rule, left.others) == ("TC734", (nested.message, said))
+
+
+def test_what_is_refused_by_itself_is_refused_beside_other_things() -> None:
+    """In the same words, which quote it; words without marks may be said of anything."""
+    said = "invalid type 'List[str]' of a parameter"
+    form = one("TC762", "A right request is refused: a list of objects.", said=said, sides=SIDES)
+    tools = one("TC658", "Several tools are refused.", said=said, sides=SIDES)
+    cases = one("", f"refused with HTTP 400 ({said})", severity=Severity.ERROR)
+    (left,) = each_cause_once((cases, form, tools))
+    assert (left.rule, left.severity, left.others) == ("TC762", Severity.ERROR, (tools.message,))
+    vague = replace(form, said="Bad request")
+    assert rules(replace(cases, message="refused with HTTP 400 (Bad request)"), vague) == [
+        "",
+        "TC762",
+    ]
+    assert rules(vague, tools) == ["TC762", "TC658"]
+    assert rules(replace(tools, rule="TC006"), tools) == ["TC006"]

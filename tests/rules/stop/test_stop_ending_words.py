@@ -93,7 +93,8 @@ def test_a_word_that_is_told_beside_another_reason_is_told_once() -> None:
         ("openai-chat", "info"),
         # Its own vendor alone documents it, and with such words.
         ("ollama-chat", "warning"),
-        # Nobody documents it without them.
+        # Nobody documents these without them.
+        ("cohere-v1", "warning"),
         ("gemini-generate", "warning"),
     ],
 )

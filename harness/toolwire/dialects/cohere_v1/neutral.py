@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.dialects.cohere_wire import NEUTRAL_MEMBERS
-from toolwire.dialects.neutral import NeutralMembers
+from toolwire.dialects.neutral import NeutralMembers, member
 
 NEUTRAL: Final = NeutralMembers(
-    members=NEUTRAL_MEMBERS,
+    members=(
+        *NEUTRAL_MEMBERS,
+        # "Forces the chat to be single step. Defaults to `false`"; langchain-cohere sends it.
+        member("force_single_step", value=False),
+    ),
     source="https://docs.cohere.com/v1/reference/chat",
     read="2026-11-28",
     # Nobody says that these are taken.

@@ -34,6 +34,7 @@ DIALECT = Dialect(
     # No word of its own tells a call.
     in_words=True,
     end_marker="[DONE]",
-    stops={"stop": "end", "length": "length", "content_filter": "cut"},
+    # Together's word for an end is another (TC405).
+    stops={"stop": "end", "eos": "end", "length": "length", "content_filter": "cut"},
     wire=WIRE,
 )

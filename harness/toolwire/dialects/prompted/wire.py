@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects.openai_wire import calls_in_text, compatible, served
 from toolwire.dialects.prompted.benign import BENIGN
 from toolwire.dialects.prompted.exempt import EXEMPT, MISSED
+from toolwire.dialects.prompted.neutral import NEUTRAL
 from toolwire.dialects.wire import TextCalls
 
-WIRE: Final = calls_in_text(
+_IN_TEXT: Final = calls_in_text(
     TextCalls(
         family="prompt-json",
         body=("message", "content"),
@@ -23,3 +25,4 @@ WIRE: Final = calls_in_text(
     missed=MISSED,
     benign=BENIGN,
 )
+WIRE: Final = replace(_IN_TEXT, neutral=NEUTRAL)

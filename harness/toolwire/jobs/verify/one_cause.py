@@ -28,6 +28,7 @@ from toolwire.jobs.verify.same_answer import (
     results_lost,
     spelled_otherwise,
     told_again,
+    told_with_blanks,
     torn_letters,
     without_blanks,
     without_counts,
@@ -41,6 +42,7 @@ from toolwire.jobs.verify.same_call import (
     lost_in_one_mode,
     named_alike,
     named_in_one_mode,
+    never_a_second,
     not_found,
     opens_with_arguments,
     retyped_in_one_mode,
@@ -64,6 +66,7 @@ from toolwire.jobs.verify.same_place import (
     counted_as_read,
     cut_in_one_mode,
     ends_with_calls,
+    joined_events,
     left_out_with_number,
     same_id,
     text_lost,
@@ -82,6 +85,7 @@ from toolwire.jobs.verify.same_refusal import (
     passed_over,
     refused_alike,
     refused_as_the_plainest,
+    refused_beside_others,
     refused_by_name,
     refused_for_answer,
     refused_for_choice,
@@ -235,6 +239,8 @@ _FOLDS: Final = (
     _Fold(("TC118",), frozenset({"TC925"}), at_one_member),
     # Calls that stand in choices of their own are lost to who reads the first.
     _Fold(("TC119",), frozenset({"TC662", "TC908"}), in_other_choices),
+    # Where no reply has a second call, none has one of the same tool.
+    _Fold(("TC651",), frozenset({"TC662"}), never_a_second),
     # A mode that has fewer calls than the other lacks those of one tool; the comparison is told of the stream.
     _Fold(("TC908",), frozenset({"TC662"}), fewer_of_one_tool),
     # What became a text in one mode is of another type there than in the other.
@@ -274,6 +280,9 @@ _FOLDS: Final = (
     _Fold(("TC604",), frozenset({"", "TC006", "TC762"}), refused_for_choice),
     # So is a member that the refusal names, a result that says that its call failed, and an object with or without others in it.
     _Fold(("TC762",), frozenset({""}), refused_in_its_cases),
+    # What is refused by itself, in words that name it, is refused beside other things.
+    _Fold(("TC762",), frozenset({"", "TC658"}), refused_beside_others),
+    _Fold(("TC006",), frozenset({"TC658"}), refused_alike),
     _Fold(("TC734",), frozenset({"TC766"}), refused_alike),
     _Fold(("TC734",), frozenset({"TC766"}), lost_in_every_form),
     # Who reads no history for what is missing in it finds it nowhere.
@@ -315,9 +324,13 @@ _FOLDS: Final = (
     _Fold(("TC929",), frozenset({"TC505", "TC908"}), pieces_twice),
     # A stream that lacks a piece of each text lacks it beside calls, and in JSON.
     _Fold(("TC908", "TC505"), frozenset({"TC505", "TC509", "TC590", "TC520"}), piece_missing),
+    # Events that stand in one are read as none, or as one of them.
+    _Fold(("TC117",), frozenset({"TC912", "TC914", "TC923", "TC926"}), joined_events),
+    # What a stream tells again at its end has the blanks that its pieces lose.
+    _Fold(("TC509",), frozenset({"TC926"}), told_with_blanks),
     # A stream whose pieces lose their blanks loses the breaks between lines with them.
     _Fold(("TC509",), frozenset({"TC590", "TC594"}), without_blanks),
     # A member that nobody looks at may have anything in it; what is folded above is folded by what a rule itself says.
-    *(_Fold((rule,), frozenset({"TC747"}), passed_over) for rule in (*WRONG_IN, *MEMBERS)),
+    *(_Fold((rule,), frozenset({"TC747"}), passed_over) for rule in {**WRONG_IN, **MEMBERS}),
     _Fold(("TC146",), frozenset({"TC747"}), image_passed_over),
 )

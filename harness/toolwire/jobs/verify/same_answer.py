@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
 from toolwire.rules.mutate.addition import LONG
 
@@ -88,6 +89,7 @@ _ONE_MODE: Final = "The text came in one mode only"
 #: Of an event of a stream beside those before; and of an answer beside what it says.
 _FEWER_THAN_BEFORE: Final = "Fewer tokens of the answer are counted than in an event before."
 _FEWER_THAN_WORDS: Final = "Fewer tokens are counted of the answer than its words take."
+_TOLD_TWICE: Final = "What is told twice differs."
 _WHOLE_AGAIN: Final = "A piece is the whole text, which came in other pieces as well."
 _GROWING: Final = "Each piece of the text repeats what was sent before."
 _BEGUN_TWICE: Final = "The beginning of the text stands there twice in one mode."
@@ -213,6 +215,20 @@ def without_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether lines run together in texts that have lost all their blanks, or texts beside calls lost them."""
     lost = set(other.modes) <= set(best.modes) and "without the blanks between" in best.message
     return lost and (other.rule == "TC594" or other.texts == {best.message})
+
+
+def told_with_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether texts that are told twice differ in nothing but the blanks that the pieces of one lose."""
+    lost = set(other.modes) <= set(best.modes) and "without the blanks between" in best.message
+    return (
+        lost
+        and other.texts == {_TOLD_TWICE}
+        and all(_unblanked(one.expected) == _unblanked(one.actual) != "" for one in other.examples)
+    )
+
+
+def _unblanked(text: Json) -> str:
+    return "".join(text.split()) if isinstance(text, str) else ""
 
 
 def markup_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -57,6 +57,7 @@ _NO_ARGUMENTS: Final = frozenset(
     }
 )
 _OTHER_NUMBER: Final = "The stream holds another number of calls than the blocking reply."
+_FEWER: Final = "Fewer calls came than the prompt writes out: some may have been lost."
 _UNASKED: Final = "A choice came that the request does not ask for."
 _OTHER_TYPE: Final = "An argument has the same value in another type in the stream."
 _INTO_TEXT: Final = "became a text"
@@ -163,6 +164,11 @@ def in_other_choices(best: ServerDeviation, other: ServerDeviation) -> bool:
     if other.rule == "TC908":
         return apart and _shown_in(best, other) and _with_fewer(other) == best.modes
     return apart and _shown_in(best, other) and other.modes == best.modes
+
+
+def never_a_second(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether calls of one tool are missing in modes in which no reply has a second call."""
+    return best.texts == {_FEWER} and set(other.modes) <= set(best.modes)
 
 
 def fewer_of_one_tool(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -27,6 +27,7 @@ _LEFT_OUT: Final = frozenset(
     }
 )
 _NOTHING: Final = "The answer says nothing, though it was told what to say."
+_JOINED: Final = "Several JSON objects stand in one event."
 _ONE_MODE: Final = "The text came in one mode only"
 #: How findings begin of answers that have no text.
 _WITHOUT_TEXT: Final = (
@@ -112,6 +113,11 @@ def left_out_with_number(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the numbers of events have gaps where an event is missing that opens a part."""
     missing = best.texts == {_UNOPENED} and other.texts == {_NO_NUMBER}
     return missing and _in_its_answers(best, other)
+
+
+def joined_events(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that is wrong with streams is wrong in those in which events stand in one."""
+    return best.texts == {_JOINED} and _in_its_answers(best, other)
 
 
 def text_unread(best: ServerDeviation, other: ServerDeviation) -> bool:

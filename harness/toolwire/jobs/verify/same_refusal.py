@@ -37,6 +37,8 @@ MEMBERS: Final = {
 }
 #: The name of a member, at the end of a pointer.
 _MEMBER: Final = re.compile(r"/(\w{4,})(?=[ ,.;]|$)")
+#: What a refusal quotes of what was sent.
+_MARKED: Final = re.compile(r"([\"'`])[^\"'`]+\1")
 _ANSWERED: Final = "A request that is wrong was answered"
 _EMPTY_TEXT: Final = "A text beside a call is empty."
 _CHOICES: Final = re.compile(
@@ -53,6 +55,11 @@ WRONG_IN: Final = {
         r"request_validation\.\w*(tool_use_id|toolUseId|tool_call_id|output_call_id)"
     ),
     "TC734": re.compile(r"request_validation\.known_result_list"),
+    "TC769": re.compile(
+        r"request_validation\.\w*(tool_calls_parameters|arguments|content_input|toolUse_input"
+        r"|functionCall_args|known_arguments_as_\w+)"
+    ),
+    "TC777": re.compile(r"request_validation\.\w*(preamble|instructions|system)\w*"),
     "TC780": re.compile(r"request_validation\.known_words_before_results"),
 }
 _OF_IMAGES: Final = re.compile(r"request_validation\.known_image_\w+")
@@ -154,6 +161,18 @@ def refused_in_its_cases(best: ServerDeviation, other: ServerDeviation) -> bool:
     of_it = _CASES_OF.get(_named(best.message))
     mine = of_it is not None and bool(other.cases) and all(map(of_it.match, other.cases))
     return mine and refused_alike(best, other)
+
+
+def refused_beside_others(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether what has more in it is refused in the same words: those of cases quote what they are said of."""
+    if other.rule:
+        return refused_alike(best, other)
+    begins = f"refused with HTTP {best.example.actual} ("
+    words = other.message.removeprefix(begins)
+    alike = other.message.startswith(begins) and _unnumbered(words).startswith(
+        f"{_unnumbered(best.said)})"
+    )
+    return alike and _MARKED.search(best.said) is not None
 
 
 def answered_beside_right(best: ServerDeviation, other: ServerDeviation) -> bool:

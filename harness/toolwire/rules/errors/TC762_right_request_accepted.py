@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
@@ -13,9 +11,6 @@ from toolwire.rules.mutate.placed import placed
 from toolwire.rules.mutate.probe_edit import in_dialect
 from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.probe_answer import taken, turned_away
-
-#: Whose `wire` has members that change nothing: all but who shares the requests of another.
-_WRITTEN: Final = tuple(name for name in DIALECTS if name != "prompted")
 
 
 @in_dialect
@@ -30,7 +25,7 @@ def _with_a_member(name: str, body: JsonObject) -> None:
 RULE = Rule(
     id="TC762",
     name="right-request-accepted",
-    severity=dict.fromkeys(_WRITTEN, Severity.WARNING),
+    severity=dict.fromkeys(DIALECTS, Severity.WARNING),
     statement=(
         "A request is taken with what the format documents besides the plainest. `toolwire verify` "
         "asks with members that change nothing (`top_p: 1`, say), names of tools with dashes, in "

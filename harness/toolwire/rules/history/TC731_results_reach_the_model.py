@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import Answer
-from toolwire.rules.groups import EVERYWHERE
+from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import (
@@ -68,7 +68,7 @@ def _results_reach(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC731",
     name="results-reach-the-model",
-    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "What the tools returned reaches the model: asked to repeat it word for word, a reply has a "
         "word of it that stands nowhere else in the request, and does not make the same calls "

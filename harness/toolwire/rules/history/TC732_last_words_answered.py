@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolwire.dialects import Answer, load_dialect
 from toolwire.model.conversation import AssistantTurn, ResultsTurn
 from toolwire.model.exchange import Exchange
-from toolwire.rules.groups import EVERYWHERE
+from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import (
@@ -82,7 +82,7 @@ def _earlier(name: str, mode: Mode) -> Change:
 RULE = Rule(
     id="TC732",
     name="last-words-answered",
-    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "What the user says last is answered: where, after a round of calls and results, the last "
         "words write out a call or words to say, a reply makes the call or says them. A model may "

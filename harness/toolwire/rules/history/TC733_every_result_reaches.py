@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolwire.dialects import Answer, load_dialect
 from toolwire.model.exchange import Exchange
-from toolwire.rules.groups import EVERYWHERE
+from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import asked, place_of, results_due
@@ -60,7 +60,7 @@ def _last_again(name: str, mode: Mode) -> Change:
 RULE = Rule(
     id="TC733",
     name="every-result-reaches",
-    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "Of several results of one turn each reaches the model: asked to repeat what each call "
         "returned, word for word, a reply that repeats one has a word of each, and none makes some of "

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import Answer
-from toolwire.rules.groups import EVERYWHERE
+from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import (
@@ -54,7 +54,7 @@ def _failures_reach(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC736",
     name="failures-reach-the-model",
-    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "A result that is marked as failed reaches the model: asked to repeat what the tool "
         "returned, word for word, a reply says something of it, or that something failed. A model "

@@ -7,7 +7,7 @@ from typing import Final
 
 from toolwire.dialects import Answer, load_dialect
 from toolwire.model.exchange import Exchange
-from toolwire.rules.groups import EVERYWHERE
+from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.blocks import asked_blocks, is_repeated, other_blanks
@@ -48,7 +48,7 @@ def _in_one_line(name: str, mode: Mode) -> Change:
 RULE = Rule(
     id="TC739",
     name="blanks-of-results-reach",
-    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "Line breaks, tabs and several blanks of what a tool returned reach the model: asked to repeat lines of a "
         "result with all their blanks, and such lines of the question, a reply that has the second as they stand "

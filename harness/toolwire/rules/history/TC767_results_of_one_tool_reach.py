@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolwire.dialects import Answer, load_dialect
 from toolwire.model.exchange import Exchange
-from toolwire.rules.groups import EVERYWHERE
+from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import place_of, results_due
@@ -48,7 +48,7 @@ def _last_for_all(name: str, mode: Mode) -> Change:
 RULE = Rule(
     id="TC767",
     name="results-of-one-tool-reach",
-    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "Of several calls of one tool each has its own result: asked to repeat what each returned, a reply "
         "does not tell the result of one for that of another as well. A model may mix them up; a run in "

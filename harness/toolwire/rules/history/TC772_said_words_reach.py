@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolwire.rules.groups import EVERYWHERE
+from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
 from toolwire.rules.views.line_forms import in_said_parts, otherwise
@@ -17,7 +17,7 @@ from toolwire.rules.views.lines_of_before import (
 )
 
 #: Cohere's v2 has a plan beside its calls, which is not said to anybody.
-_BESIDE: Final = tuple(name for name in EVERYWHERE if name != "cohere-v2")
+_BESIDE: Final = tuple(name for name in EVERY_FORMAT if name != "cohere-v2")
 #: Parts in the place of a text are another matter (TC797).
 _AS_USUAL: Final = otherwise(in_said_parts)
 

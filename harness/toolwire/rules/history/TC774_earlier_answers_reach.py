@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolwire.rules.groups import EVERYWHERE
+from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
 from toolwire.rules.views.lines_of_before import (
@@ -16,7 +16,7 @@ from toolwire.rules.views.lines_of_before import (
 RULE = Rule(
     id="TC774",
     name="earlier-answers-reach",
-    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "What the model answered before, without a call, still reaches it: asked to repeat a line of it "
         "and a line of the question itself, a reply that has a word of the second has one of the first, "

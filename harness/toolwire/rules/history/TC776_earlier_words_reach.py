@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.rules.groups import EVERYWHERE
+from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.line_forms import in_parts, otherwise
@@ -35,7 +35,7 @@ def _reached(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC776",
     name="earlier-words-reach",
-    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "What the user said in an earlier turn still reaches the model, also behind a result, whole and many "
         "turns later, as `verify` writes it: asked to repeat lines of it "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolwire.rules.groups import EVERYWHERE
+from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
 from toolwire.rules.views.lines_of_before import (
@@ -18,7 +18,7 @@ from toolwire.rules.views.lines_of_before import (
 RULE = Rule(
     id="TC777",
     name="system-words-reach",
-    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "The system prompt reaches the model, whole: asked to repeat lines of it and a line of the question "
         "itself, a reply that has a word of the last has one of each, each of which stands "

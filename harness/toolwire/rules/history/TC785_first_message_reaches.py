@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.rules.groups import EVERYWHERE
+from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import has_any, place_of, told, whole
@@ -46,7 +46,7 @@ def _reaches(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC785",
     name="first-message-reaches",
-    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "The first message of a long conversation reaches the model as what follows does: asked to repeat a line of "
         "it, lines of later words and one of the question, a reply that has a word of the question's and of the "

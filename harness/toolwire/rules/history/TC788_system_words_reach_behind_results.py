@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolwire.rules.groups import EVERYWHERE
+from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
 from toolwire.rules.views.lines_of_before import (
@@ -16,7 +16,7 @@ from toolwire.rules.views.lines_of_before import (
 RULE = Rule(
     id="TC788",
     name="system-words-reach-behind-results",
-    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "The system prompt reaches the model behind a call and its result, too: asked to call and then to repeat a "
         "line of it and a line of the question itself, a reply to the result that has a word of the second has one "

@@ -334,7 +334,9 @@ def _stands_whole(text: str, value: Json) -> bool:
 def _of_prompt(what: Asked, system: str, reading: Reading) -> LinePlace:
     """Return what kind of place the system prompt is."""
     sent = reading.request
-    if system and isinstance(sent, dict) and not _stands_whole(system, sent):
+    # Where tools are told in words, these stand in one text with it.
+    one_text = load_dialect(reading.dialect).in_words
+    if system and isinstance(sent, dict) and not (one_text or _stands_whole(system, sent)):
         return LinePlace.SYSTEM_PARTS
     called = any(isinstance(turn, ResultsTurn) for turn in what.since)
     return LinePlace.SYSTEM_CALLED if called else LinePlace.SYSTEM
