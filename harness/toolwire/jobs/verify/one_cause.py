@@ -79,6 +79,7 @@ from toolwire.jobs.verify.same_refusal import (
     refused_for_choice,
     refused_in_its_cases,
     refused_with_member,
+    results_refused,
 )
 
 
@@ -177,6 +178,8 @@ _FOLDS: Final = (
         frozenset({"", "TC702", "TC749"}),
         refused_alike,
     ),
+    # What is refused of the server's own calls and results is refused of any others.
+    _Fold(("TC701",), frozenset({"TC762"}), results_refused),
     # So it breaks each right request that has it, where the server says what it did not take.
     _Fold(("TC748",), frozenset({"TC762", "TC763"}), refused_with_member),
     _Fold(("TC705",), frozenset({"TC763"}), parts_refused),
@@ -267,7 +270,7 @@ _FOLDS: Final = (
     # Who reads no history for what is missing in it finds it nowhere.
     _Fold(("TC707", "TC724"), frozenset({"TC747"}), answered_beside_right),
     # A tool without parameters stands beside others in many cases.
-    _Fold(("TC801",), frozenset({""}), refused_by_name),
+    _Fold(("TC801", "TC762"), frozenset({""}), refused_by_name),
     # A limit that is not kept, or not told, is none for calls either.
     _Fold(("TC421",), frozenset({"TC422"}), limit_passed_over),
     _Fold(("TC408",), frozenset({"TC422"}), cut_in_one_mode),
