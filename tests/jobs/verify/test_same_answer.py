@@ -115,3 +115,13 @@ def test_characters_that_come_apart_are_told_once() -> None:
     assert rules(apart, one("TC308", message, sides=("東京", "東\ufffd"))) == ["TC935", "TC308"]
     other = one("TC308", message, modes=STREAM, sides=("東京", "??"))
     assert rules(apart, other) == ["TC935", "TC308"]
+
+
+def test_thoughts_in_the_text_of_one_mode_are_told_once() -> None:
+    """Where both modes have them there, what differs is another thing."""
+    text = one("TC508", "The text of a turn with calls contains reasoning.", modes=STREAM)
+    pair = one("TC908", "What is reasoning in one mode is text in the other.", modes=STREAM)
+    assert rules(text, pair) == ["TC508"]
+    assert rules(one("TC508", text.message), pair) == ["TC508", "TC908"]
+    other = one("TC908", "The texts differ.", modes=STREAM)
+    assert rules(text, other) == ["TC508", "TC908"]

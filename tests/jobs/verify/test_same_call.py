@@ -54,6 +54,13 @@ def test_the_mode_that_lacks_calls_of_one_tool_is_told_once() -> None:
     assert rules(uncounted, streamed) == ["TC908", "TC662"]
 
 
+def test_replies_of_one_call_have_one_of_each_tool() -> None:
+    """Where the other mode alone has one of each tool, that mode loses them."""
+    fewer = "Fewer calls came than the prompt writes out: some may have been lost."
+    assert rules(one("TC651", fewer, modes=WHOLE), OF_ONE_TOOL) == ["TC651"]
+    assert rules(one("TC651", fewer, modes=STREAM), OF_ONE_TOOL) == ["TC651", "TC662"]
+
+
 def test_what_becomes_a_text_in_one_mode_is_told_once() -> None:
     """A value that is a text in the other mode alone was changed there, and not by this."""
     changed = one("TC314", "A value came back changed: a number became a text.", modes=STREAM)

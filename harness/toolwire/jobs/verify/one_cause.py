@@ -25,6 +25,7 @@ from toolwire.jobs.verify.same_answer import (
     pieces_twice,
     results_lost,
     spelled_otherwise,
+    thoughts_in_text,
     told_again,
     torn_letters,
     without_blanks,
@@ -39,6 +40,7 @@ from toolwire.jobs.verify.same_call import (
     lost_in_one_mode,
     named_alike,
     not_found,
+    one_call_alone,
     retyped_in_one_mode,
     said_alike,
     signed_inside,
@@ -47,6 +49,7 @@ from toolwire.jobs.verify.same_call import (
     without_arguments,
 )
 from toolwire.jobs.verify.same_member import (
+    durations_with_fractions,
     unread_arguments,
     without_count,
     without_id,
@@ -228,6 +231,8 @@ _FOLDS: Final = (
     _Fold(("TC118",), frozenset({"TC925"}), at_one_member),
     # Calls that stand in choices of their own are lost to who reads the first.
     _Fold(("TC119",), frozenset({"TC662", "TC908"}), in_other_choices),
+    # Who has one call in each reply has one of each tool.
+    _Fold(("TC651",), frozenset({"TC662"}), one_call_alone),
     # A mode that has fewer calls than the other lacks those of one tool; the comparison is told of the stream.
     _Fold(("TC908",), frozenset({"TC662"}), fewer_of_one_tool),
     # What became a text in one mode is of another type there than in the other.
@@ -258,7 +263,11 @@ _FOLDS: Final = (
     _Fold(("TC118",), frozenset({"TC152", "TC908"}), without_count),
     _Fold(("TC118", "TC914", "TC923"), frozenset({"TC908"}), without_id),
     _Fold(("TC118",), frozenset({"TC304"}), unread_arguments),
+    # A whole second is of the type, and written otherwise.
+    _Fold(("TC118",), frozenset({"TC125"}), durations_with_fractions),
     _Fold(("TC914", "TC923"), frozenset({"TC118"}), without_number),
+    # Thoughts that one mode leaves in its text are none beside it.
+    _Fold(("TC508",), frozenset({"TC908"}), thoughts_in_text),
     # Markup that one mode leaves in its text is what the other does not have.
     _Fold(("TC501",), frozenset({"TC505"}), markup_in_one_mode),
     # A tool choice that is refused by name is refused in each request that has it.

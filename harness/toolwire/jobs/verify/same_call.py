@@ -56,6 +56,7 @@ _NO_ARGUMENTS: Final = frozenset(
     }
 )
 _OTHER_NUMBER: Final = "The stream holds another number of calls than the blocking reply."
+_FEWER: Final = "Fewer calls came than the prompt writes out: some may have been lost."
 _UNASKED: Final = "A choice came that the request does not ask for."
 _OTHER_TYPE: Final = "An argument has the same value in another type in the stream."
 _INTO_TEXT: Final = "became a text"
@@ -148,6 +149,11 @@ def fewer_of_one_tool(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the mode that lacks calls of one tool is the one that has fewer calls than the other."""
     pair, single = (best, other) if best.rule == "TC908" else (other, best)
     return _shown_in(pair, single) and _with_fewer(pair) == single.modes
+
+
+def one_call_alone(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether calls of one tool are lost where no reply of a run has more than one call."""
+    return best.texts == {_FEWER} and set(other.modes) <= set(best.modes)
 
 
 def _shown_in(best: ServerDeviation, other: ServerDeviation) -> bool:
