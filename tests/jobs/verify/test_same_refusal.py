@@ -182,3 +182,18 @@ def test_what_is_refused_by_itself_is_refused_beside_other_things() -> None:
     ]
     assert rules(vague, tools) == ["TC762", "TC658"]
     assert rules(replace(tools, rule="TC006"), tools) == ["TC006"]
+
+
+def test_results_that_are_refused_are_told_with_the_servers_own_calls() -> None:
+    """In the same words; what has no result, or is refused in others, is refused for something else."""
+    sides: tuple[Json, Json] = ("an answer", 400)
+    own = one("TC701", "The server refuses its own message.", said="No call 1.", sides=sides)
+    message = (
+        "A right request is refused: two calls and their results, the result of a call that failed."
+    )
+    right = one("TC762", message, said="No call 2.", sides=sides)
+    (left,) = each_cause_once((own, right))
+    assert (left.rule, left.others) == ("TC701", (message,))
+    assert rules(own, replace(right, said="No such tool.")) == ["TC701", "TC762"]
+    more = ("A right request is refused: a tool without parameters.",)
+    assert rules(own, replace(right, others=more)) == ["TC701", "TC762"]

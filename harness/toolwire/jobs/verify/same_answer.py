@@ -47,7 +47,8 @@ _PARTS_COUNTED: Final = {
 }
 #: What is said of an image that is lost with them; and the case beside which it is asked.
 _IMAGE_UNCOUNTED: Final = "No token is counted of an image among the user's words"
-_IMAGE_ASKED: Final = f"history_forms.{LONG[0]}"
+_IMAGE_ASKED: Final = f"history_forms.right_{LONG[0]}"
+_THOUGHT_AND_SAID: Final = frozenset({"What is reasoning in one mode is text in the other."})
 #: Stands for bytes that are no character.
 _TORN: Final = "\ufffd"
 #: Of user's words that are lost but for one of their parts.
@@ -93,6 +94,11 @@ _TOLD_TWICE: Final = "What is told twice differs."
 _WHOLE_AGAIN: Final = "A piece is the whole text, which came in other pieces as well."
 _GROWING: Final = "Each piece of the text repeats what was sent before."
 _BEGUN_TWICE: Final = "The beginning of the text stands there twice in one mode."
+
+
+def thoughts_in_text(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that differs between the modes is that one has thoughts in its text."""
+    return len(best.modes) == 1 and other.texts == _THOUGHT_AND_SAID
 
 
 def torn_letters(best: ServerDeviation, other: ServerDeviation) -> bool:
