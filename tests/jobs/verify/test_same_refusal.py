@@ -115,6 +115,7 @@ def test_a_message_that_is_refused_for_an_empty_text_is_told_once() -> None:
         ("TC421", "request_validation.known_both_limits"),
         ("TC601", "request_validation.known_choice_twice"),
         ("TC602", "tool_choice.unknown_name"),
+        ("TC602", "request_validation.drop_toolConfig_toolChoice_tool_name"),
         ("TC602", "request_validation.enum_toolConfig_functionCallingConfig_mode"),
         ("TC652", "request_validation.known_parallel_without_tools"),
         ("TC709", "request_validation.drop_messages_content_toolResult_toolUseId"),

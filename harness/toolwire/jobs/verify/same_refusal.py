@@ -43,7 +43,7 @@ _MARKED: Final = re.compile(r"([\"'`])[^\"'`]+\1")
 _ANSWERED: Final = "A request that is wrong was answered"
 _EMPTY_TEXT: Final = "A text beside a call is empty."
 _CHOICES: Final = re.compile(
-    r"request_validation\.\w*(choice|CallingConfig)\w*|tool_choice\.unknown_name"
+    r"request_validation\.\w*([Cc]hoice|CallingConfig)\w*|tool_choice\.unknown_name"
 )
 #: What shows that a member is passed over -> the wrong requests in which nothing but that member is wrong.
 WRONG_IN: Final = {
