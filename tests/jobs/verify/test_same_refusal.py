@@ -154,3 +154,13 @@ def test_what_is_refused_by_itself_is_refused_beside_other_things() -> None:
     ]
     assert rules(vague, tools) == ["TC762", "TC658"]
     assert rules(replace(tools, rule="TC006"), tools) == ["TC006"]
+
+
+def test_a_stream_that_is_refused_is_refused_in_each_case() -> None:
+    """Cases that are refused without a stream as well have another cause."""
+    said = "Extra inputs are not permitted: stream_options"
+    stream = one("TC006", "A stream is refused.", modes=("streaming",), said=said, sides=SIDES)
+    form = one("TC748", "A form is refused: /stream_options as null.", said=said, sides=SIDES)
+    cases = one("", f"refused with HTTP 400 ({said})", modes=("streaming",))
+    assert rules(cases, stream, form) == ["TC006"]
+    assert rules(replace(cases, modes=("blocking", "streaming")), stream) == ["", "TC006"]

@@ -15,6 +15,7 @@ _NUMBER: Final = re.compile(r"^event\[\d+\]|(?<=/)\d+(?=/|$)")
 _SAID: Final = ("/text", "/content")
 _MISSING: Final = "A member that the published type requires is missing."
 _NOTHING: Final = "The answer says nothing, though it was told what to say."
+_TEMPLATE: Final = "The text begins as a template begins a turn."
 _JOINED: Final = "Several JSON objects stand in one event."
 _ONE_MODE: Final = "The text came in one mode only"
 #: How findings begin of answers that have no text.
@@ -93,6 +94,23 @@ def _in_its_answers(best: ServerDeviation, other: ServerDeviation) -> bool:
         (one.case, one.mode) in answers or (one.both and one.case in cases)
         for one in other.examples
     )
+
+
+def calls_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether calls that are written in texts are missing where the member that holds these is."""
+    held = all(one.pointer.endswith(_SAID) for one in best.examples)
+    lost = best.texts == {_MISSING} and all(" has no call" in text for text in other.texts)
+    return held and lost and {one.case for one in other.examples} <= _cases(best)
+
+
+def _cases(found: ServerDeviation) -> set[str]:
+    return {one.case for one in found.examples}
+
+
+def template_in_its_answers(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that is wrong with texts is wrong in those that begin as a template begins a turn."""
+    begins = best.texts == {_TEMPLATE}
+    return begins and _in_its_answers(best, other)
 
 
 def joined_events(best: ServerDeviation, other: ServerDeviation) -> bool:
