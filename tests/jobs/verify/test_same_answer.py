@@ -142,3 +142,43 @@ def test_thoughts_in_the_text_of_one_mode_are_told_once() -> None:
     assert rules(one("TC508", text.message), pair) == ["TC508", "TC908"]
     other = one("TC908", "The texts differ.", modes=STREAM)
     assert rules(text, other) == ["TC508", "TC908"]
+
+
+def test_calls_in_a_text_whose_pieces_grow_are_told_once() -> None:
+    """In the other mode they have another cause."""
+    grown = one("TC929", "Each piece of the text repeats what was sent before.", modes=STREAM)
+    call = one("TX101", "The arguments are not JSON: x.", modes=STREAM)
+    lost = one(
+        "TC947",
+        "The stream has no call; the blocking answer to the same request has.",
+        modes=STREAM,
+    )
+    assert rules(grown, call, lost) == ["TC929"]
+    assert rules(grown, one("TX101", "The arguments are not JSON: x.")) == ["TC929", "TX101"]
+
+
+def test_calls_in_a_text_of_which_a_piece_is_missing_are_told_once() -> None:
+    """So are values in texts that lose their blanks."""
+    piece = one("TC908", "A piece of the text is missing in one mode.", modes=STREAM)
+    call = one("TX112", "The call has no closing tag.", modes=STREAM)
+    assert rules(piece, call) == ["TC908"]
+    assert rules(piece, one("TX112", "The call has no closing tag.")) == ["TC908", "TX112"]
+    blanks = one("TC509", "The pieces of the text came without the blanks between them.")
+    gone = "A text came back changed as parsers change it: blanks between its words are gone."
+    assert rules(blanks, one("TC308", gone)) == ["TC509"]
+    changed = one("TC308", "A text came back changed as parsers change it: x.")
+    assert rules(blanks, changed) == ["TC509", "TC308"]
+
+
+def test_a_reason_that_is_null_in_both_modes_is_told_once() -> None:
+    """Another word than the API's in whole replies is another cause."""
+    null = one("TC405", "The finish reason is not a word of the vocabulary.", modes=("blocking",))
+    never = one("TC909", "The choice never gets a finish reason.", modes=STREAM)
+    assert rules(null, never) == ["TC405"]
+    word = one(
+        "TC405",
+        "The finish reason is not a word of the vocabulary.",
+        modes=("blocking",),
+        sides=("a word", "EOS"),
+    )
+    assert rules(word, never) == ["TC405", "TC909"]

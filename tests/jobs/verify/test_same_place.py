@@ -289,3 +289,27 @@ def test_events_that_stand_in_one_are_told_once() -> None:
     assert rules(joined, replace(lost, examples=_two("s.b"))) == ["TC117", "TC923"]
     other = replace(joined, message="The event is not JSON.")
     assert rules(other, lost) == ["TC117", "TC923"]
+
+
+def test_a_prompt_that_is_told_again_is_told_once() -> None:
+    """What stands in other answers has another cause."""
+    begins = one(
+        "TC139", "The text begins as a template begins a turn.", seen=at("/text", "s.a", "s.b")
+    )
+    token = one("TC506", "The text contains a control token of the model.", seen=at("/text", "s.a"))
+    (left,) = each_cause_once((begins, token))
+    assert (left.rule, left.others) == ("TC139", (token.message,))
+    other = replace(token, examples=_two("s.c"))
+    assert rules(begins, other) == ["TC139", "TC506"]
+
+
+def test_calls_in_a_text_that_is_missing_are_told_once() -> None:
+    """Where another member is missing, or in other cases, they are lost otherwise."""
+    text = one("TC118", MISSING, seen=at("/choices/0/text", "s.a"), modes=WHOLE)
+    lost = one("TC948", "The blocking answer has no call; the stream to the same request has.")
+    lost = replace(lost, severity=Severity.ERROR, examples=_two("s.a"))
+    (left,) = each_cause_once((lost, text))
+    assert (left.rule, left.severity) == ("TC118", Severity.ERROR)
+    assert rules(lost, replace(text, examples=_two("s.b"))) == ["TC948", "TC118"]
+    index = replace(text, examples=one("", "", seen=at("/choices/0/index", "s.a")).examples)
+    assert rules(lost, index) == ["TC948", "TC118"]

@@ -198,3 +198,13 @@ def test_results_that_are_refused_are_told_with_the_servers_own_calls() -> None:
     assert rules(own, replace(right, said="No such tool.")) == ["TC701", "TC762"]
     more = ("A right request is refused: a tool without parameters.",)
     assert rules(own, replace(right, others=more)) == ["TC701", "TC762"]
+
+
+def test_a_stream_that_is_refused_is_refused_in_each_case() -> None:
+    """Cases that are refused without a stream as well have another cause."""
+    said = "Extra inputs are not permitted: stream_options"
+    stream = one("TC006", "A stream is refused.", modes=("streaming",), said=said, sides=SIDES)
+    form = one("TC748", "A form is refused: /stream_options as null.", said=said, sides=SIDES)
+    cases = one("", f"refused with HTTP 400 ({said})", modes=("streaming",))
+    assert rules(cases, stream, form) == ["TC006"]
+    assert rules(replace(cases, modes=("blocking", "streaming")), stream) == ["", "TC006"]

@@ -12,6 +12,7 @@ from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.same_answer import (
+    calls_in_pieces,
     changed_in_results,
     counted_by_event,
     counted_in_one_mode,
@@ -21,6 +22,7 @@ from toolwire.jobs.verify.same_answer import (
     limit_passed_over,
     lost_in_every_form,
     markup_in_one_mode,
+    never_told,
     part_not_counted,
     piece_missing,
     pieces_twice,
@@ -31,6 +33,7 @@ from toolwire.jobs.verify.same_answer import (
     told_again,
     told_with_blanks,
     torn_letters,
+    values_without_blanks,
     without_blanks,
     without_counts,
     worded_in_one_mode,
@@ -65,12 +68,14 @@ from toolwire.jobs.verify.same_place import (
     SAME_REQUESTS,
     asked_alike,
     at_one_member,
+    calls_unread,
     counted_as_read,
     cut_in_one_mode,
     ends_with_calls,
     joined_events,
     left_out_with_number,
     same_id,
+    template_in_its_answers,
     text_lost,
     text_unframed,
     text_unread,
@@ -93,6 +98,7 @@ from toolwire.jobs.verify.same_refusal import (
     refused_for_choice,
     refused_in_its_cases,
     refused_with_member,
+    refused_with_stream,
     results_refused,
 )
 
@@ -259,7 +265,11 @@ _FOLDS: Final = (
     # Whose events count what each of them says has no count of the whole.
     _Fold(("TC121",), frozenset({"TC165"}), counted_by_event),
     # Pieces that begin with those before them begin the text once more.
-    _Fold(("TC929",), frozenset({"TC505", "TC908"}), grown_pieces),
+    _Fold(
+        ("TC929",),
+        frozenset({"TC165", "TC505", "TC908", "TC947", "TX101", "TX112", "TX114"}),
+        grown_pieces,
+    ),
     # A text that is told again as a whole stands twice where it is read, without a break between.
     _Fold(("TC929",), frozenset({"TC512", "TC594"}), told_again),
     # What becomes of the words of an answer becomes of the results that it repeats.
@@ -291,7 +301,7 @@ _FOLDS: Final = (
     _Fold(("TC762",), frozenset({""}), refused_in_its_cases),
     # What is refused by itself, in words that name it, is refused beside other things.
     _Fold(("TC762",), frozenset({"", "TC658"}), refused_beside_others),
-    _Fold(("TC006",), frozenset({"TC658"}), refused_alike),
+    _Fold(("TC006",), frozenset({"", "TC658", "TC748"}), refused_with_stream),
     _Fold(("TC734",), frozenset({"TC766"}), refused_alike),
     _Fold(("TC734",), frozenset({"TC766"}), lost_in_every_form),
     # Who reads no history for what is missing in it finds it nowhere.
@@ -333,6 +343,14 @@ _FOLDS: Final = (
     _Fold(("TC929",), frozenset({"TC505", "TC908"}), pieces_twice),
     # A stream that lacks a piece of each text lacks it beside calls, and in JSON.
     _Fold(("TC908", "TC505"), frozenset({"TC505", "TC509", "TC590", "TC520"}), piece_missing),
+    _Fold(("TC908",), frozenset({"TC947", "TX112"}), calls_in_pieces),
+    _Fold(("TC509",), frozenset({"TC308"}), values_without_blanks),
+    # A prompt that is told again has the words of the user, marks of its template, and tokens that nobody counts.
+    _Fold(("TC139",), frozenset({"TC165", "TC506", "TC512"}), template_in_its_answers),
+    # A text that is not there has no calls in it.
+    _Fold(("TC118",), frozenset({"TC947", "TC948"}), calls_unread),
+    # A reason that is null is one that never comes.
+    _Fold(("TC405",), frozenset({"TC909"}), never_told),
     # Events that stand in one are read as none, or as one of them.
     _Fold(("TC117",), frozenset({"TC912", "TC914", "TC923", "TC926"}), joined_events),
     # What a stream tells again at its end has the blanks that its pieces lose.

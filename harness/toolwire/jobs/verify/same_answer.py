@@ -93,7 +93,28 @@ _FEWER_THAN_WORDS: Final = "Fewer tokens are counted of the answer than its word
 _TOLD_TWICE: Final = "What is told twice differs."
 _WHOLE_AGAIN: Final = "A piece is the whole text, which came in other pieces as well."
 _GROWING: Final = "Each piece of the text repeats what was sent before."
-_BEGUN_TWICE: Final = "The beginning of the text stands there twice in one mode."
+_GROWN: Final = frozenset(
+    {
+        "The beginning of the text stands there twice in one mode.",
+        "The text came in one mode only, and as many tokens were counted in both.",
+        "The stream has no call; the blocking answer to the same request has.",
+    }
+)
+#: Rules about texts that hold written calls, and about how long texts are.
+_OF_WHOLE_TEXTS: Final = frozenset({"TC165", "TX101", "TX112", "TX114"})
+#: What is said of a written call of which a piece is missing.
+_CALL_IN_PIECES: Final = frozenset(
+    {
+        "The call does not end.",
+        "The call has no closing tag.",
+        "The stream has no call; the blocking answer to the same request has.",
+    }
+)
+#: That a reply does not tell why it ended: whole, and streamed.
+_NO_REASON: Final = "The finish reason is not a word of the vocabulary."
+_NEVER: Final = "The choice never gets a finish reason."
+#: Of values of calls, where words lose their blanks.
+_VALUES_WITHOUT_BLANKS: Final = "blanks between its words are gone."
 
 
 def thoughts_in_text(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -223,6 +244,24 @@ def without_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
     return lost and (other.rule == "TC594" or other.texts == {best.message})
 
 
+def calls_in_pieces(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether calls that are written in texts are broken in the mode that loses a piece of texts."""
+    lost = any(text.startswith(_PIECE) for text in best.texts)
+    return lost and other.modes == best.modes and other.texts <= _CALL_IN_PIECES
+
+
+def never_told(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the reason that streams never tell is null in whole replies as well."""
+    null = all(one.actual is None for one in best.examples)
+    return best.texts == {_NO_REASON} and null and other.texts == {_NEVER}
+
+
+def values_without_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether values lose the blanks that the texts lose in which they are written."""
+    lost = set(other.modes) <= set(best.modes) and "without the blanks between" in best.message
+    return lost and all(text.endswith(_VALUES_WITHOUT_BLANKS) for text in other.texts)
+
+
 def told_with_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether texts that are told twice differ in nothing but the blanks that the pieces of one lose."""
     lost = set(other.modes) <= set(best.modes) and "without the blanks between" in best.message
@@ -253,9 +292,12 @@ def counted_by_event(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def grown_pieces(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether texts begin twice in a stream each of whose pieces begins with those before it."""
+    """Return whether texts begin twice in a stream each of whose pieces begins with those before it.
+
+    So do calls that are written in them, and what they are counted for is less than what came.
+    """
     growing = best.message == _GROWING and other.modes == best.modes
-    return growing and other.texts == {_BEGUN_TWICE}
+    return growing and (other.rule in _OF_WHOLE_TEXTS or other.texts <= _GROWN)
 
 
 def told_again(best: ServerDeviation, other: ServerDeviation) -> bool:

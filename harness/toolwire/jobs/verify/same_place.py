@@ -27,6 +27,7 @@ _LEFT_OUT: Final = frozenset(
     }
 )
 _NOTHING: Final = "The answer says nothing, though it was told what to say."
+_TEMPLATE: Final = "The text begins as a template begins a turn."
 _JOINED: Final = "Several JSON objects stand in one event."
 _ONE_MODE: Final = "The text came in one mode only"
 #: How findings begin of answers that have no text.
@@ -113,6 +114,23 @@ def left_out_with_number(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the numbers of events have gaps where an event is missing that opens a part."""
     missing = best.texts == {_UNOPENED} and other.texts == {_NO_NUMBER}
     return missing and _in_its_answers(best, other)
+
+
+def calls_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether calls that are written in texts are missing where the member that holds these is."""
+    held = all(one.pointer.endswith(_SAID) for one in best.examples)
+    lost = best.texts == {_MISSING} and all(" has no call" in text for text in other.texts)
+    return held and lost and {one.case for one in other.examples} <= _cases(best)
+
+
+def _cases(found: ServerDeviation) -> set[str]:
+    return {one.case for one in found.examples}
+
+
+def template_in_its_answers(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that is wrong with texts is wrong in those that begin as a template begins a turn."""
+    begins = best.texts == {_TEMPLATE}
+    return begins and _in_its_answers(best, other)
 
 
 def joined_events(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -106,6 +106,13 @@ def refused_by_name(best: ServerDeviation, other: ServerDeviation) -> bool:
     return _in_its_words(best, other) and _PARAMETERS in best.said.lower()
 
 
+def _in_its_words(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether cases were refused as a request is, whose refusal a rule tells of."""
+    begins = f"refused with HTTP {best.example.actual} ("
+    words = _unnumbered(other.message.removeprefix(begins))
+    return other.message.startswith(begins) and words.startswith(f"{_unnumbered(best.said)})")
+
+
 def refused_with_member(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether both were refused in the same words, which name the member that has the form."""
     place = best.message.partition(": ")[2].partition(" ")[0]
@@ -174,12 +181,14 @@ def refused_beside_others(best: ServerDeviation, other: ServerDeviation) -> bool
     """Return whether what has more in it is refused in the same words: those of cases quote what they are said of."""
     if other.rule:
         return refused_alike(best, other)
-    begins = f"refused with HTTP {best.example.actual} ("
-    words = other.message.removeprefix(begins)
-    alike = other.message.startswith(begins) and _unnumbered(words).startswith(
-        f"{_unnumbered(best.said)})"
-    )
-    return alike and _MARKED.search(best.said) is not None
+    return _in_its_words(best, other) and _MARKED.search(best.said) is not None
+
+
+def refused_with_stream(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether what is refused as every stream is was asked in one."""
+    if other.rule:
+        return refused_alike(best, other)
+    return set(other.modes) <= set(best.modes) and _in_its_words(best, other)
 
 
 def answered_beside_right(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -33,6 +33,8 @@ _COUNTED: Final = (
     "ollama-chat",
     "openai-chat",
     "openai-responses",
+    # Completions have no place for thoughts: those that a server keeps back may be what it counts.
+    "prompted",
 )
 #: Fewer words may be as few tokens as a format writes around a call.
 _ENOUGH: Final = 60
