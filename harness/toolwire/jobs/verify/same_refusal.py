@@ -106,13 +106,6 @@ def refused_by_name(best: ServerDeviation, other: ServerDeviation) -> bool:
     return _in_its_words(best, other) and _PARAMETERS in best.said.lower()
 
 
-def _in_its_words(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether cases were refused as a request is, whose refusal a rule tells of."""
-    begins = f"refused with HTTP {best.example.actual} ("
-    words = _unnumbered(other.message.removeprefix(begins))
-    return other.message.startswith(begins) and words.startswith(f"{_unnumbered(best.said)})")
-
-
 def refused_with_member(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether both were refused in the same words, which name the member that has the form."""
     place = best.message.partition(": ")[2].partition(" ")[0]
