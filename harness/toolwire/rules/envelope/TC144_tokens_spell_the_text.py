@@ -119,8 +119,8 @@ RULE = Rule(
     ),
     cases="""
 SGLang | the tokens are those of the whole output, reasoning and its marks too | https://github.com/sgl-project/sglang/issues/25055 | issue closed 2026-05
-MAX (modular) | logprobs is null in every chunk of a stream | https://github.com/modular/modular/issues/5085 | issue 2025-07
-tabbyAPI | logprobs is null without marks of thoughts and calls | https://github.com/theroyallab/tabbyAPI/pull/430 | PR merged 2026-06
+MAX (modular) | logprobs is null in every chunk of a stream | https://github.com/modular/modular/issues/5085 | issue closed 2025-07
+tabbyAPI | logprobs is null without marks of thoughts and calls | https://github.com/theroyallab/tabbyAPI/issues/430 | PR merged 2026-06
 vLLM 0.8 | tokens of Chinese text are in the bytes of the vocabulary, not of UTF-8 | https://github.com/vllm-project/vllm/issues/19177 | issue closed 2025
 """,
 )

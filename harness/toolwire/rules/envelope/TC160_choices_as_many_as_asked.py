@@ -115,7 +115,7 @@ RULE = Rule(
         ),
     ),
     cases="""
-CLIProxyAPI | candidateCount is dropped on the way to Google, and one candidate comes | https://github.com/router-for-me/CLIProxyAPI/pull/879 | PR closed 2026-01
+CLIProxyAPI | of several candidates that Gemini is asked for one comes | https://github.com/router-for-me/CLIProxyAPI/issues/879 | PR closed 2026-01
 Antigravity-Manager | of eight choices that were asked for one comes | https://github.com/lbjlaq/Antigravity-Manager/issues/361 | issue closed 2026
 one-api | of five choices that were asked for one comes | https://github.com/songquanpeng/one-api/issues/2209 | issue open 2025-03
 """,
