@@ -6,28 +6,32 @@ the whole run only; nothing of it is lost: what the others say stands beside the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.jobs.verify.folding import Fold as _Fold
+from toolwire.jobs.verify.folding import told_once
 from toolwire.jobs.verify.same_answer import (
     changed_in_results,
     counted_by_event,
     counted_in_one_mode,
+    counted_less_in_one_mode,
     ends_wrongly,
     grown_pieces,
+    history_unread,
     limit_passed_over,
     lost_in_every_form,
     markup_in_one_mode,
-    part_not_counted,
     piece_missing,
     pieces_twice,
     results_lost,
     spelled_otherwise,
     told_again,
+    told_whole,
     without_blanks,
     without_counts,
+    without_history,
     worded_in_one_mode,
 )
 from toolwire.jobs.verify.same_call import (
@@ -51,12 +55,14 @@ from toolwire.jobs.verify.same_member import (
     without_number,
 )
 from toolwire.jobs.verify.same_place import (
-    LONG_TEXTS,
+    COUNTED_ALONE,
+    OF_AN_END,
     SAME_REQUESTS,
     asked_alike,
     at_one_member,
     counted_as_read,
     cut_in_one_mode,
+    end_unread,
     ends_with_calls,
     same_id,
     text_lost,
@@ -76,21 +82,6 @@ from toolwire.jobs.verify.same_refusal import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Fold:
-    """Rules one of which tells a cause best, in that order, and those that tell it again.
-
-    Attributes:
-        best: ids of rules.
-        again: ids of rules, "" for cases that no rule explains.
-        same: whether the second deviation tells the cause of the first.
-    """
-
-    best: tuple[str, ...]
-    again: frozenset[str]
-    same: Callable[[ServerDeviation, ServerDeviation], bool]
-
-
 def each_cause_once(found: Sequence[ServerDeviation]) -> tuple[ServerDeviation, ...]:
     """Return deviations without those that tell the cause of another one.
 
@@ -101,75 +92,16 @@ def each_cause_once(found: Sequence[ServerDeviation]) -> tuple[ServerDeviation, 
         The others in their order. One that another was folded into has its severity where that is
         graver, its observations beside its own, and under `others` what its rule says.
     """
-    left = list(found)
-    for fold in _FOLDS:
-        by_rule = {one.rule: one for one in left if one.rule}
-        for best in (by_rule[rule] for rule in fold.best if rule in by_rule):
-            again = [
-                one for one in left if one.rule in fold.again - {best.rule} and fold.same(best, one)
-            ]
-            if again:
-                whole = _with(best, again)
-                left = [
-                    whole if one is best else one
-                    for one in left
-                    if not any(one is other for other in again)
-                ]
-                break
-    return _each_sentence_once(left)
+    return told_once(found, _FOLDS)
 
 
-def _each_sentence_once(found: Sequence[ServerDeviation]) -> tuple[ServerDeviation, ...]:
-    """Return deviations without those that say in one mode what another rule says in the other."""
-    left: list[ServerDeviation] = []
-    for one in found:
-        at = next((n for n, other in enumerate(left) if _said_of_the_other_mode(other, one)), None)
-        if at is None:
-            left.append(one)
-        else:
-            left[at] = _of_both_modes(left[at], one)
-    return tuple(left)
-
-
-def _said_of_the_other_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
-    of_rules = bool(best.rule and other.rule)
-    return of_rules and best.message == other.message and not set(best.modes) & set(other.modes)
-
-
-def _of_both_modes(best: ServerDeviation, other: ServerDeviation) -> ServerDeviation:
-    # Answers of another mode are none that were counted.
-    return replace(
-        _with(best, (other,)),
-        count=best.count + other.count,
-        modes=tuple(sorted({*best.modes, *other.modes})),
-        breaks=best.breaks or other.breaks,
-    )
-
-
-def _with(best: ServerDeviation, again: Sequence[ServerDeviation]) -> ServerDeviation:
-    said = [text for one in again if one.rule for text in (one.message, *one.others)]
-    cases = [one for one in again if not one.rule]
-    told = (text for text in (*best.others, *said) if text != best.message)
-    return replace(
-        best,
-        severity=min((one.severity for one in (best, *again)), key=lambda one: one.rank),
-        # Observations of rules may be those of the best one: cases without a rule are not.
-        count=best.count + sum(one.count for one in cases),
-        # So are their modes: what compares the two is told of the stream, whichever is at fault.
-        modes=tuple(sorted({*best.modes, *(mode for one in cases for mode in one.modes)})),
-        others=tuple(dict.fromkeys(told)),
-    )
-
-
+#: What tells what. The order of the rows says nothing; within a row what stands first tells best.
 _FOLDS: Final = (
     # It is asked beside a history without it: a server that refuses that one as well shows nothing of it.
     _Fold(("TC702",), frozenset({"", "TC701", "TC749"}), refused_alike),
     # A form of a history that is refused breaks each case that has one.
-    _Fold(
-        ("TC701", "TC702", "TC748", "TC749"),
-        frozenset({"", "TC702", "TC749"}),
-        refused_alike,
-    ),
+    _Fold(("TC701", "TC702", "TC748", "TC749"), frozenset({"", "TC749"}), refused_alike),
+    _Fold(("TC748",), frozenset({"TC702"}), refused_alike),
     # So it breaks each right request that has it, where the server says what it did not take.
     _Fold(("TC748",), frozenset({"TC762", "TC763"}), refused_with_member),
     _Fold(("TC705",), frozenset({"TC763"}), parts_refused),
@@ -189,6 +121,8 @@ _FOLDS: Final = (
     ),
     # What a rule asks for by itself is also among all wrong requests.
     _Fold(tuple(SAME_REQUESTS), frozenset({"TC747"}), asked_alike),
+    # Who does not read where an answer ends finds nothing wrong there, either.
+    _Fold(tuple(OF_AN_END), frozenset({"TC747"}), end_unread),
     # What is changed in every call is changed in those that hold all of it.
     _Fold(("TC308", "TC314"), frozenset({"TC325"}), changed_alike),
     _Fold(("TC308",), frozenset({"TC511"}), said_alike),
@@ -205,7 +139,7 @@ _FOLDS: Final = (
     # Who loses every call of one mode loses those that were demanded.
     _Fold(("TC947", "TC948"), OF_NO_CALL, lost_in_one_mode),
     # What stands in a member that is missing is missing with it.
-    _Fold(("TC118",), frozenset({"TC107"}), within_missing),
+    _Fold(("TC118",), frozenset({"TC107", "TC918"}), within_missing),
     # Calls that stand in choices of their own are lost to who reads the first.
     _Fold(("TC119",), frozenset({"TC662", "TC908"}), in_other_choices),
     # A mode that has fewer calls than the other lacks those of one tool; the comparison is told of the stream.
@@ -216,6 +150,8 @@ _FOLDS: Final = (
     _Fold(("TC131",), frozenset({"TC932"}), signed_inside),
     # Whose events count what each of them says has no count of the whole.
     _Fold(("TC121",), frozenset({"TC165"}), counted_by_event),
+    # A mode that counts too little of each answer counts less of the same one than the other.
+    _Fold(("TC165",), frozenset({"TC147"}), counted_less_in_one_mode),
     # Pieces that begin with those before them begin the text once more.
     _Fold(("TC929",), frozenset({"TC505", "TC908"}), grown_pieces),
     # A text that is told again as a whole stands twice where it is read, without a break between.
@@ -236,7 +172,7 @@ _FOLDS: Final = (
     _Fold(("TC118",), frozenset({"TC152", "TC908"}), without_count),
     _Fold(("TC118", "TC914", "TC923"), frozenset({"TC908"}), without_id),
     _Fold(("TC118",), frozenset({"TC304"}), unread_arguments),
-    _Fold(("TC914", "TC923"), frozenset({"TC118"}), without_number),
+    _Fold(("TC914", "TC923", "TC918"), frozenset({"TC118"}), without_number),
     # Markup that one mode leaves in its text is what the other does not have.
     _Fold(("TC501",), frozenset({"TC505"}), markup_in_one_mode),
     # A tool choice that is refused by name is refused in each request that has it.
@@ -251,6 +187,8 @@ _FOLDS: Final = (
     # A limit that is not kept, or not told, is none for calls either.
     _Fold(("TC421",), frozenset({"TC422"}), limit_passed_over),
     _Fold(("TC408",), frozenset({"TC422"}), cut_in_one_mode),
+    # A response that is cut and says that it is whole has no word for why it was cut, or has one beside.
+    _Fold(("TC421",), frozenset({"TC122"}), told_whole),
     # A choice that has no number has that of another.
     _Fold(("TC118",), frozenset({"TC119"}), at_one_member),
     # Who reads no text, or gets none, has none of what was to be said.
@@ -261,14 +199,22 @@ _FOLDS: Final = (
     ),
     _Fold(("TC510",), frozenset({"TC118", "TC505", "TC514", "TC663", "TC731"}), text_lost),
     # A text that is not read is not counted.
-    _Fold(tuple(LONG_TEXTS), frozenset({"TC146"}), counted_as_read),
+    _Fold(tuple(COUNTED_ALONE), frozenset({"TC146"}), counted_as_read),
     # Words that never reach the model do so in no form, and at no place.
     _Fold(("TC731",), frozenset({"TC670", "TC736", "TC763", "TC775", "TC781"}), results_lost),
     _Fold(("TC772",), frozenset({"TC797"}), lost_in_every_form),
+    # Of a message that is lost as a whole neither its calls nor its words are there.
+    _Fold(("TC769",), frozenset({"TC772", "TC797"}), lost_in_every_form),
+    # Who is shown no history finds nothing missing in it, and counts its calls from the beginning.
+    _Fold(("TC776",), frozenset({"TC203", "TC707"}), without_history),
+    _Fold(("TC776",), frozenset({"TC747"}), history_unread),
     _Fold(("TC777",), frozenset({"TC779", "TC788", "TC796"}), lost_in_every_form),
-    _Fold(("TC779", "TC776"), frozenset({"TC146"}), part_not_counted),
     # Where the user's own earlier words are lost, so is what came between.
-    _Fold(("TC776",), frozenset({"TC769", "TC774", "TC775"}), lost_in_every_form),
+    _Fold(
+        ("TC776",),
+        frozenset({"TC670", "TC769", "TC772", "TC773", "TC774", "TC775", "TC778", "TC797"}),
+        lost_in_every_form,
+    ),
     _Fold(("TC929",), frozenset({"TC505", "TC908"}), pieces_twice),
     # A stream that lacks a piece of each text lacks it beside calls, and in JSON.
     _Fold(("TC908", "TC505"), frozenset({"TC505", "TC509", "TC590", "TC520"}), piece_missing),

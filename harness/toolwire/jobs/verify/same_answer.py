@@ -6,70 +6,81 @@ import re
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.jobs.verify.same_place import SAME_REQUESTS
+from toolwire.jobs.verify.sentences import (
+    ANOTHER_REASON,
+    ANSWERED,
+    CALL_LEFT_OUT,
+    ENDS_WITHOUT_CALL,
+    FEWER_OF_PROMPT,
+    HOLDS_NO_CALL,
+    IN_ONE_MODE,
+    MORE_WORDS,
+    NO_COUNTS,
+    OTHER_WORD,
+    PIECE_MISSING,
+    RESULT_MISSED,
+    WORD_OF_NO_API,
+)
 from toolwire.model.exchange import Mode
 
 #: That the word with which a reply ends is wrong by itself; and that the two modes tell different ones.
 _WRONG_WORD: Final = frozenset(
     {
         "The finish reason is not a word of the vocabulary.",
-        "The stop reason is not a word of this API.",
+        WORD_OF_NO_API,
         "The reply holds calls and does not end as a reply with calls.",
-        "The reply holds calls and ends as one without.",
+        ENDS_WITHOUT_CALL,
         "The reply holds tool_use blocks and does not end with tool_use.",
-        "The text ended at a word of the request, and the reason is another.",
+        ANOTHER_REASON,
     }
 )
 #: What rules say of the word with which a reply ends -> what cases say that need another.
 _ENDS_WRONGLY: Final = {
-    "The reply holds calls and ends as one without.": (
-        "The stop reason does not tell of the call that the reply has."
-    ),
-    "The reply ends as one with calls and holds none.": (
-        "The stop reason tells of a call and the reply has none."
-    ),
+    ENDS_WITHOUT_CALL: ("The stop reason does not tell of the call that the reply has."),
+    HOLDS_NO_CALL: ("The stop reason tells of a call and the reply has none."),
 }
-_NO_WORD: Final = "The stop reason is not a word of this API."
-_ANOTHER_REASON: Final = frozenset(
-    {"The text ended at a word of the request, and the reason is another."}
-)
-#: That less was counted of a prompt than it has; and the rule that some parts do not reach the model -> the case
-#: that counts them.
-_COUNTED_LESS: Final = "Fewer tokens are counted of the prompt than its words take"
-_PARTS_COUNTED: Final = {
-    "TC776": "history_forms.form_in_parts_messages_user_content",
-    "TC779": "history_forms.form_in_parts_system",
-}
-_OTHER_WORD: Final = frozenset({"The stream ends in another word than the blocking reply."})
+_BROKEN_OFF: Final = "The text breaks off where its request allows no more"
 #: How what is said of a text begins -> how the same begins of a call.
 _AT_THE_LIMIT: Final = {
-    "The text has more words than its request allows": (
-        "The call has more words than its request allows"
-    ),
-    "The text breaks off where its request allows no more": (
-        "The call is left out where its request allows no more"
-    ),
+    MORE_WORDS: ("The call has more words than its request allows"),
+    _BROKEN_OFF: CALL_LEFT_OUT,
 }
 #: Begins findings of words that are lost as a whole: of a part of them, it stands before these.
 _LOST: Final = re.compile(
     "The answer (to a result )?has no word of (?!the (beginning|middle|end) )"
     # A call that takes a result over needs it; what is not read is not counted.
     "|Behind a result come words, though the prompt writes out a call that takes it over"
-    "|Fewer tokens are counted of the prompt than its words take"
+    f"|{FEWER_OF_PROMPT}"
 )
 #: How the cases of a usual round begin.
 _ROUND: Final = "round_trip."
-_PIECE: Final = "A piece of the text is missing"
 #: What is said of a stream where texts are long, and of the two modes where they are short.
 _SENT_TWICE: Final = "Each piece of the text is sent twice."
-_CUT_OUT: Final = "A piece of the text is missing in one mode"
+_CUT_OUT: Final = f"{PIECE_MISSING} in one mode"
 _END_TWICE: Final = "The end of the text stands there twice in one mode."
 _NO_JSON: Final = "The text is not one JSON object"
 #: How many characters of markup tell it from prose.
 _OPENING: Final = 8
-_ONE_MODE: Final = "The text came in one mode only"
 #: Of an event of a stream beside those before; and of an answer beside what it says.
 _FEWER_THAN_BEFORE: Final = "Fewer tokens of the answer are counted than in an event before."
 _FEWER_THAN_WORDS: Final = "Fewer tokens are counted of the answer than its words take."
+_ANOTHER_NUMBER: Final = "The same answer has another number of tokens when streamed."
+_USED_BEFORE: Final = "The id was used by an earlier call of the conversation."
+#: The controls that are wrong in what came before the last message, and what the names of others have.
+OF_A_HISTORY: Final = frozenset({"known_empty_message", "known_late_system"}).union(
+    *SAME_REQUESTS.values()
+)
+_HISTORY: Final = "chat_history"
+#: What the state of a response has that was cut, where its word says that it is whole.
+_STATE_OF_A_CUT: Final = frozenset(
+    {
+        "A completed response says why it is not complete.",
+        "The item is done as incomplete, and the response is completed.",
+        "An item of a response that ended is not finished.",
+        "The response is in another state than its event says.",
+    }
+)
 _WHOLE_AGAIN: Final = "A piece is the whole text, which came in other pieces as well."
 _GROWING: Final = "Each piece of the text repeats what was sent before."
 _BEGUN_TWICE: Final = "The beginning of the text stands there twice in one mode."
@@ -83,7 +94,7 @@ def without_counts(best: ServerDeviation, other: ServerDeviation) -> bool:
 def counted_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all that differs between the modes is that one tells no counts."""
     where = "stream" if best.modes == (str(Mode.STREAMING),) else "blocking reply"
-    told = {f"No token counts are told in the {where}."}
+    told = {f"{NO_COUNTS} {where}."}
     return len(best.modes) == 1 and other.texts == told
 
 
@@ -91,7 +102,7 @@ def worded_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the modes end in different words because that of one is wrong by itself."""
     alone = len(best.modes) == 1 and best.message in _WRONG_WORD
     sides = (other.example.expected, other.example.actual)
-    return alone and other.texts == _OTHER_WORD and best.example.actual in sides
+    return alone and other.texts == {OTHER_WORD} and best.example.actual in sides
 
 
 def ends_wrongly(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -103,17 +114,8 @@ def ends_wrongly(best: ServerDeviation, other: ServerDeviation) -> bool:
 def spelled_otherwise(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a word that is none of the API's is the one that was due, in other letters."""
     due, came = (str(one).casefold() for one in (other.example.expected, other.example.actual))
-    alike = best.message == _NO_WORD and set(other.modes) <= set(best.modes) and due == came
-    return alike and other.texts == _ANOTHER_REASON
-
-
-def part_not_counted(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether the parts of a prompt that are not counted are those that are lost."""
-    lost = all(_LOST.match(text) for text in best.texts)
-    less = all(text.startswith(_COUNTED_LESS) for text in other.texts)
-    return (
-        lost and less and all(one.case == _PARTS_COUNTED.get(best.rule) for one in other.examples)
-    )
+    alike = best.message == WORD_OF_NO_API and set(other.modes) <= set(best.modes) and due == came
+    return alike and other.texts == {ANOTHER_REASON}
 
 
 def limit_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -144,8 +146,8 @@ def results_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def piece_missing(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a mode that loses a piece of texts has them broken wherever they are read."""
-    lost = any(text.startswith((_PIECE, _END_TWICE)) for text in best.texts)
-    broken = all(text.startswith((_PIECE, _END_TWICE, _NO_JSON)) for text in other.texts)
+    lost = any(text.startswith((PIECE_MISSING, _END_TWICE)) for text in best.texts)
+    broken = all(text.startswith((PIECE_MISSING, _END_TWICE, _NO_JSON)) for text in other.texts)
     return lost and broken and len(best.modes) == 1 and other.modes == best.modes
 
 
@@ -164,7 +166,7 @@ def without_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
 def markup_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the text that one mode has alone is the markup that it leaves there."""
     opening = str(best.example.actual or "")[:_OPENING]
-    in_one = all(text.startswith(_ONE_MODE) for text in other.texts)
+    in_one = all(text.startswith(IN_ONE_MODE) for text in other.texts)
     sides = (f"{one.expected or ''}{one.actual or ''}".lstrip() for one in other.examples)
     there = bool(opening) and all(side.startswith(opening) for side in sides)
     return len(best.modes) == 1 and in_one and there
@@ -193,3 +195,38 @@ def changed_in_results(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all that became of repeated results is what becomes of any words of the answer."""
     told, again = ({text.partition(": ")[2] for text in one.texts} for one in (best, other))
     return "" not in again and again <= told and set(other.modes) <= set(best.modes)
+
+
+def counted_less_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the mode that counts too little of an answer is the one that counts less of the same."""
+    streamed = best.modes == (str(Mode.STREAMING),)
+    less = (
+        isinstance(one.expected, int)
+        and isinstance(one.actual, int)
+        and (one.actual < one.expected) is streamed
+        for one in other.examples
+    )
+    alone = len(best.modes) == 1 and best.texts == {_FEWER_THAN_WORDS}
+    return alone and other.texts == {_ANOTHER_NUMBER} and all(less)
+
+
+def without_history(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether nothing is found missing in a history, or ids of it come again, where all of it is lost."""
+    lost = all(_LOST.match(text) for text in best.texts) and set(other.modes) <= set(best.modes)
+    return lost and other.texts <= {RESULT_MISSED, _USED_BEFORE}
+
+
+def history_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all wrong requests that were answered are wrong in a history, where all of it is lost."""
+    lost = all(_LOST.match(text) for text in best.texts)
+    answered = all(text.startswith(ANSWERED) for text in other.texts)
+    cases = [one.case.removeprefix("request_validation.") for one in other.examples]
+    return lost and answered and all(one in OF_A_HISTORY or _HISTORY in one for one in cases)
+
+
+def told_whole(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether responses that disagree with their state are those that were cut and say that they are whole."""
+    shown = {(one.case, one.mode) for one in best.examples}
+    cut = all(text.startswith(_BROKEN_OFF) for text in best.texts)
+    there = all((one.case, one.mode) in shown for one in other.examples)
+    return cut and there and other.texts <= _STATE_OF_A_CUT

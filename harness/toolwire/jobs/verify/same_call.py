@@ -6,6 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.jobs.verify.sentences import (
+    HOLDS_NO_CALL,
+    MEMBER_MISSING,
+)
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
@@ -34,7 +38,7 @@ _NONE_CAME: Final = frozenset(
 #: That no call was found among those that a reply says it has.
 _TOLD_AND_NOT_THERE: Final = frozenset(
     {
-        "The reply ends as one with calls and holds none.",
+        HOLDS_NO_CALL,
         "The reply ends with tool_use and holds no tool_use block.",
         "The stream has no call; the blocking answer to the same request has.",
         "The blocking answer has no call; the stream to the same request has.",
@@ -55,10 +59,9 @@ _NO_ARGUMENTS: Final = frozenset(
 )
 _OTHER_NUMBER: Final = "The stream holds another number of calls than the blocking reply."
 _UNASKED: Final = "A choice came that the request does not ask for."
-_OTHER_TYPE: Final = "An argument has the same value in another type in the stream."
+_RETYPED: Final = "An argument has the same value in another type in the stream."
 _INTO_TEXT: Final = "became a text"
 _SIGNED_INSIDE: Final = "The signature stands in the call, not beside it."
-_MISSING: Final = "A member that the published type requires is missing."
 
 
 def changed_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -169,7 +172,7 @@ def _is_less(whole: Json, streamed: Json) -> bool | None:
 def retyped_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether values that differ between the modes by their type are those that one of them made texts of."""
     told = any(_INTO_TEXT in text for text in best.texts)
-    if not told or len(best.modes) != 1 or other.texts != {_OTHER_TYPE}:
+    if not told or len(best.modes) != 1 or other.texts != {_RETYPED}:
         return False
     streamed = best.modes == (str(Mode.STREAMING),)
     return all((one.actual if streamed else one.expected) == "string" for one in other.examples)
@@ -193,4 +196,4 @@ def within_missing(best: ServerDeviation, other: ServerDeviation) -> bool:
         one.pointer.startswith(f"{places.get((one.case, one.mode), one.pointer)}/")
         for one in other.examples
     )
-    return best.texts == {_MISSING} and not other.others and all(held)
+    return best.texts == {MEMBER_MISSING} and not other.others and all(held)

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.jobs.verify.sentences import ANSWERED, RESULT_MISSED
 
 _LETTER: Final = re.compile("[a-z]")
 _DIGITS: Final = re.compile(r"\d+")
@@ -19,12 +20,9 @@ _CHOICE: Final = "choice"
 _CASES_OF: Final = {
     "the result of a call that failed": re.compile(r"error_result\.|round_trip\.error_result$")
 }
-_ANSWERED: Final = "A request that is wrong was answered"
 #: What was answered -> what has the same beside something that is right.
 _BESIDE_RIGHT: Final = {
-    "A history in which a call has no result was answered.": (
-        "two calls in the history, and the result of one"
-    ),
+    RESULT_MISSED: ("two calls in the history, and the result of one"),
     "A result of a call that nobody made was answered.": (
         "a result with an id that no call has, beside one that is right"
     ),
@@ -40,15 +38,20 @@ def refused_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
         alike = other.said and other.example.actual == best.example.actual
         return bool(alike) and _unnumbered(other.said) == said
     # A history is what a later request of a case has; what is wrong with a first one is another cause.
-    status = f"refused with HTTP {best.example.actual} ("
+    status = _begins(best)
     words = _unnumbered(other.message.removeprefix(status))
     again = other.message.startswith(status) and words.startswith(f"{said})")
     return other.example.step > 1 and again
 
 
+def _begins(best: ServerDeviation) -> str:
+    """Return how the reason of a case begins that was refused with the same status."""
+    return f"refused with HTTP {best.example.actual} ("
+
+
 def refused_by_name(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether cases were refused in the words of a form's refusal, which name what is wrong with it."""
-    begins = f"refused with HTTP {best.example.actual} ("
+    begins = _begins(best)
     words = other.message.removeprefix(begins)
     alike = other.message.startswith(begins) and _unnumbered(words).startswith(
         f"{_unnumbered(best.said)})"
@@ -94,7 +97,7 @@ def refused_for_choice(best: ServerDeviation, other: ServerDeviation) -> bool:
         return False
     if other.rule:
         return other.said == best.said and other.example.actual == best.example.actual
-    return other.message.startswith(f"refused with HTTP {best.example.actual} ({best.said})")
+    return other.message.startswith(f"{_begins(best)}{best.said})")
 
 
 def refused_in_its_cases(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -106,7 +109,7 @@ def refused_in_its_cases(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def answered_beside_right(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a wrong history that is answered is answered, too, where something right stands beside."""
-    answered = not other.others and _sentence(other.message) == _ANSWERED
+    answered = not other.others and _sentence(other.message) == ANSWERED
     return answered and _BESIDE_RIGHT.get(best.message) == _named(other.message)
 
 
