@@ -89,6 +89,25 @@ def test_a_history_that_is_lost_is_not_counted() -> None:
     assert rules(LOST, elsewhere) == ["TC776", "TC146"]
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "A tool result follows no tool call.",
+        "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
+        "Each `tool_result` block must have a corresponding `tool_use` block in the previous message.",
+    ],
+)
+def test_results_that_are_refused_without_their_call_are_told_once(said: str) -> None:
+    """What else a server refuses its own message for is another cause."""
+    back = one("TC701", "Its own message is refused.", severity=Severity.ERROR, step=2, said=said)
+    cases = one("", f"refused with HTTP None ({said})", step=2)
+    (left,) = each_cause_once((back, LOST, cases))
+    assert (left.rule, left.severity, left.count) == ("TC776", Severity.ERROR, 4)
+    assert rules(LOST, replace(back, said="content: null is no string")) == ["TC776", "TC701"]
+    part = replace(LOST, message="The answer has no word of the end of what the user said before.")
+    assert rules(part, back) == ["TC776", "TC701"]
+
+
 def test_a_message_that_is_lost_is_told_once() -> None:
     """Its calls with its words; of words alone, or a part of either, it is another cause."""
     call = one("TC769", "The answer has no word of what an earlier call was made with.")

@@ -79,6 +79,7 @@ from toolwire.jobs.verify.same_refusal import (
     refused_for_choice,
     refused_in_its_cases,
     refused_with_member,
+    refused_without_history,
 )
 
 
@@ -208,6 +209,7 @@ _FOLDS: Final = (
     # Who is shown no history finds nothing missing in it, and counts its calls from the beginning.
     _Fold(("TC776",), frozenset({"TC203", "TC707"}), without_history),
     _Fold(("TC776",), frozenset({"TC747"}), history_unread),
+    _Fold(("TC776",), frozenset({"TC701", "TC749"}), refused_without_history),
     _Fold(("TC777",), frozenset({"TC779", "TC788", "TC796"}), lost_in_every_form),
     # Where the user's own earlier words are lost, so is what came between.
     _Fold(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
@@ -12,9 +11,9 @@ from toolwire.jobs.verify.sentences import (
     ANSWERED,
     CALL_LEFT_OUT,
     ENDS_WITHOUT_CALL,
-    FEWER_OF_PROMPT,
     HOLDS_NO_CALL,
     IN_ONE_MODE,
+    LOST,
     MORE_WORDS,
     NO_COUNTS,
     OTHER_WORD,
@@ -46,13 +45,6 @@ _AT_THE_LIMIT: Final = {
     MORE_WORDS: ("The call has more words than its request allows"),
     _BROKEN_OFF: CALL_LEFT_OUT,
 }
-#: Begins findings of words that are lost as a whole: of a part of them, it stands before these.
-_LOST: Final = re.compile(
-    "The answer (to a result )?has no word of (?!the (beginning|middle|end) )"
-    # A call that takes a result over needs it; what is not read is not counted.
-    "|Behind a result come words, though the prompt writes out a call that takes it over"
-    f"|{FEWER_OF_PROMPT}"
-)
 #: How the cases of a usual round begin.
 _ROUND: Final = "round_trip."
 #: What is said of a stream where texts are long, and of the two modes where they are short.
@@ -134,7 +126,7 @@ def limit_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
 def lost_in_every_form(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether words that are lost in the usual form are lost in another, too."""
     return set(other.modes) <= set(best.modes) and all(
-        _LOST.match(text) for one in (best, other) for text in one.texts
+        LOST.match(text) for one in (best, other) for text in one.texts
     )
 
 
@@ -212,13 +204,13 @@ def counted_less_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> b
 
 def without_history(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether nothing is found missing in a history, or ids of it come again, where all of it is lost."""
-    lost = all(_LOST.match(text) for text in best.texts) and set(other.modes) <= set(best.modes)
+    lost = all(LOST.match(text) for text in best.texts) and set(other.modes) <= set(best.modes)
     return lost and other.texts <= {RESULT_MISSED, _USED_BEFORE}
 
 
 def history_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all wrong requests that were answered are wrong in a history, where all of it is lost."""
-    lost = all(_LOST.match(text) for text in best.texts)
+    lost = all(LOST.match(text) for text in best.texts)
     answered = all(text.startswith(ANSWERED) for text in other.texts)
     cases = [one.case.removeprefix("request_validation.") for one in other.examples]
     return lost and answered and all(one in OF_A_HISTORY or _HISTORY in one for one in cases)

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
-from toolwire.jobs.verify.sentences import ANSWERED, RESULT_MISSED
+from toolwire.jobs.verify.sentences import ANSWERED, LOST, RESULT_MISSED
 
 _LETTER: Final = re.compile("[a-z]")
 _DIGITS: Final = re.compile(r"\d+")
@@ -27,6 +27,19 @@ _BESIDE_RIGHT: Final = {
         "a result with an id that no call has, beside one that is right"
     ),
 }
+
+#: Words by which servers say that a result has no call before it: those of OpenAI, Anthropic, Google, AWS and others.
+_NO_CALL_BEFORE: Final = re.compile(
+    r"must be a response to a prece+ding|in the previous message|of previous turn|after a function call turn"
+    r"|no tool[ _]calls?\b",
+    re.IGNORECASE,
+)
+
+
+def refused_without_history(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether results are refused because their call is not there, where all of the history is lost."""
+    lost = all(LOST.match(text) for text in best.texts) and set(other.modes) <= set(best.modes)
+    return lost and _NO_CALL_BEFORE.search(other.said) is not None
 
 
 def refused_alike(best: ServerDeviation, other: ServerDeviation) -> bool:

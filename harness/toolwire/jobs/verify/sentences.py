@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 MEMBER_MISSING: Final = "A member that the published type requires is missing."
@@ -19,3 +20,10 @@ PIECE_MISSING: Final = "A piece of the text is missing"
 RESULT_MISSED: Final = "A history in which a call has no result was answered."
 ANSWERED: Final = "A request that is wrong was answered"
 MORE_WORDS: Final = "The text has more words than its request allows"
+#: Begins findings of words that are lost as a whole: of a part of them, it stands before these.
+LOST: Final = re.compile(
+    "The answer (to a result )?has no word of (?!the (beginning|middle|end) )"
+    # A call that takes a result over needs it; what is not read is not counted.
+    "|Behind a result come words, though the prompt writes out a call that takes it over"
+    f"|{FEWER_OF_PROMPT}"
+)
