@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
+from toolwire.jobs.verify import (
+    same_answer,
+    same_call,
+    same_member,
+    same_place,
+    same_refusal,
+    sentences,
+)
 from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
 from toolwire.jobs.verify.one_cause import each_cause_once
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 
+#: The modules that say what findings are folded by.
+MODULES = (same_answer, same_call, same_member, same_place, same_refusal, sentences)
 BOTH = ("blocking", "streaming")
+#: What rules of ends say where the end that a request wants is passed over: they say other things of other faults.
+UNREAD = {
+    "TC415": "The text has a word at which the request wants it to end.",
+    "TC421": "The text has more words than its request allows: 9 for 5.",
+}
 #: A case, its mode, and where in its answer.
 Seen = tuple[str, Mode, str]
 
@@ -38,3 +55,23 @@ def one(
 def rules(*found: ServerDeviation) -> list[str]:
     """Return the rules of what is left."""
     return [it.rule for it in each_cause_once(found)]
+
+
+def texts_of(value: object) -> list[object]:
+    """Return what a constant holds: of a table what stands on both sides."""
+    if isinstance(value, Mapping):
+        return [*value, *value.values()]
+    return [*value] if isinstance(value, Collection) and not isinstance(value, str) else [value]
+
+
+#: What findings say, by which they are known.
+TEXTS = sorted(
+    {
+        text
+        for module in MODULES
+        for name, value in vars(module).items()
+        if name.lstrip("_").isupper()
+        for text in texts_of(value)
+        if isinstance(text, str) and " " in text
+    }
+)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import ast
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 import toolwire
-from tests.jobs.verify.folded import one, rules
-from toolwire.jobs.verify import same_answer, same_call, same_member, same_place, same_refusal
+from tests.jobs.verify.folded import MODULES, TEXTS, one, rules
 
-MODULES = (same_answer, same_call, same_member, same_place, same_refusal)
 STREAM = ("streaming",)
 OWN = {module.__file__ for module in MODULES}
 SOURCE = "".join(
@@ -21,23 +20,6 @@ SOURCE = "".join(
 )
 
 
-def texts_of(value: object) -> list[object]:
-    """Return what a constant holds: of a table what stands on both sides."""
-    if isinstance(value, Mapping):
-        return [*value, *value.values()]
-    return [*value] if isinstance(value, Collection) and not isinstance(value, str) else [value]
-
-
-TEXTS = sorted(
-    {
-        text
-        for module in MODULES
-        for name, value in vars(module).items()
-        if name.lstrip("_").isupper()
-        for text in texts_of(value)
-        if isinstance(text, str) and " " in text
-    }
-)
 #: Of these a finding says a part in words and makes the rest.
 MADE = {
     "The answer says nothing, though it was told what to say.",
@@ -59,6 +41,17 @@ def test_each_text_that_findings_are_folded_by_is_said_somewhere(text: str) -> N
     """A message that was reworded would else be folded no more, and nobody would see."""
     spoken = text.rstrip(".").rpartition("; ")[0] or text.rstrip(".")
     assert text in MADE or spoken in SOURCE or spoken[: spoken.rfind(" ")] in SOURCE
+
+
+def test_each_sentence_stands_in_one_place() -> None:
+    """One that was reworded in one of two places would be folded by in the other."""
+    written = Counter(
+        node.value
+        for module in MODULES
+        for node in ast.walk(ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+    assert [text for text, often in written.items() if often > 1 and text.count(" ") > 2] == []
 
 
 def test_counts_of_single_events_are_told_once() -> None:

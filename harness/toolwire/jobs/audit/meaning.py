@@ -161,9 +161,12 @@ def about(step: Step, reading: Reading, controls: Controls) -> Meaning:
     request: what else the server refuses of the history beside it is another matter.
     """
     if fails_over_nobody(step, reading):
-        return (
-            Meaning.OWN if _always_fails_over_nobody(step, reading, controls) else Meaning.UNKNOWN
-        )
+        always = _always_fails_over_nobody(step, reading, controls)
+        return Meaning.OWN if always else Meaning.UNKNOWN
+    return _about_what_was_asked(step, reading, controls)
+
+
+def _about_what_was_asked(step: Step, reading: Reading, controls: Controls) -> Meaning:
     plain = controls.get(Control.PLAIN)
     if _asks_nobody(step) and plain is not None and plain.ok and _status(reading) == _NOT_THERE:
         return Meaning.OWN
@@ -266,22 +269,23 @@ def says_unsupported(reading: Reading) -> bool:
 def blames_what_was_right(step: Step, reading: Reading) -> bool:
     """Return whether a refusal blames the key, or what answered before, and so may be misdirected.
 
-    That is the step before, or of what stands behind an address the same without it. A server that is out of order
-    for a model that there is not blames itself.
+    That is the step before, or of what stands behind an address the same without it.
     """
     status = reading.exchange.response.status
     found = step.continues or any(one.startswith(QUERY) for one in step.additions)
     found = found or _asks_nobody(step)
-    blames = status in _OF_THE_KEY or (found and status == _NOT_THERE)
-    return blames or fails_over_nobody(step, reading)
+    return status in _OF_THE_KEY or (found and status == _NOT_THERE)
 
 
 def misdirected(step: Step, reading: Reading, controls: Controls) -> bool:
     """Return whether a refusal blames what was right for what only the question of a step can be to blame for."""
-    asked = bool(step.question) and blames_what_was_right(step, reading)
     # Who goes on from an answer has had it: that shows as much as a control.
-    shown = bool(controls) or step.continues
-    return asked and shown and about(step, reading, controls) is Meaning.OWN
+    if not step.question or not (controls or step.continues):
+        return False
+    if fails_over_nobody(step, reading):
+        return _always_fails_over_nobody(step, reading, controls)
+    blames = blames_what_was_right(step, reading)
+    return blames and _about_what_was_asked(step, reading, controls) is Meaning.OWN
 
 
 def unanswered(readings: Iterable[Reading]) -> str:

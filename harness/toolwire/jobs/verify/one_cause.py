@@ -6,24 +6,27 @@ the whole run only; nothing of it is lost: what the others say stands beside the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.jobs.verify.folding import Fold as _Fold
+from toolwire.jobs.verify.folding import told_once
 from toolwire.jobs.verify.same_answer import (
     calls_in_pieces,
     changed_in_results,
     counted_by_event,
     counted_in_one_mode,
+    counted_less_in_one_mode,
     ends_wrongly,
     grown_pieces,
+    history_unread,
+    image_lost_with_words,
     image_not_counted,
     limit_passed_over,
     lost_in_every_form,
     markup_in_one_mode,
     never_told,
-    part_not_counted,
     piece_missing,
     pieces_twice,
     planned_in_one_mode,
@@ -31,11 +34,13 @@ from toolwire.jobs.verify.same_answer import (
     spelled_otherwise,
     thoughts_in_text,
     told_again,
+    told_whole,
     told_with_blanks,
     torn_letters,
     values_without_blanks,
     without_blanks,
     without_counts,
+    without_history,
     worded_in_one_mode,
 )
 from toolwire.jobs.verify.same_call import (
@@ -64,7 +69,7 @@ from toolwire.jobs.verify.same_member import (
     without_number,
 )
 from toolwire.jobs.verify.same_place import (
-    LONG_TEXTS,
+    COUNTED_ALONE,
     SAME_REQUESTS,
     asked_alike,
     at_one_member,
@@ -99,23 +104,9 @@ from toolwire.jobs.verify.same_refusal import (
     refused_in_its_cases,
     refused_with_member,
     refused_with_stream,
+    refused_without_history,
     results_refused,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _Fold:
-    """Rules one of which tells a cause best, in that order, and those that tell it again.
-
-    Attributes:
-        best: ids of rules.
-        again: ids of rules, "" for cases that no rule explains.
-        same: whether the second deviation tells the cause of the first.
-    """
-
-    best: tuple[str, ...]
-    again: frozenset[str]
-    same: Callable[[ServerDeviation, ServerDeviation], bool]
 
 
 def each_cause_once(found: Sequence[ServerDeviation]) -> tuple[ServerDeviation, ...]:
@@ -128,77 +119,16 @@ def each_cause_once(found: Sequence[ServerDeviation]) -> tuple[ServerDeviation, 
         The others in their order. One that another was folded into has its severity where that is
         graver, its observations beside its own, and under `others` what its rule says.
     """
-    left = list(found)
-    for fold in _FOLDS:
-        by_rule = {one.rule: one for one in left if one.rule}
-        for best in (by_rule[rule] for rule in fold.best if rule in by_rule):
-            again = [
-                one for one in left if one.rule in fold.again - {best.rule} and fold.same(best, one)
-            ]
-            if again:
-                whole = _with(best, again)
-                left = [
-                    whole if one is best else one
-                    for one in left
-                    if not any(one is other for other in again)
-                ]
-                break
-    return _each_sentence_once(left)
+    return told_once(found, _FOLDS)
 
 
-def _each_sentence_once(found: Sequence[ServerDeviation]) -> tuple[ServerDeviation, ...]:
-    """Return deviations without those that say in one mode what another rule says in the other."""
-    left: list[ServerDeviation] = []
-    for one in found:
-        at = next((n for n, other in enumerate(left) if _said_of_the_other_mode(other, one)), None)
-        if at is None:
-            left.append(one)
-        else:
-            left[at] = _of_both_modes(left[at], one)
-    return tuple(left)
-
-
-def _said_of_the_other_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
-    of_rules = bool(best.rule and other.rule)
-    return of_rules and best.message == other.message and not set(best.modes) & set(other.modes)
-
-
-def _of_both_modes(best: ServerDeviation, other: ServerDeviation) -> ServerDeviation:
-    # Answers of another mode are none that were counted.
-    return replace(
-        _with(best, (other,)),
-        count=best.count + other.count,
-        modes=tuple(sorted({*best.modes, *other.modes})),
-        breaks=best.breaks or other.breaks,
-    )
-
-
-def _with(best: ServerDeviation, again: Sequence[ServerDeviation]) -> ServerDeviation:
-    said = [text for one in again if one.rule for text in (one.message, *one.others)]
-    cases = [one for one in again if not one.rule]
-    told = (text for text in (*best.others, *said) if text != best.message)
-    return replace(
-        best,
-        severity=min((one.severity for one in (best, *again)), key=lambda one: one.rank),
-        own=best.own or best.severity,
-        # Observations of rules may be those of the best one: cases without a rule are not.
-        count=best.count + sum(one.count for one in cases),
-        # So are their modes: what compares the two is told of the stream, whichever is at fault.
-        modes=tuple(sorted({*best.modes, *(mode for one in cases for mode in one.modes)})),
-        breaks=best.breaks or next((one.breaks for one in again if one.breaks), ""),
-        others=tuple(dict.fromkeys(told)),
-    )
-
-
+#: What tells what. The order of the rows says nothing; within a row what stands first tells best.
 _FOLDS: Final = (
     # It is asked beside a history without it: a server that refuses that one as well shows nothing of it.
     _Fold(("TC702",), frozenset({"", "TC701", "TC749"}), refused_alike),
     # A form of a history that is refused breaks each case that has one.
-    _Fold(
-        ("TC701", "TC702", "TC748", "TC749"),
-        frozenset({"", "TC702", "TC749"}),
-        refused_alike,
-    ),
+    _Fold(("TC701", "TC702", "TC748", "TC749"), frozenset({"", "TC749"}), refused_alike),
+    _Fold(("TC748",), frozenset({"TC702"}), refused_alike),
     _Fold(("TC749",), frozenset({""}), refused_as_the_plainest),
     # What is refused of the server's own calls and results is refused of any others.
     _Fold(("TC701",), frozenset({"TC762"}), results_refused),
@@ -245,7 +175,7 @@ _FOLDS: Final = (
     # Who loses every call of one mode loses those that were demanded.
     _Fold(("TC947", "TC948"), OF_NO_CALL, lost_in_one_mode),
     # What stands in a member that is missing is missing with it.
-    _Fold(("TC118",), frozenset({"TC107"}), within_missing),
+    _Fold(("TC118",), frozenset({"TC107", "TC918"}), within_missing),
     # What the published type misses is what readers of events miss.
     _Fold(("TC118",), frozenset({"TC925"}), at_one_member),
     # Calls that stand in choices of their own are lost to who reads the first.
@@ -264,6 +194,8 @@ _FOLDS: Final = (
     _Fold(("TC131",), frozenset({"TC932"}), signed_inside),
     # Whose events count what each of them says has no count of the whole.
     _Fold(("TC121",), frozenset({"TC165"}), counted_by_event),
+    # A mode that counts too little of each answer counts less of the same one than the other.
+    _Fold(("TC165",), frozenset({"TC147"}), counted_less_in_one_mode),
     # Pieces that begin with those before them begin the text once more.
     _Fold(
         ("TC929",),
@@ -290,9 +222,9 @@ _FOLDS: Final = (
     _Fold(("TC118",), frozenset({"TC304"}), unread_arguments),
     # A whole second is of the type, and written otherwise.
     _Fold(("TC118",), frozenset({"TC125"}), durations_with_fractions),
-    _Fold(("TC914", "TC923"), frozenset({"TC118"}), without_number),
     # Thoughts that one mode leaves in its text are none beside it.
     _Fold(("TC508",), frozenset({"TC908"}), thoughts_in_text),
+    _Fold(("TC914", "TC923", "TC918"), frozenset({"TC118"}), without_number),
     # Markup that one mode leaves in its text is what the other does not have.
     _Fold(("TC501",), frozenset({"TC505"}), markup_in_one_mode),
     # A tool choice that is refused by name is refused in each request that has it.
@@ -315,6 +247,8 @@ _FOLDS: Final = (
     # A limit that is not kept, or not told, is none for calls either.
     _Fold(("TC421",), frozenset({"TC422"}), limit_passed_over),
     _Fold(("TC408",), frozenset({"TC422"}), cut_in_one_mode),
+    # A response that is cut and says that it is whole has no word for why it was cut, or has one beside.
+    _Fold(("TC421",), frozenset({"TC122"}), told_whole),
     # A choice that has no number has that of another.
     _Fold(("TC118",), frozenset({"TC119"}), at_one_member),
     # Who reads no text, or gets none, has none of what was to be said.
@@ -326,7 +260,7 @@ _FOLDS: Final = (
     _Fold(("TC913",), frozenset({"TC510", "TC505", "TC514", "TC663", "TC731"}), text_unframed),
     _Fold(("TC510",), frozenset({"TC118", "TC505", "TC514", "TC663", "TC731"}), text_lost),
     # A text that is not read is not counted.
-    _Fold(tuple(LONG_TEXTS), frozenset({"TC146"}), counted_as_read),
+    _Fold(tuple(COUNTED_ALONE), frozenset({"TC146"}), counted_as_read),
     # Words that never reach the model do so in no form, and at no place.
     _Fold(
         ("TC731",), frozenset({"TC670", "TC736", "TC763", "TC766", "TC775", "TC781"}), results_lost
@@ -334,12 +268,22 @@ _FOLDS: Final = (
     _Fold(("TC772",), frozenset({"TC797"}), lost_in_every_form),
     # Who loses each answer in words loses the words beside calls.
     _Fold(("TC774",), frozenset({"TC772"}), lost_in_every_form),
-    _Fold(("TC777",), frozenset({"TC779", "TC788", "TC796"}), lost_in_every_form),
-    _Fold(("TC779", "TC776", "TC786"), frozenset({"TC146"}), part_not_counted),
-    # Who reads one part of a result reads no image behind it.
+    # Who reads one part of a result, or of the user's words, reads no image behind it.
     _Fold(("TC763",), frozenset({"TC146"}), image_not_counted),
+    _Fold(("TC776",), frozenset({"TC146"}), image_lost_with_words),
+    # Of a message that is lost as a whole neither its calls nor its words are there.
+    _Fold(("TC769",), frozenset({"TC772", "TC797"}), lost_in_every_form),
+    # Who is shown no history finds nothing missing in it, and counts its calls from the beginning.
+    _Fold(("TC776",), frozenset({"TC203", "TC707"}), without_history),
+    _Fold(("TC776",), frozenset({"TC747"}), history_unread),
+    _Fold(("TC776",), frozenset({"TC701", "TC749"}), refused_without_history),
+    _Fold(("TC777",), frozenset({"TC779", "TC788", "TC796"}), lost_in_every_form),
     # Where the user's own earlier words are lost, so is what came between.
-    _Fold(("TC776",), frozenset({"TC769", "TC772", "TC774", "TC775"}), lost_in_every_form),
+    _Fold(
+        ("TC776",),
+        frozenset({"TC670", "TC769", "TC772", "TC773", "TC774", "TC775", "TC778", "TC797"}),
+        lost_in_every_form,
+    ),
     _Fold(("TC929",), frozenset({"TC505", "TC908"}), pieces_twice),
     # A stream that lacks a piece of each text lacks it beside calls, and in JSON.
     _Fold(("TC908", "TC505"), frozenset({"TC505", "TC509", "TC590", "TC520"}), piece_missing),
@@ -357,7 +301,7 @@ _FOLDS: Final = (
     _Fold(("TC509",), frozenset({"TC926"}), told_with_blanks),
     # A stream whose pieces lose their blanks loses the breaks between lines with them.
     _Fold(("TC509",), frozenset({"TC590", "TC594"}), without_blanks),
-    # A member that nobody looks at may have anything in it; what is folded above is folded by what a rule itself says.
+    # A member that nobody looks at may have anything in it.
     *(_Fold((rule,), frozenset({"TC747"}), passed_over) for rule in {**WRONG_IN, **MEMBERS}),
     _Fold(("TC146",), frozenset({"TC747"}), image_passed_over),
 )

@@ -6,6 +6,27 @@ import re
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.jobs.verify.same_place import SAME_REQUESTS
+from toolwire.jobs.verify.sentences import (
+    ANOTHER_REASON,
+    ANSWERED,
+    CALL_LEFT_OUT,
+    ENDS_WITHOUT_CALL,
+    FEWER_OF_PROMPT,
+    HOLDS_NO_CALL,
+    IMAGE_UNCOUNTED,
+    IN_ONE_MODE,
+    LOST,
+    MORE_WORDS,
+    NO_BLANKS,
+    NO_CALL_STREAMED,
+    NO_COUNTS,
+    NO_REASON,
+    OTHER_WORD,
+    PIECE_MISSING,
+    RESULT_MISSED,
+    WORD_OF_NO_API,
+)
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
 from toolwire.rules.mutate.addition import LONG
@@ -13,91 +34,74 @@ from toolwire.rules.mutate.addition import LONG
 #: That the word with which a reply ends is wrong by itself; and that the two modes tell different ones.
 _WRONG_WORD: Final = frozenset(
     {
-        "The finish reason is not a word of the vocabulary.",
-        "The stop reason is not a word of this API.",
+        NO_REASON,
+        WORD_OF_NO_API,
         "The reply holds calls and does not end as a reply with calls.",
-        "The reply holds calls and ends as one without.",
+        ENDS_WITHOUT_CALL,
         "The reply holds tool_use blocks and does not end with tool_use.",
-        "The text ended at a word of the request, and the reason is another.",
+        ANOTHER_REASON,
     }
 )
 #: What rules say of the word with which a reply ends -> what cases say that need another.
 _ENDS_WRONGLY: Final = {
-    "The reply holds calls and ends as one without.": (
-        "The stop reason does not tell of the call that the reply has."
-    ),
-    "The reply ends as one with calls and holds none.": (
-        "The stop reason tells of a call and the reply has none."
-    ),
+    ENDS_WITHOUT_CALL: ("The stop reason does not tell of the call that the reply has."),
+    HOLDS_NO_CALL: ("The stop reason tells of a call and the reply has none."),
 }
-_NO_WORD: Final = "The stop reason is not a word of this API."
-_ANOTHER_REASON: Final = frozenset(
-    {"The text ended at a word of the request, and the reason is another."}
-)
-#: That less was counted of a prompt than it has; and the rule that some parts do not reach the model -> how the
-#: ids of the cases begin that count them.
-_COUNTED_LESS: Final = "Fewer tokens are counted of the prompt than its words take"
-_PARTS_COUNTED: Final = {
-    "TC776": (
-        "history_forms.form_in_parts_contents_user_parts",
-        "history_forms.form_in_parts_messages_user_content",
-    ),
-    "TC779": ("history_forms.form_in_parts_system",),
-    "TC786": ("history_forms.form_developer_message",),
-}
-#: What is said of an image that is lost with them; and the case beside which it is asked.
-_IMAGE_UNCOUNTED: Final = "No token is counted of an image among the user's words"
+#: How the user's words are lost with which an image is, and the case beside which it is asked.
+_IN_PARTS: Final = ", in several parts"
 _IMAGE_ASKED: Final = f"history_forms.right_{LONG[0]}"
-_THOUGHT_AND_SAID: Final = frozenset({"What is reasoning in one mode is text in the other."})
+_IN_SEVERAL: Final = re.compile(
+    r"history_forms\.form_in_parts_(contents_user_parts|messages_user_content)"
+)
 #: Stands for bytes that are no character.
 _TORN: Final = "\ufffd"
-#: Of user's words that are lost but for one of their parts.
-_IN_PARTS: Final = ", in several parts"
 #: Begin what is said of a result of which one part reaches the model, and of an image in one.
 _ONE_PART: Final = "One part of the result is repeated, another is not"
 _IMAGE_COUNTED_LESS: Final = "Far fewer tokens are counted of an image in a tool result"
-_OTHER_WORD: Final = frozenset({"The stream ends in another word than the blocking reply."})
+_BROKEN_OFF: Final = "The text breaks off where its request allows no more"
 #: How what is said of a text begins -> how the same begins of a call.
 _AT_THE_LIMIT: Final = {
-    "The text has more words than its request allows": (
-        "The call has more words than its request allows"
-    ),
-    "The text breaks off where its request allows no more": (
-        "The call is left out where its request allows no more"
-    ),
+    MORE_WORDS: ("The call has more words than its request allows"),
+    _BROKEN_OFF: CALL_LEFT_OUT,
 }
-#: Begins findings of words that are lost as a whole: of a part of them, it stands before these.
-_LOST: Final = re.compile(
-    "The answer (to a result )?has no word of (?!the (beginning|middle|end) )"
-    # A call that takes a result over needs it; what is not read is not counted.
-    "|Behind a result come words, though the prompt writes out a call that takes it over"
-    "|Fewer tokens are counted of the prompt than its words take"
-    r"|The path \S+ counts fewer tokens of a prompt than its words take"
-)
 #: How the cases of a usual round begin.
 _ROUND: Final = "round_trip."
-_PIECE: Final = "A piece of the text is missing"
 #: What is said of a stream where texts are long, and of the two modes where they are short.
 _SENT_TWICE: Final = "Each piece of the text is sent twice."
-_CUT_OUT: Final = "A piece of the text is missing in one mode"
+_CUT_OUT: Final = f"{PIECE_MISSING} in one mode"
 _END_TWICE: Final = "The end of the text stands there twice in one mode."
 _NO_JSON: Final = "The text is not one JSON object"
 #: How many characters of markup tell it from prose.
 _OPENING: Final = 8
 _AS_TEXT: Final = "The words beside the calls stand in the content, and there is no plan."
 _IS_A_TEXT: Final = "What is reasoning in one mode is text in the other."
-_ONE_MODE: Final = "The text came in one mode only"
+_TOLD_TWICE: Final = "What is told twice differs."
 #: Of an event of a stream beside those before; and of an answer beside what it says.
 _FEWER_THAN_BEFORE: Final = "Fewer tokens of the answer are counted than in an event before."
 _FEWER_THAN_WORDS: Final = "Fewer tokens are counted of the answer than its words take."
-_TOLD_TWICE: Final = "What is told twice differs."
+_ANOTHER_NUMBER: Final = "The same answer has another number of tokens when streamed."
+_USED_BEFORE: Final = "The id was used by an earlier call of the conversation."
+#: The controls that are wrong in what came before the last message, and what the names of others have.
+OF_A_HISTORY: Final = frozenset({"known_empty_message", "known_late_system"}).union(
+    *SAME_REQUESTS.values()
+)
+_HISTORY: Final = "chat_history"
+#: What the state of a response has that was cut, where its word says that it is whole.
+_STATE_OF_A_CUT: Final = frozenset(
+    {
+        "A completed response says why it is not complete.",
+        "The item is done as incomplete, and the response is completed.",
+        "An item of a response that ended is not finished.",
+        "The response is in another state than its event says.",
+    }
+)
 _WHOLE_AGAIN: Final = "A piece is the whole text, which came in other pieces as well."
 _GROWING: Final = "Each piece of the text repeats what was sent before."
 _GROWN: Final = frozenset(
     {
         "The beginning of the text stands there twice in one mode.",
         "The text came in one mode only, and as many tokens were counted in both.",
-        "The stream has no call; the blocking answer to the same request has.",
+        NO_CALL_STREAMED,
     }
 )
 #: Rules about texts that hold written calls, and about how long texts are.
@@ -107,11 +111,10 @@ _CALL_IN_PIECES: Final = frozenset(
     {
         "The call does not end.",
         "The call has no closing tag.",
-        "The stream has no call; the blocking answer to the same request has.",
+        NO_CALL_STREAMED,
     }
 )
-#: That a reply does not tell why it ended: whole, and streamed.
-_NO_REASON: Final = "The finish reason is not a word of the vocabulary."
+#: That a stream does not tell why it ended.
 _NEVER: Final = "The choice never gets a finish reason."
 #: Of values of calls, where words lose their blanks.
 _VALUES_WITHOUT_BLANKS: Final = "blanks between its words are gone."
@@ -119,7 +122,7 @@ _VALUES_WITHOUT_BLANKS: Final = "blanks between its words are gone."
 
 def thoughts_in_text(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all that differs between the modes is that one has thoughts in its text."""
-    return len(best.modes) == 1 and other.texts == _THOUGHT_AND_SAID
+    return len(best.modes) == 1 and other.texts == {_IS_A_TEXT}
 
 
 def torn_letters(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -138,7 +141,7 @@ def without_counts(best: ServerDeviation, other: ServerDeviation) -> bool:
 def counted_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all that differs between the modes is that one tells no counts."""
     where = "stream" if best.modes == (str(Mode.STREAMING),) else "blocking reply"
-    told = {f"No token counts are told in the {where}."}
+    told = {f"{NO_COUNTS} {where}."}
     return len(best.modes) == 1 and other.texts == told
 
 
@@ -146,7 +149,7 @@ def worded_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the modes end in different words because that of one is wrong by itself."""
     alone = len(best.modes) == 1 and best.message in _WRONG_WORD
     sides = (other.example.expected, other.example.actual)
-    return alone and other.texts == _OTHER_WORD and best.example.actual in sides
+    return alone and other.texts == {OTHER_WORD} and best.example.actual in sides
 
 
 def ends_wrongly(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -158,28 +161,17 @@ def ends_wrongly(best: ServerDeviation, other: ServerDeviation) -> bool:
 def spelled_otherwise(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a word that is none of the API's is the one that was due, in other letters."""
     due, came = (str(one).casefold() for one in (other.example.expected, other.example.actual))
-    alike = best.message == _NO_WORD and set(other.modes) <= set(best.modes) and due == came
-    return alike and other.texts == _ANOTHER_REASON
+    alike = best.message == WORD_OF_NO_API and set(other.modes) <= set(best.modes) and due == came
+    return alike and other.texts == {ANOTHER_REASON}
 
 
-def part_not_counted(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether the parts of a prompt that are not counted are those that are lost.
-
-    An image is a part of the user's words: who reads one part alone loses it with the others.
-    """
-    image = best.rule == "TC776" and all(_IN_PARTS in text for text in best.texts)
-    starts = (_COUNTED_LESS, *((_IMAGE_UNCOUNTED,) if image else ()))
-    cases = (*_PARTS_COUNTED.get(best.rule, ()), *((_IMAGE_ASKED,) if image else ()))
-    answers = {(one.case, one.mode) for one in best.examples}
-    lost = all(_LOST.match(text) for text in best.texts)
-    less = all(text.startswith(starts) for text in other.texts)
-    return (
-        lost
-        and less
-        and all(
-            one.case.startswith(cases) or (one.case, one.mode) in answers for one in other.examples
-        )
-    )
+def image_lost_with_words(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether an image is not counted that is a part of the user's words, of which one is read."""
+    lost = all(_IN_PARTS in text for text in best.texts)
+    less = all(text.startswith((FEWER_OF_PROMPT, IMAGE_UNCOUNTED)) for text in other.texts)
+    cases = {_IMAGE_ASKED, *(one.case for one in best.examples)}
+    counted = all(_IN_SEVERAL.match(one.case) or one.case in cases for one in other.examples)
+    return lost and less and counted
 
 
 def image_not_counted(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -204,7 +196,7 @@ def limit_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
 def lost_in_every_form(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether words that are lost in the usual form are lost in another, too."""
     return set(other.modes) <= set(best.modes) and all(
-        _LOST.match(text) for one in (best, other) for text in one.texts
+        LOST.match(text) for one in (best, other) for text in one.texts
     )
 
 
@@ -216,8 +208,8 @@ def results_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def piece_missing(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a mode that loses a piece of texts has them broken wherever they are read."""
-    lost = any(text.startswith((_PIECE, _END_TWICE)) for text in best.texts)
-    broken = all(text.startswith((_PIECE, _END_TWICE, _NO_JSON)) for text in other.texts)
+    lost = any(text.startswith((PIECE_MISSING, _END_TWICE)) for text in best.texts)
+    broken = all(text.startswith((PIECE_MISSING, _END_TWICE, _NO_JSON)) for text in other.texts)
     return lost and broken and len(best.modes) == 1 and other.modes == best.modes
 
 
@@ -240,31 +232,31 @@ def planned_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def without_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether lines run together in texts that have lost all their blanks, or texts beside calls lost them."""
-    lost = set(other.modes) <= set(best.modes) and "without the blanks between" in best.message
+    lost = set(other.modes) <= set(best.modes) and NO_BLANKS in best.message
     return lost and (other.rule == "TC594" or other.texts == {best.message})
 
 
 def calls_in_pieces(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether calls that are written in texts are broken in the mode that loses a piece of texts."""
-    lost = any(text.startswith(_PIECE) for text in best.texts)
+    lost = any(text.startswith(PIECE_MISSING) for text in best.texts)
     return lost and other.modes == best.modes and other.texts <= _CALL_IN_PIECES
 
 
 def never_told(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the reason that streams never tell is null in whole replies as well."""
     null = all(one.actual is None for one in best.examples)
-    return best.texts == {_NO_REASON} and null and other.texts == {_NEVER}
+    return best.texts == {NO_REASON} and null and other.texts == {_NEVER}
 
 
 def values_without_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether values lose the blanks that the texts lose in which they are written."""
-    lost = set(other.modes) <= set(best.modes) and "without the blanks between" in best.message
+    lost = set(other.modes) <= set(best.modes) and NO_BLANKS in best.message
     return lost and all(text.endswith(_VALUES_WITHOUT_BLANKS) for text in other.texts)
 
 
 def told_with_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether texts that are told twice differ in nothing but the blanks that the pieces of one lose."""
-    lost = set(other.modes) <= set(best.modes) and "without the blanks between" in best.message
+    lost = set(other.modes) <= set(best.modes) and NO_BLANKS in best.message
     return (
         lost
         and other.texts == {_TOLD_TWICE}
@@ -279,7 +271,7 @@ def _unblanked(text: Json) -> str:
 def markup_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the text that one mode has alone is the markup that it leaves there."""
     opening = str(best.example.actual or "")[:_OPENING]
-    in_one = all(text.startswith(_ONE_MODE) for text in other.texts)
+    in_one = all(text.startswith(IN_ONE_MODE) for text in other.texts)
     sides = (f"{one.expected or ''}{one.actual or ''}".lstrip() for one in other.examples)
     there = bool(opening) and all(side.startswith(opening) for side in sides)
     return len(best.modes) == 1 and in_one and there
@@ -311,3 +303,38 @@ def changed_in_results(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all that became of repeated results is what becomes of any words of the answer."""
     told, again = ({text.partition(": ")[2] for text in one.texts} for one in (best, other))
     return "" not in again and again <= told and set(other.modes) <= set(best.modes)
+
+
+def counted_less_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the mode that counts too little of an answer is the one that counts less of the same."""
+    streamed = best.modes == (str(Mode.STREAMING),)
+    less = (
+        isinstance(one.expected, int)
+        and isinstance(one.actual, int)
+        and (one.actual < one.expected) is streamed
+        for one in other.examples
+    )
+    alone = len(best.modes) == 1 and best.texts == {_FEWER_THAN_WORDS}
+    return alone and other.texts == {_ANOTHER_NUMBER} and all(less)
+
+
+def without_history(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether nothing is found missing in a history, or ids of it come again, where all of it is lost."""
+    lost = all(LOST.match(text) for text in best.texts) and set(other.modes) <= set(best.modes)
+    return lost and other.texts <= {RESULT_MISSED, _USED_BEFORE}
+
+
+def history_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all wrong requests that were answered are wrong in a history, where all of it is lost."""
+    lost = all(LOST.match(text) for text in best.texts)
+    answered = all(text.startswith(ANSWERED) for text in other.texts)
+    cases = [one.case.removeprefix("request_validation.") for one in other.examples]
+    return lost and answered and all(one in OF_A_HISTORY or _HISTORY in one for one in cases)
+
+
+def told_whole(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether responses that disagree with their state are those that were cut and say that they are whole."""
+    shown = {(one.case, one.mode) for one in best.examples}
+    cut = all(text.startswith(_BROKEN_OFF) for text in best.texts)
+    there = all((one.case, one.mode) in shown for one in other.examples)
+    return cut and there and other.texts <= _STATE_OF_A_CUT

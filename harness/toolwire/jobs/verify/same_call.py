@@ -6,6 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.jobs.verify.sentences import (
+    ARGUMENTS_LEFT_OUT,
+    HOLDS_NO_CALL,
+    MEMBER_MISSING,
+    NO_ARGUMENTS,
+    NO_CALL_STREAMED,
+)
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
@@ -37,9 +44,9 @@ _NONE_CAME: Final = frozenset(
 #: That no call was found among those that a reply says it has.
 _TOLD_AND_NOT_THERE: Final = frozenset(
     {
-        "The reply ends as one with calls and holds none.",
+        HOLDS_NO_CALL,
         "The reply ends with tool_use and holds no tool_use block.",
-        "The stream has no call; the blocking answer to the same request has.",
+        NO_CALL_STREAMED,
         "The blocking answer has no call; the stream to the same request has.",
     }
 )
@@ -49,17 +56,10 @@ _CALLS_THERE: Final = (
     "What has all the members of a call",
     "The call is not an object.",
 )
-_NO_ARGUMENTS: Final = frozenset(
-    {
-        "There are no arguments at all though a strict tool requires some.",
-        "The call that was demanded has no arguments, though its tool requires some.",
-        "A call behind results has no arguments although its tool requires some.",
-    }
-)
 _OTHER_NUMBER: Final = "The stream holds another number of calls than the blocking reply."
 _FEWER: Final = "Fewer calls came than the prompt writes out: some may have been lost."
 _UNASKED: Final = "A choice came that the request does not ask for."
-_OTHER_TYPE: Final = "An argument has the same value in another type in the stream."
+_RETYPED: Final = "An argument has the same value in another type in the stream."
 _INTO_TEXT: Final = "became a text"
 _NOT_OF_TYPE: Final = "The arguments of a strict tool do not meet 'type' of its schema."
 _SIGNED_INSIDE: Final = "The signature stands in the call, not beside it."
@@ -72,7 +72,6 @@ _TWICE: Final = frozenset(
 )
 _NO_ID: Final = "The call has no id."
 _ID_IN_ONE_MODE: Final = frozenset({"The call has an id in one mode only."})
-_MISSING: Final = "A member that the published type requires is missing."
 
 
 def changed_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -153,9 +152,9 @@ def _sentences(found: ServerDeviation) -> set[str]:
 
 def without_arguments(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether calls lack arguments where all of them are left out."""
-    lost = any(text.endswith("all arguments were left out.") for text in best.texts)
+    lost = any(text.endswith(ARGUMENTS_LEFT_OUT) for text in best.texts)
     there = lost and set(other.modes) <= set(best.modes)
-    return there and other.texts <= _NO_ARGUMENTS
+    return there and other.texts <= NO_ARGUMENTS
 
 
 def in_other_choices(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -200,7 +199,7 @@ def _is_less(whole: Json, streamed: Json) -> bool | None:
 def retyped_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether values that differ between the modes by their type are those that one of them made texts of."""
     told = any(_INTO_TEXT in text for text in best.texts)
-    if not told or len(best.modes) != 1 or other.texts != {_OTHER_TYPE}:
+    if not told or len(best.modes) != 1 or other.texts != {_RETYPED}:
         return False
     streamed = best.modes == (str(Mode.STREAMING),)
     return all((one.actual if streamed else one.expected) == "string" for one in other.examples)
@@ -235,4 +234,4 @@ def within_missing(best: ServerDeviation, other: ServerDeviation) -> bool:
         one.pointer.startswith(f"{places.get((one.case, one.mode), one.pointer)}/")
         for one in other.examples
     )
-    return best.texts == {_MISSING} and not other.others and all(held)
+    return best.texts == {MEMBER_MISSING} and not other.others and all(held)

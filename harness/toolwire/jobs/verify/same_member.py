@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
+from toolwire.jobs.verify.sentences import (
+    MEMBER_MISSING,
+    NO_COUNTS,
+    OTHER_TYPE,
+)
 
-_MISSING: Final = "A member that the published type requires is missing."
-_OTHER_TYPE: Final = "The value is not of the published type."
 #: What numbers the parts of a stream.
 _NUMBERS: Final = frozenset({"index", "contentBlockIndex"})
 #: Begins what an order of events says of a part without its number.
@@ -20,7 +23,7 @@ _IN_ONE_MODE: Final = frozenset({"The answer has an id in one mode only."})
 _COUNTS: Final = (
     "Nothing says how many tokens were read and made.",
     "Other token counts are told in the",
-    "No token counts are told in the",
+    NO_COUNTS,
 )
 _DURATION: Final = "_duration"
 _FRACTION: Final = frozenset({"A duration is written with a fraction, which Go's integers refuse."})
@@ -29,26 +32,37 @@ _EVENT: Final = re.compile(r"^event\[\d+\]")
 
 
 def without_number(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether all that the published type misses is the number of parts that have none."""
+    """Return whether all that does not fit the published type is the number of parts that are not found for it."""
     told = best.texts
-    unnumbered = any(text.startswith(_UNNUMBERED) for text in told)
+    unnumbered = any(text.startswith(_UNNUMBERED) for text in told) or _at_its_events(best, other)
     alike = unnumbered and set(other.modes) <= set(best.modes)
-    return (
-        alike and other.texts == {_MISSING} and {place[-1] for place in _places(other)} <= _NUMBERS
-    )
+    numbers = {place[-1] for place in _places(other)} <= _NUMBERS
+    return alike and numbers and other.texts in ({MEMBER_MISSING}, {OTHER_TYPE})
+
+
+def _at_its_events(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether each answer that shows the second shows the first, and at the same event."""
+    there = {(one.case, one.mode, _event(one)) for one in best.examples}
+    events = [(one.case, one.mode, _event(one)) for one in other.examples]
+    return all(one[-1] for one in events) and there.issuperset(events)
+
+
+def _event(one: DeviationExample) -> str:
+    found = _EVENT.match(one.pointer)
+    return found[0] if found else ""
 
 
 def without_id(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the answers of one mode have no id because it is missing there, or the event that has it."""
     if best.message.startswith(_BEGINS_OTHERWISE):
         return other.modes == best.modes and other.texts == _IN_ONE_MODE
-    missing = len(best.modes) == 1 and best.texts == {_MISSING}
+    missing = len(best.modes) == 1 and best.texts == {MEMBER_MISSING}
     return missing and other.texts == _IN_ONE_MODE and _places(best) <= {("id",)}
 
 
 def without_count(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether counts are not told because members of the usage are missing, or no numbers."""
-    missing = best.texts <= {_MISSING, _OTHER_TYPE} and all(
+    missing = best.texts <= {MEMBER_MISSING, OTHER_TYPE} and all(
         any("usage" in step.lower() for step in place) for place in _places(best)
     )
     return missing and all(text.startswith(_COUNTS) for text in other.texts)
@@ -57,13 +71,13 @@ def without_count(best: ServerDeviation, other: ServerDeviation) -> bool:
 def durations_with_fractions(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all that is not of its type are durations, some of which are told with a fraction."""
     durations = all(place[-1].endswith(_DURATION) for place in _places(best))
-    there = best.texts == {_OTHER_TYPE} and set(other.modes) <= set(best.modes)
+    there = best.texts == {OTHER_TYPE} and set(other.modes) <= set(best.modes)
     return durations and there and other.texts == _FRACTION
 
 
 def unread_arguments(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether arguments are empty because what holds their fragments is of another type."""
-    if not (best.texts == {_OTHER_TYPE} and other.modes == best.modes and other.texts == _EMPTY):
+    if not (best.texts == {OTHER_TYPE} and other.modes == best.modes and other.texts == _EMPTY):
         return False
     holders = _places(best)
     return all(any(place[: len(one)] == one for one in holders) for place in _places(other))

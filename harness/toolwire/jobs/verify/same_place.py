@@ -4,64 +4,64 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
 from typing import Final
 
 from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
+from toolwire.jobs.verify.sentences import (
+    ARGUMENTS_LEFT_OUT,
+    CALL_LEFT_OUT,
+    HOLDS_NO_CALL,
+    IN_ONE_MODE,
+    MEMBER_MISSING,
+    NO_ARGUMENTS,
+    NOTHING_SAID,
+    OTHER_TYPE,
+    OTHER_WORD,
+    UNCOUNTED,
+)
 from toolwire.model.exchange import Mode
 
 #: What tells places of one member apart: the event, and its number in a list.
 _NUMBER: Final = re.compile(r"^event\[\d+\]|(?<=/)\d+(?=/|$)")
 #: Members that hold what an answer says.
 _SAID: Final = ("/text", "/content")
-_MISSING: Final = "A member that the published type requires is missing."
-_OTHER_TYPE: Final = "The value is not of the published type."
 #: Members that hold the arguments of a call, or a piece of them.
 _ARGUMENTS: Final = ("/input", "/arguments", "/partial_json", "/args")
-#: What is said of calls without arguments.
-_LEFT_OUT: Final = frozenset(
-    {
-        "all arguments were left out.",
-        "There are no arguments at all though a strict tool requires some.",
-        "The call that was demanded has no arguments, though its tool requires some.",
-        "A call behind results has no arguments although its tool requires some.",
-    }
-)
-_NOTHING: Final = "The answer says nothing, though it was told what to say."
 _TEMPLATE: Final = "The text begins as a template begins a turn."
 _JOINED: Final = "Several JSON objects stand in one event."
-_ONE_MODE: Final = "The text came in one mode only"
+_NOTHING: Final = f"{NOTHING_SAID}, though it was told what to say."
 #: How findings begin of answers that have no text.
 _WITHOUT_TEXT: Final = (
-    "The answer says nothing",
+    NOTHING_SAID,
     "The results were answered with nothing",
     "A text beside a call is empty",
     "The tokens of a text beside the call are counted, and the text is not there",
-    _ONE_MODE,
-)
-_WITH_CALLS: Final = "The reply ends as one with calls and holds none."
-_OTHER_WORD: Final = "The stream ends in another word than the blocking reply."
-_CALL_LEFT_OUT: Final = "The call is left out where its request allows no more"
-#: Of an answer, and of the path that counts a prompt beforehand.
-_UNCOUNTED: Final = re.compile(
-    r"Fewer tokens are counted of the prompt than its words take"
-    r"|The path \S+ counts fewer tokens of a prompt than its words take"
+    IN_ONE_MODE,
 )
 _UNOPENED: Final = "The text is of a part that was not opened."
 _NO_NUMBER: Final = "The sequence numbers do not rise one by one."
-#: Rule that names a loss of the prompt -> the control that has a long text there and asks for no word of it.
-LONG_TEXTS: Final[Mapping[str, str]] = {
-    "TC387": "right_long_tools",
-    "TC733": "right_results",
-    "TC769": "right_long_arguments",
-    "TC774": "right_long_history",
-    "TC775": "right_results",
-    "TC776": "right_long_history",
-    "TC777": "right_long_system",
-    "TC780": "right_long_behind",
-    "TC785": "right_long_history",
+#: Rule that names a loss of the prompt -> the controls that have a text there and ask for no word of it, where
+#: `*` stands for a form: long ones, and those of several parts.
+COUNTED_ALONE: Final[Mapping[str, tuple[str, ...]]] = {
+    "TC387": ("right_long_tools",),
+    "TC733": ("right_results",),
+    "TC769": ("right_long_arguments",),
+    "TC774": ("right_long_history",),
+    "TC775": ("right_results",),
+    "TC776": (
+        "right_long_history",
+        "form_in_parts_contents_user_parts",
+        "form_in_parts_messages_user_content",
+        # What came between is lost with them, and asked for by itself.
+        *(f"round_trip.line_{one}_*" for one in ("called", "reply", "result", "row", "said")),
+    ),
+    "TC777": ("right_long_system", "form_*system*"),
+    "TC779": ("form_in_parts_system",),
+    "TC780": ("right_long_behind",),
+    "TC785": ("right_long_history",),
+    "TC786": ("form_developer_message*",),
 }
-#: The loss of a text that is asked for in several forms, and how the ids of those controls begin.
-_SYSTEM, _FORM = ("TC777", "system"), "history_forms.form_"
 #: Rule -> the controls that ask for what it does, as TC747's wrong requests.
 SAME_REQUESTS: Final[Mapping[str, frozenset[str]]] = {
     "TC707": frozenset(
@@ -119,7 +119,7 @@ def left_out_with_number(best: ServerDeviation, other: ServerDeviation) -> bool:
 def calls_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether calls that are written in texts are missing where the member that holds these is."""
     held = all(one.pointer.endswith(_SAID) for one in best.examples)
-    lost = best.texts == {_MISSING} and all(" has no call" in text for text in other.texts)
+    lost = best.texts == {MEMBER_MISSING} and all(" has no call" in text for text in other.texts)
     return held and lost and {one.case for one in other.examples} <= _cases(best)
 
 
@@ -152,14 +152,16 @@ def text_unframed(best: ServerDeviation, other: ServerDeviation) -> bool:
 def values_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether calls have no arguments because the member that holds them is of another type."""
     held = all(one.pointer.endswith(_ARGUMENTS) for one in best.examples)
-    lost = {text.rpartition(": ")[2] for text in other.texts} <= _LEFT_OUT
+    lost = {text.rpartition(": ")[2] for text in other.texts} <= {ARGUMENTS_LEFT_OUT, *NO_ARGUMENTS}
     alike = set(other.modes) <= set(best.modes) and _in_its_answers(best, other)
-    return best.texts == {_OTHER_TYPE} and held and lost and alike
+    return best.texts == {OTHER_TYPE} and held and lost and alike
 
 
 def text_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether answers have no text anywhere in the modes in which none has any."""
-    held = other.message == _MISSING and all(one.pointer.endswith(_SAID) for one in other.examples)
+    held = other.message == MEMBER_MISSING and all(
+        one.pointer.endswith(_SAID) for one in other.examples
+    )
     there = best.texts == {_NOTHING} and (held or _are_without_text(other))
     return there and {mode for one in other.examples for mode in _silent(one)} <= set(best.modes)
 
@@ -184,8 +186,8 @@ def ends_with_calls(best: ServerDeviation, other: ServerDeviation) -> bool:
     """
     cases = {one.case for one in best.examples}
     words = [(one.expected, one.actual) for one in other.examples if one.case in cases]
-    wrong = best.texts == {_WITH_CALLS} and set(other.modes) <= set(best.modes)
-    told = all(text == _OTHER_WORD or text.startswith(_CALL_LEFT_OUT) for text in other.texts)
+    wrong = best.texts == {HOLDS_NO_CALL} and set(other.modes) <= set(best.modes)
+    told = all(text == OTHER_WORD or text.startswith(CALL_LEFT_OUT) for text in other.texts)
     return wrong and told and all((one.expected, one.actual) in words for one in other.examples)
 
 
@@ -193,7 +195,7 @@ def cut_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the mode that says of a cut reply that it is whole says so, in that word, of a call."""
     sides = {str(Mode.BLOCKING): best.example.expected, str(Mode.STREAMING): best.example.actual}
     words = [sides[mode] for mode in other.modes]
-    left_out = all(text.startswith(_CALL_LEFT_OUT) for text in other.texts)
+    left_out = all(text.startswith(CALL_LEFT_OUT) for text in other.texts)
     return left_out and words == [other.example.actual]
 
 
@@ -206,7 +208,7 @@ def same_id(best: ServerDeviation, other: ServerDeviation) -> bool:
 def counted_as_read(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all prompts that are counted too short have the text of which no word came, or a part."""
     answers = {(one.case, one.mode) for one in best.examples}
-    uncounted = all(_UNCOUNTED.match(text) for text in other.texts)
+    uncounted = all(UNCOUNTED.match(text) for text in other.texts)
     return uncounted and all(
         (one.case, one.mode) in answers or _has_its_text(best.rule, one.case)
         for one in other.examples
@@ -214,16 +216,19 @@ def counted_as_read(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def _has_its_text(rule: str, case: str) -> bool:
-    loss, member = _SYSTEM
-    in_a_form = rule == loss and case.startswith(_FORM) and member in case
-    return in_a_form or case == f"history_forms.{LONG_TEXTS[rule]}"
+    forms = (one if "." in one else f"history_forms.{one}" for one in COUNTED_ALONE[rule])
+    return any(fnmatchcase(case, one) for one in forms)
 
 
 def asked_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether all wrong requests that were answered ask for what a rule of its own asks."""
+    """Return whether all wrong requests that were answered ask for what rules of their own ask, and one for this.
+
+    Calls and results that do not go together may be asked for as either.
+    """
     answered = all(
         text.partition(":")[0].rstrip(".").endswith("was answered")
         for text in best.texts | other.texts
     )
-    wrong = {f"request_validation.{one}" for one in SAME_REQUESTS[best.rule]}
-    return answered and all(one.case in wrong for one in other.examples)
+    own, every = SAME_REQUESTS[best.rule], frozenset().union(*SAME_REQUESTS.values())
+    asked = {one.case.removeprefix("request_validation.") for one in other.examples}
+    return answered and asked <= every and not asked.isdisjoint(own)

@@ -6,6 +6,13 @@ import re
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.jobs.verify.sentences import (
+    ANSWERED,
+    IMAGE_UNCOUNTED,
+    LOST,
+    MORE_WORDS,
+    RESULT_MISSED,
+)
 
 _LETTER: Final = re.compile("[a-z]")
 _DIGITS: Final = re.compile(r"\d+")
@@ -40,7 +47,6 @@ MEMBERS: Final = {
 _MEMBER: Final = re.compile(r"/(\w{4,})(?=[ ,.;]|$)")
 #: What a refusal quotes of what was sent.
 _MARKED: Final = re.compile(r"([\"'`])[^\"'`]+\1")
-_ANSWERED: Final = "A request that is wrong was answered"
 _EMPTY_TEXT: Final = "A text beside a call is empty."
 _CHOICES: Final = re.compile(
     r"request_validation\.\w*([Cc]hoice|CallingConfig)\w*|tool_choice\.unknown_name"
@@ -63,17 +69,33 @@ WRONG_IN: Final = {
     "TC777": re.compile(r"request_validation\.\w*(preamble|instructions|system)\w*"),
     "TC780": re.compile(r"request_validation\.known_words_before_results"),
 }
+#: Rules of the ends of answers, and how their findings begin where an end that the request wants is passed over.
+_OF_AN_END: Final = frozenset({"TC415", "TC421"})
+_END_UNREAD: Final = (
+    "The text has a word at which the request wants it to end.",
+    MORE_WORDS,
+)
 _OF_IMAGES: Final = re.compile(r"request_validation\.known_image_\w+")
-_IMAGE_UNCOUNTED: Final = "No token is counted of an image among the user's words"
 #: What was answered -> what has the same beside something that is right.
 _BESIDE_RIGHT: Final = {
-    "A history in which a call has no result was answered.": (
-        "two calls in the history, and the result of one"
-    ),
+    RESULT_MISSED: ("two calls in the history, and the result of one"),
     "A result of a call that nobody made was answered.": (
         "a result with an id that no call has, beside one that is right"
     ),
 }
+
+#: Words by which servers say that a result has no call before it: those of OpenAI, Anthropic, Google, AWS and others.
+_NO_CALL_BEFORE: Final = re.compile(
+    r"must be a response to a prece+ding|in the previous message|of previous turn|after a function call turn"
+    r"|no tool[ _]calls?\b",
+    re.IGNORECASE,
+)
+
+
+def refused_without_history(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether results are refused because their call is not there, where all of the history is lost."""
+    lost = all(LOST.match(text) for text in best.texts) and set(other.modes) <= set(best.modes)
+    return lost and _NO_CALL_BEFORE.search(other.said) is not None
 
 
 def refused_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -90,15 +112,20 @@ def refused_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def _in_its_words(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether cases were refused with the status and the words of a form, but for their numbers."""
-    status = f"refused with HTTP {best.example.actual} ("
-    words = _unnumbered(other.message.removeprefix(status))
-    return other.message.startswith(status) and words.startswith(f"{_unnumbered(best.said)})")
+    begins = _begins(best)
+    words = _unnumbered(other.message.removeprefix(begins))
+    return other.message.startswith(begins) and words.startswith(f"{_unnumbered(best.said)})")
 
 
 def refused_as_the_plainest(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether cases were refused as the usual form of the plainest request is, which every request has."""
     plainest = any(one.case == _PLAINEST for one in best.examples)
     return plainest and bool(best.said) and _in_its_words(best, other)
+
+
+def _begins(best: ServerDeviation) -> str:
+    """Return how the reason of a case begins that was refused with the same status."""
+    return f"refused with HTTP {best.example.actual} ("
 
 
 def refused_by_name(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -146,7 +173,7 @@ def refused_for_choice(best: ServerDeviation, other: ServerDeviation) -> bool:
         return False
     if other.rule:
         return other.said == best.said and other.example.actual == best.example.actual
-    return other.message.startswith(f"refused with HTTP {best.example.actual} ({best.said})")
+    return other.message.startswith(f"{_begins(best)}{best.said})")
 
 
 def results_refused(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -186,13 +213,15 @@ def refused_with_stream(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def answered_beside_right(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a wrong history that is answered is answered, too, where something right stands beside."""
-    answered = not other.others and _sentence(other.message) == _ANSWERED
+    answered = not other.others and _sentence(other.message) == ANSWERED
     return answered and _BESIDE_RIGHT.get(best.message) == _named(other.message)
 
 
 def passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all wrong requests that were answered are wrong in the member that is passed over."""
-    answered = all(_sentence(text) == _ANSWERED for text in other.texts)
+    if best.rule in _OF_AN_END and not all(text.startswith(_END_UNREAD) for text in best.texts):
+        return False
+    answered = all(_sentence(text) == ANSWERED for text in other.texts)
     wrong, member = WRONG_IN.get(best.rule), MEMBERS.get(best.rule)
     within = wrong is not None and all(wrong.fullmatch(one.case) for one in other.examples)
     said = member is not None and all(member.search(_named(text)) for text in other.texts)
@@ -201,8 +230,8 @@ def passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def image_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all wrong requests that were answered are wrong in images, of which nothing is counted."""
-    unseen = all(text.startswith(_IMAGE_UNCOUNTED) for text in best.texts)
-    answered = all(_sentence(text) == _ANSWERED for text in other.texts)
+    unseen = all(text.startswith(IMAGE_UNCOUNTED) for text in best.texts)
+    answered = all(_sentence(text) == ANSWERED for text in other.texts)
     return unseen and answered and all(_OF_IMAGES.fullmatch(one.case) for one in other.examples)
 
 
