@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.jobs.verify.folded import TEXTS, one
 from toolwire.jobs.verify import one_cause
 from toolwire.jobs.verify.deviation import ServerDeviation
-from toolwire.jobs.verify.folding import Fold, told_once
+from toolwire.jobs.verify.folding import CauseFold, told_once
 from toolwire.jobs.verify.one_cause import each_cause_once
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
@@ -138,7 +138,7 @@ def test_what_is_told_by_what_is_told_itself_is_told_by_the_first() -> None:
 
 
 @pytest.mark.parametrize("fold", FOLDS, ids=lambda fold: ",".join(fold.best))
-def test_no_row_tells_what_another_says_the_other_way_round(fold: Fold) -> None:
+def test_no_row_tells_what_another_says_the_other_way_round(fold: CauseFold) -> None:
     """Where each of two rules may tell the other, their conditions have to part them."""
     both = {
         (best, other)

@@ -10,7 +10,7 @@ from toolwire.jobs.verify.deviation import ServerDeviation
 
 
 @dataclass(frozen=True, slots=True)
-class Fold:
+class CauseFold:
     """Rules one of which tells a cause best, in that order, and those that tell it again.
 
     Attributes:
@@ -25,7 +25,7 @@ class Fold:
 
 
 @dataclass(frozen=True, slots=True)
-class _Placed:
+class _PlacedDeviation:
     """A deviation, and where it stood among all."""
 
     place: int
@@ -33,7 +33,7 @@ class _Placed:
 
 
 def told_once(
-    found: Sequence[ServerDeviation], folds: Sequence[Fold]
+    found: Sequence[ServerDeviation], folds: Sequence[CauseFold]
 ) -> tuple[ServerDeviation, ...]:
     """Return deviations without those that tell the cause of another one.
 
@@ -44,7 +44,7 @@ def told_once(
         found: of one server in one dialect.
         folds: what tells what.
     """
-    placed = [_Placed(place, one) for place, one in enumerate(found)]
+    placed = [_PlacedDeviation(place, one) for place, one in enumerate(found)]
     left = sorted(placed, key=lambda one: _rank(one.deviation))
     while True:
         # What is told together may be told by a third.
@@ -59,7 +59,9 @@ def _rank(one: ServerDeviation) -> tuple[bool, str, str, str]:
     return not one.rule, one.rule, one.message, repr(one)
 
 
-def _each_cause_once(left: Sequence[_Placed], folds: Sequence[Fold]) -> list[_Placed]:
+def _each_cause_once(
+    left: Sequence[_PlacedDeviation], folds: Sequence[CauseFold]
+) -> list[_PlacedDeviation]:
     found = [one.deviation for one in left]
     told_by: dict[int, int] = {}
     for best, other in sorted({*_tellings(found, folds)}):
@@ -78,7 +80,7 @@ def _each_cause_once(left: Sequence[_Placed], folds: Sequence[Fold]) -> list[_Pl
 
 
 def _tellings(
-    found: Sequence[ServerDeviation], folds: Sequence[Fold]
+    found: Sequence[ServerDeviation], folds: Sequence[CauseFold]
 ) -> Iterator[tuple[tuple[int, str, int], int]]:
     """Yield what tells what, by numbers: first what stands first in its fold, then by its rule."""
     for fold in folds:
@@ -96,9 +98,9 @@ def _root(told_by: dict[int, int], at: int) -> int:
     return at
 
 
-def _each_sentence_once(left: Sequence[_Placed]) -> list[_Placed]:
+def _each_sentence_once(left: Sequence[_PlacedDeviation]) -> list[_PlacedDeviation]:
     """Return deviations without those that say in one mode what another rule says in the other."""
-    whole: list[_Placed] = []
+    whole: list[_PlacedDeviation] = []
     for one in left:
         here = (n for n, other in enumerate(whole) if _of_the_other_mode(other, one))
         at = next(here, None)
@@ -110,7 +112,7 @@ def _each_sentence_once(left: Sequence[_Placed]) -> list[_Placed]:
     return whole
 
 
-def _of_the_other_mode(one: _Placed, another: _Placed) -> bool:
+def _of_the_other_mode(one: _PlacedDeviation, another: _PlacedDeviation) -> bool:
     best, other = one.deviation, another.deviation
     of_rules = bool(best.rule and other.rule)
     return of_rules and best.message == other.message and not set(best.modes) & set(other.modes)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
-from toolwire.jobs.verify.folding import Fold as _Fold
+from toolwire.jobs.verify.folding import CauseFold as _Fold
 from toolwire.jobs.verify.folding import told_once
 from toolwire.jobs.verify.same_answer import (
     calls_in_pieces,
