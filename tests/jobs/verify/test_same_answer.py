@@ -125,3 +125,12 @@ def test_thoughts_in_the_text_of_one_mode_are_told_once() -> None:
     assert rules(one("TC508", text.message), pair) == ["TC508", "TC908"]
     other = one("TC908", "The texts differ.", modes=STREAM)
     assert rules(text, other) == ["TC508", "TC908"]
+
+
+def test_streams_that_do_not_say_that_they_end_are_told_once() -> None:
+    """An object before the last that says so ends no stream early."""
+    early = one("TC003", "The stream ends early and does not say why.", modes=STREAM)
+    never = one("TC912", "The last object does not say that it is the last.", modes=STREAM)
+    assert rules(never, early) == ["TC912"]
+    before = "An object before the last says that it is the last, or says nothing."
+    assert rules(one("TC912", before, modes=STREAM), early) == ["TC912", "TC003"]

@@ -43,6 +43,8 @@ _PARTS_COUNTED: Final = {
 #: What is said of an image that is lost with them; and the case beside which it is asked.
 _IMAGE_UNCOUNTED: Final = "No token is counted of an image among the user's words"
 _IMAGE_ASKED: Final = f"history_forms.right_{LONG[0]}"
+_NOT_THE_LAST: Final = "The last object does not say that it is the last."
+_ENDS_EARLY: Final = frozenset({"The stream ends early and does not say why."})
 _THOUGHT_AND_SAID: Final = frozenset({"What is reasoning in one mode is text in the other."})
 #: Stands for bytes that are no character.
 _TORN: Final = "\ufffd"
@@ -82,6 +84,12 @@ _FEWER_THAN_WORDS: Final = "Fewer tokens are counted of the answer than its word
 _WHOLE_AGAIN: Final = "A piece is the whole text, which came in other pieces as well."
 _GROWING: Final = "Each piece of the text repeats what was sent before."
 _BEGUN_TWICE: Final = "The beginning of the text stands there twice in one mode."
+
+
+def ends_unsaid(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a stream ends early, as one does of a server whose streams never say that they end."""
+    never = any(text == _NOT_THE_LAST for text in best.texts)
+    return never and other.texts == _ENDS_EARLY and other.modes == best.modes
 
 
 def thoughts_in_text(best: ServerDeviation, other: ServerDeviation) -> bool:

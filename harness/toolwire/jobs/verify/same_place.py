@@ -36,6 +36,7 @@ _IMAGE_UNCOUNTED: Final = "Far fewer tokens are counted of an image in a tool re
 #: Rule that names a loss of the prompt -> the control that has a long text there and asks for no word of it.
 LONG_TEXTS: Final[Mapping[str, str]] = {
     "TC387": "right_long_tools",
+    "TC733": "right_results",
     "TC769": "right_long_arguments",
     "TC774": "right_long_history",
     "TC775": "right_results",
