@@ -155,6 +155,7 @@ def test_an_id_that_every_call_has_is_told_once() -> None:
         ("TC777", "right_long_system"),
         ("TC777", "form_in_parts_messages_system_content"),
         ("TC775", "right_results"),
+        ("TC733", "right_results"),
         ("TC769", "right_long_arguments"),
         ("TC776", "right_long_history"),
         ("TC387", "right_long_tools"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.rules.views.test_told_again import live
@@ -47,3 +49,25 @@ def test_a_last_line_that_is_cut_is_named() -> None:
     cut = raw_body(lambda body: body[:-20])(exchange)
     message = "The last object is cut off in the middle of its JSON."
     assert found("ollama-chat", cut) == [("TC912", message)]
+
+
+@pytest.mark.parametrize("scenario", ["say_so", "single_call"])
+@pytest.mark.parametrize("name", ["ollama-chat", "cohere-v1"])
+def test_objects_on_several_lines_are_named(name: str, scenario: str) -> None:
+    """Printers of JSON indent it; no line is an object then, and the stream is not cut off."""
+    exchange = clean(load_dialect(name), scenario, Mode.STREAMING)
+
+    def printed(body: bytes) -> bytes:
+        lines = (json.dumps(json.loads(line), indent=2) for line in body.splitlines() if line)
+        return "\n".join(lines).encode()
+
+    message = "A JSON object stands on several lines, where the format has one on each."
+    assert found(name, raw_body(printed)(exchange)) == [("TC117", message)]
+
+
+def test_lines_that_hold_no_object_together_are_cut() -> None:
+    """A first line that is half an object, and lines that close what nobody opened."""
+    exchange = clean(load_dialect("ollama-chat"), "say_so", Mode.STREAMING)
+    for lines in (b'{"model": "m",\n', b"{\n" + b"}}\n" * 100):
+        told = found("ollama-chat", raw_body(lambda body, first=lines: first + body)(exchange))
+        assert ("TC117", "The event is cut off in the middle of its JSON.") in told

@@ -18,6 +18,7 @@ from toolwire.jobs.verify.same_answer import (
     counted_by_event,
     counted_in_one_mode,
     counted_less_in_one_mode,
+    ends_unsaid,
     ends_wrongly,
     grown_pieces,
     history_unread,
@@ -211,6 +212,8 @@ _FOLDS: Final = (
     _Fold(("TC152", "TC164"), frozenset({"TC908"}), counted_in_one_mode),
     # A word that is wrong in one mode is another than that of the other.
     _Fold(("TC405", "TC410", "TC401", "TC406", "TC415"), frozenset({"TC908"}), worded_in_one_mode),
+    # Where an answer has nothing but its end, no object is there to say so.
+    _Fold(("TC912",), frozenset({"TC003"}), ends_unsaid),
     _Fold(("TC404",), frozenset({"TC908", "TC422"}), ends_with_calls),
     _Fold(("TC410", "TC404"), frozenset({""}), ends_wrongly),
     _Fold(("TC410",), frozenset({"TC415"}), spelled_otherwise),

@@ -53,6 +53,8 @@ _IMAGE_ASKED: Final = f"history_forms.right_{LONG[0]}"
 _IN_SEVERAL: Final = re.compile(
     r"history_forms\.form_in_parts_(contents_user_parts|messages_user_content)"
 )
+_NOT_THE_LAST: Final = "The last object does not say that it is the last."
+_ENDS_EARLY: Final = frozenset({"The stream ends early and does not say why."})
 #: Stands for bytes that are no character.
 _TORN: Final = "\ufffd"
 #: Begin what is said of a result of which one part reaches the model, and of an image in one.
@@ -118,6 +120,12 @@ _CALL_IN_PIECES: Final = frozenset(
 _NEVER: Final = "The choice never gets a finish reason."
 #: Of values of calls, where words lose their blanks.
 _VALUES_WITHOUT_BLANKS: Final = "blanks between its words are gone."
+
+
+def ends_unsaid(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a stream ends early, as one does of a server whose streams never say that they end."""
+    never = any(text == _NOT_THE_LAST for text in best.texts)
+    return never and other.texts == _ENDS_EARLY and other.modes == best.modes
 
 
 def thoughts_in_text(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -20,7 +20,7 @@ from toolwire.rules.mutate.scenarios import clean
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.other_framing import begins_as_events, is_foreign_stream
-from toolwire.rules.views.torn import runs_together
+from toolwire.rules.views.torn import is_spread, runs_together
 
 #: An event of which only the name came. EventSource drops it; SDKs hand it on with no text for data.
 _NAME_ALONE: Final = re.compile(rb"event:([^\r\n]{0,200})(?:\r\n\r\n|\n\n|\r\r)")
@@ -79,6 +79,10 @@ def _stream_is_json(reading: Reading) -> Iterator[Violation]:
         yield Violation("event[0]", message, "{", "U+FEFF", Severity.WARNING)
     yield from _framed_as_asked(reading, lines=lines)
     yield from _asked_for_events(reading)
+    if is_spread(reading):
+        message = "A JSON object stands on several lines, where the format has one on each."
+        yield Violation("event[0]", message, "a whole object", reading.events[0].data[:200])
+        return
     odd = tuple(_no_objects(reading, lines=lines))
     if odd:
         # What nobody minds hides nothing behind it.
@@ -243,6 +247,11 @@ def _run_together(body: bytes) -> bytes:
     return first + b"\n" + rest
 
 
+def _spread(body: bytes) -> bytes:
+    """Write each line on three, as printers of JSON do."""
+    return b"".join(b"{\n%b\n}\n" % line[1:-1] for line in body.splitlines())
+
+
 def _end_mark(stream: list[Frame]) -> None:
     stream.append((None, "[DONE]"))
 
@@ -257,7 +266,7 @@ RULE = Rule(
     severity=dict.fromkeys(EVERY_FORMAT, Severity.ERROR),
     statement=(
         "An answer that was not to be streamed is one JSON object without event framing, and "
-        "every event of a stream holds one JSON object (besides [DONE]; among JSON lines that is none). "
+        "every event of a stream holds one JSON object (besides [DONE]; among JSON lines that is none), on one line where lines part them. "
         "An answer that is put off (202 without a body) is an info; an event with a name and no data, and a mark of byte "
         "order before JSON, are warnings. Cohere v2's events stand on lines only where the request accepts JSON, and v1's "
         "on none (a warning) only where it accepts text/event-stream; where headers were not kept, that is an info. "
@@ -301,8 +310,9 @@ RULE = Rule(
             for dialect in ("cohere-v1", "ollama-chat")
         ),
         *(
-            Mutation(dialect, Mode.STREAMING, "plain_text", raw_body(_marked), "a byte order mark")
+            Mutation(dialect, Mode.STREAMING, "plain_text", raw_body(change), fault)
             for dialect in ("cohere-v1", "ollama-chat")
+            for change, fault in ((_marked, "a byte order mark"), (_spread, "several lines"))
         ),
         *(
             Mutation(dialect, Mode.BLOCKING, "plain_text", raw_body(_marked), "a byte order mark")

@@ -17,6 +17,8 @@ _EVENT: Final = re.compile(r"event\[\d+\]", re.ASCII)
 _SEAM: Final = re.compile(r"\}(?=\n?[\[{])")
 #: Seams that are tried: texts of an object may hold some.
 _MOST: Final = 50
+#: Lines that one object is looked for on.
+_LINES: Final = 1_000
 
 
 def runs_together(event: Event) -> bool:
@@ -25,6 +27,23 @@ def runs_together(event: Event) -> bool:
         return False
     seams = [one.end() for one in _SEAM.finditer(event.data)][:_MOST]
     return any(isinstance(parsed(event.data[:end], None), dict) for end in seams)
+
+
+def is_spread(reading: Reading) -> bool:
+    """Return whether the first object of a stream stands on several lines, each of which is read as one."""
+    said: list[str] = []
+    tried = 0
+    for event in reading.events[:_LINES]:
+        if event.json is not ABSENT and not said:
+            return False
+        said.append(event.data)
+        if event.data.startswith("}"):
+            if isinstance(parsed("\n".join(said), None), dict):
+                return True
+            tried += 1
+            if tried == _MOST:
+                return False
+    return False
 
 
 def is_cut_off(reading: Reading) -> bool:
