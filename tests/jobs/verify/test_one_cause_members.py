@@ -23,6 +23,7 @@ SIDES: tuple[Json, Json] = ("an answer", 400)
         ("TC601", "a tool_choice of REQUIRED and no tools"),
         ("TC602", "a tool choice of a tool that is not offered"),
         ("TC602", "allowedFunctionNames and the mode AUTO; so does litellm"),
+        ("TC758", "a previous_response_id that nobody was given; so does transformers"),
         ("TC774", "a message of the assistant with an input_text; so does transformers"),
         ("TC777", "/systemInstruction of another type"),
         ("TC777", "/instructions of another type"),

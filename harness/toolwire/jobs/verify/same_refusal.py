@@ -40,6 +40,7 @@ MEMBERS: Final = {
     ),
     "TC415": re.compile(r"\bstop", re.IGNORECASE),
     "TC421": re.compile(r"max\w*tokens|num_predict", re.IGNORECASE),
+    "TC758": re.compile(r"\bprevious_response_id\b"),
     "TC774": re.compile(r"\bmessage of the assistant\b"),
     "TC777": re.compile(r"^(/(system|instructions)|a system message)", re.IGNORECASE),
 }
