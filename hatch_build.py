@@ -22,8 +22,16 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 _HTTPS = re.compile(r"https://(?:[^/@]*@)?([\w.-]+/[\w.-]+/[\w.-]+?)(?:\.git)?/?")
 _SSH = re.compile(r"(?:ssh://)?git@(github\.com)[:/]([\w.-]+/[\w.-]+?)(?:\.git)?/?")
 _WRITTEN = re.compile(r"(?m)^Project-URL: Repository, (https://\S+)$")
-#: Folders of the project that a wheel has packed, and which of their files.
-_PACKED = {"cassettes": "**/*.*", "suites": "*.yaml", "harness/toolwire/providers": "*.yaml"}
+#: What a wheel has packed, by the name that `toolwire.io.shipped` has for it: a folder of the project, and which of
+#: its files. pyproject.toml keeps those out of the wheel as files of their own.
+_PACKED = {
+    "cassettes": ("cassettes", "**/*.*"),
+    "suites": ("suites", "*.yaml"),
+    "providers": ("harness/toolwire/providers", "*.yaml"),
+    "report-templates": ("harness/toolwire/jobs/report/templates", "*.j2"),
+    "site-templates": ("harness/toolwire/jobs/site/templates", "*.j2"),
+    "withdrawn": ("harness/toolwire/rules/proof", "withdrawn.yaml"),
+}
 #: A Markdown link to, or picture of, a file of the repository.
 _LINK = re.compile(r"(!?)(\[[^]]*\]\()(?![a-z]+:|#|<)([^)#\s]+)((?:#[^)\s]*)?\))")
 
@@ -85,7 +93,7 @@ def with_addresses(text: str, address: str, tag: str) -> str:
 
 
 class PackedFolders(BuildHookInterface):
-    """Puts cassettes, suites and providers' files into a wheel as `toolwire/_shipped/NAME.files.xz`.
+    """Puts what is read, not run, into a wheel as `toolwire/_shipped/NAME.files.xz`.
 
     Packed one by one cassettes would take two thirds of the wheel, names included; as one stream a
     sixth of that, and the others half. `toolwire.io.packed` unpacks them.
@@ -96,10 +104,9 @@ class PackedFolders(BuildHookInterface):
         if version == "editable":
             return
         self._place = tempfile.TemporaryDirectory()
-        for place, files in _PACKED.items():
-            folder = Path(self.root) / place
-            archive = Path(self._place.name) / f"{folder.name}.files.xz"
-            archive.write_bytes(packed(folder, files))
+        for name, (place, files) in _PACKED.items():
+            archive = Path(self._place.name) / f"{name}.files.xz"
+            archive.write_bytes(packed(Path(self.root) / place, files))
             build_data["force_include"][str(archive)] = f"toolwire/_shipped/{archive.name}"
 
     def finalize(self, version: str, *_: object) -> None:

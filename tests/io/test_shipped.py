@@ -14,6 +14,9 @@ NAMES = {
     "suites": "suites",
     "cassettes": "cassettes",
     "providers": "harness/toolwire/providers",
+    "report-templates": "harness/toolwire/jobs/report/templates",
+    "site-templates": "harness/toolwire/jobs/site/templates",
+    "withdrawn": "harness/toolwire/rules/proof",
     "attributions.yaml": "reports/attributions.yaml",
 }
 

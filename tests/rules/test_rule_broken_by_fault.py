@@ -163,3 +163,24 @@ def test_who_is_named_was_seen_there(rule: str, dialect: str, _pattern: str, who
     names = [re.sub(r" \(.*\)", "", one) for one in re.split(r", (?![^(]*\))", who)]
     known = measured()[rule][dialect]
     assert [one for one in names if one not in known and one not in RULES[rule].breaks] == []
+
+
+def _null_in_a_block(value: Json) -> None:
+    edit.put(value, ("output", "message", "content", 0, "toolUse"), None)
+
+
+def _nulls_alone(value: Json) -> None:
+    edit.put(value, ("output", "message", "content", 0), {"text": None, "toolUse": None})
+
+
+@pytest.mark.parametrize(
+    ("change", "who"),
+    [(_null_in_a_block, ""), (_two_in_a_block, "botocore"), (_nulls_alone, "botocore")],
+)
+def test_who_takes_a_null_member_for_none_is_not_named(
+    change: Callable[[Json], None], who: str
+) -> None:
+    """As botocore 1.44.8 does: it drops null members of a union, and wants one to be left."""
+    clean = exchanges.baseline("TC118", "bedrock-converse", "plain_text", Mode.BLOCKING)
+    first, *_ = judged("TC118", "bedrock-converse", "plain_text", edit.body(change)(clean))
+    assert breaks_in(RULES["TC118"], "bedrock-converse", first) == who

@@ -8,12 +8,29 @@ from typing import Final
 from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.neutral import END, NeutralMember, member
+from toolwire.dialects.text_form import JsonMode, TextForm
 from toolwire.dialects.wire import Models, NameForm
 from toolwire.model.conversation import JsonObject
 
 _FORM: Final = ListForm(
     "models", "name", query="page_size=1000", cursor="page_token", mark="next_page_token"
 )
+
+
+def text_form(schema_at: str) -> TextForm:
+    """Return how a request wants JSON: "guaranteed to be a valid JSON object", and not beside tools.
+
+    After docs.cohere.com/docs/structured-outputs and cohere-python's types of both generations, read 2026-11-30.
+
+    Args:
+        schema_at: the member of `response_format` that has the schema.
+    """
+    return TextForm(
+        path=("response_format", schema_at),
+        asking=lambda schema: {"response_format": {"type": "json_object", schema_at: schema}},
+        any_json=JsonMode(path=("response_format", "type"), word="json_object", everywhere=True),
+        apart=True,
+    )
 
 
 def listed(rank: int) -> Models:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from toolwire.dialects.body import json_of
 from toolwire.dialects.dialect import Answer, Dialect
 from toolwire.dialects.sample import sample_arguments
 from toolwire.io.json_text import dump, object_of
@@ -16,7 +17,7 @@ _KEPT: Final = 2
 
 
 def shaped(planned: Answer, dialect: Dialect, sent: Json) -> Answer:
-    """Return an answer whose text fits the schema that its request wants, as a grammar makes it fit.
+    """Return an answer whose text fits the schema that its request wants, as a grammar makes it fit, or that is JSON.
 
     Args:
         planned: what would be said without a schema.
@@ -24,13 +25,22 @@ def shaped(planned: Answer, dialect: Dialect, sent: Json) -> Answer:
         sent: the request's body.
     """
     form = dialect.wire.request
-    schema = None if form is None else form.wanted_schema(object_of(sent))
-    if schema is None or planned.text is None or planned.calls:
+    if form is None or planned.text is None or planned.calls:
         return planned
+    schema = form.wanted_schema(object_of(sent))
+    if schema is None:
+        wants = form.text_form is not None and form.text_form.json_mode(object_of(sent)) is not None
+        return replace(planned, text=_as_json(planned.text)) if wants else planned
     made = sample_arguments(Tool("answer", parameters=schema))
     first = next((name for name, value in made.items() if isinstance(value, str)), None)
     said = made if first is None else {**made, first: planned.text}
     return replace(planned, text=dump(said).decode())
+
+
+def _as_json(text: str) -> str:
+    """Return a text as a JSON object that says it; itself where it is one."""
+    told = json_of(text)
+    return text if isinstance(told, dict) else dump({"answer": text}).decode()
 
 
 def ended(planned: Answer, dialect: Dialect, sent: Json) -> Answer:

@@ -74,7 +74,7 @@ class NeutralMembers:
         queries: behind the address, which the format's SDKs send with some requests, each in one of its own.
         stream_queries: likewise, behind the address of a stream, without and with a stream; a name alone is what does
             not stand there.
-        headers: which the format's SDKs send and a request has with another value otherwise, likewise.
+        headers: which the format's clients send and a request has not, or with another value otherwise, likewise.
         alone: what nothing else of its place can stand beside, each in a request of its own.
         called: of the members, those of a tool for which a server may pass over it, each in a request
             that demands its call.

@@ -38,6 +38,7 @@ class RequestParts:
         schema: where such an object has its JSON Schema.
         instead_of: the member that the schema takes the place of; None where it is its own.
         seen: a PNG in base64 -> a part of the user's message; None where it is `image`, or there is none.
+        seen_beside: the member of the user's message that has images in base64 beside its text; "" where they are parts.
         images_alike: every model of the vendor that sees the user's images sees those of results.
     """
 
@@ -54,6 +55,7 @@ class RequestParts:
     instead_of: str | None
     images_alike: bool = False
     seen: Callable[[str], JsonObject] | None = None
+    seen_beside: str = ""
 
 
 #: Keywords of a schema that bound numbers, lengths and sizes.
@@ -160,6 +162,24 @@ class CallMark(NamedTuple):
     documented: bool
 
 
+class ChoiceCount(NamedTuple):
+    """How a request says how many choices its answer is to have.
+
+    Attributes:
+        path: steps from the body to the number.
+        holder: the member of a body, or of a chunk, that has the choices.
+        streamed: whether a stream may have several as well.
+    """
+
+    path: tuple[str, ...]
+    holder: str
+    streamed: bool
+
+    def wanted(self, body: JsonObject) -> int:
+        """Return how many choices a request wants, 1 where it does not say."""
+        return max(count_of(at(body, self.path)) or 1, 1)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestForm:
     """How a request states tools, tool choice and history.
@@ -194,6 +214,7 @@ class RequestForm:
         schemas: what the schema of a tool may not have.
         ends_at: where a request has the words at which the text ends, steps from the body; () where
             it can name none.
+        one_end_alone: a single such word may stand there by itself, in no list.
         most_at: where it has the most tokens that the answer may have; () where servers know it by
             several names.
         call_mark: of a call that another model made; None where none has to be marked.
@@ -213,6 +234,8 @@ class RequestForm:
         names_once: whether the vendor refuses two tools of one name, and nobody else serves the format who is
             known to take them.
         answers_once: the same of two results of one call.
+        several: how a request says how many choices it wants; None where an answer has one.
+        tokens_wanted: members by which a request wants the probabilities of the text's tokens; () where none is asked for.
         described: characters that a tool's description may have; OpenAI once allowed 1,024.
         known_refusals: what the vendor refuses besides what the request type and rules forbid.
     """
@@ -238,6 +261,7 @@ class RequestForm:
     choice_elsewhere: Callable[[JsonObject], bool] | None = None
     one_form: frozenset[str] = frozenset()
     ends_at: tuple[str, ...] = ()
+    one_end_alone: bool = False
     most_at: tuple[str, ...] = ()
     call_mark: CallMark | None = None
     most_before: tuple[str, ...] = ()
@@ -251,6 +275,8 @@ class RequestForm:
     told_the_model: bool = False
     names_once: bool = False
     answers_once: bool = False
+    several: ChoiceCount | None = None
+    tokens_wanted: tuple[tuple[str, Json], ...] = ()
     described: int = 1_000
     known_refusals: tuple[KnownRefusal, ...] = ()
 
@@ -262,6 +288,10 @@ class RequestForm:
     def wanted_schema(self, body: JsonObject) -> JsonObject | None:
         """Return the schema that a request wants its text to fit; None where it wants none."""
         return None if self.text_form is None else self.text_form.schema(body)
+
+    def wants_tokens(self, body: JsonObject) -> bool:
+        """Return whether a request wants the probabilities of the text's tokens."""
+        return is_asked(body, self.tokens_wanted)
 
     def is_silenced(self, body: JsonObject) -> bool:
         """Return whether a request wants no thoughts, in so many words."""

@@ -12,6 +12,12 @@ from toolwire.dialects.wire import CallPaths, Find, FindCalls, Holder, NativeCal
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 
+
+def image_by_address(data: str) -> JsonObject:
+    """Return the part of a user's message that shows a PNG in base64, as OpenAI and Cohere have it."""
+    return {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{data}"}}
+
+
 #: Requests whose results are messages of the role `tool`.
 MESSAGES: Final = RequestParts(
     history="messages",

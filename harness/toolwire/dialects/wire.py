@@ -20,6 +20,7 @@ from toolwire.dialects.neutral import NeutralMembers
 from toolwire.dialects.request_form import (
     ANY_SCHEMA,
     BOUNDS,
+    ChoiceCount,
     NameForm,
     RequestForm,
     RequestParts,
@@ -48,6 +49,7 @@ __all__ = [
     "BesideRoute",
     "Bill",
     "CallPaths",
+    "ChoiceCount",
     "Compatibility",
     "Find",
     "FindCalls",

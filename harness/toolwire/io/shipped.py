@@ -1,4 +1,4 @@
-"""What ships beside the code: suites, cassettes, providers' files, notes on public recordings.
+"""What ships beside the code: suites, cassettes, providers' files, templates, notes on public recordings.
 
 A wheel carries them inside of the package, folders packed. In a checkout they stand where people edit
 them, and nothing is inside; so folders of the same names that lie beside an installed package are not ours.
@@ -18,12 +18,18 @@ _IN_CHECKOUT: Final = {
     "suites": "suites",
     "cassettes": "cassettes",
     "providers": "harness/toolwire/providers",
+    "report-templates": "harness/toolwire/jobs/report/templates",
+    "site-templates": "harness/toolwire/jobs/site/templates",
+    "withdrawn": "harness/toolwire/rules/proof",
     "attributions.yaml": "reports/attributions.yaml",
 }
 
 
 def shipped(name: str) -> Path:
-    """Return where `suites`, `cassettes`, `providers` or `attributions.yaml` is: in the wheel, else the checkout.
+    """Return where something that ships is: in the wheel, else the checkout.
+
+    Args:
+        name: `suites` or another name of `_IN_CHECKOUT`.
 
     Raises:
         ToolwireError: it is packed, and cannot be unpacked anywhere.

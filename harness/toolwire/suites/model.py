@@ -53,6 +53,8 @@ IN_SCHEMA: Final = "TC520"
 OF_MANY: Final = "TC897"
 #: The rule of many calls that are asked for in one reply.
 MANY_CALLS: Final = "TC655"
+#: The probe rule that a text ends before a word of its request.
+ENDING: Final = "TC415"
 #: The probe rule that as many choices come as a request asks for.
 SEVERAL: Final = "TC160"
 

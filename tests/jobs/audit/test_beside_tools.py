@@ -23,7 +23,8 @@ pytestmark = pytest.mark.fast
 #: Formats in which nobody has to know of them, and where their words stand.
 ENDS = {"gemini-generate": ("generationConfig", "stopSequences"), "openai-chat": ("stop",)}
 SCHEMAS = {
-    "gemini-generate": ("generationConfig", "responseJsonSchema"),
+    # With the type of the text, by which it were JSON of another schema.
+    "gemini-generate": ("generationConfig",),
     "openai-chat": ("response_format",),
 }
 
@@ -70,9 +71,9 @@ def ending(dialect: str) -> list[Item]:
 
 
 def in_schema(dialect: str) -> list[Item]:
-    """Return the cases of a text in a schema that demand no call."""
+    """Return the cases of a text in a schema, beside a tool, that demand no call."""
     items = SCHEMAS_ASKED.items([target(dialect)], load_suites())
-    return [item for item in items if item.case.steps[0].choice is None]
+    return [item for item in items if item.case.tools and item.case.steps[0].choice is None]
 
 
 def told(seen: tuple[Observation, ...], rule: str) -> list[Finding]:

@@ -24,6 +24,8 @@ from toolwire.model.reply import Reading
 from toolwire.rules.groups import COUNTING
 from toolwire.suites import load_suites
 
+#: Whose users show images, and whose answers count them.
+SHOWING = (*COUNTING, "cohere-v2", "ollama-chat")
 #: Whose results have images.
 RETURNING = ("anthropic-messages", "bedrock-converse", "openai-responses")
 SAID = "No token is counted of an image among the user's words: it was not counted, or not read."
@@ -79,7 +81,8 @@ def blind(value: Json, *, within: bool) -> Json:
         return value
     results = ("tool_result", "function_call_output")
     inner = within and not ("toolResult" in value or value.get("type") in results)
-    return {key: blind(one, within=inner) for key, one in value.items()}
+    kept_members = ((key, one) for key, one in value.items() if within or key != "images")
+    return {key: blind(one, within=inner) for key, one in kept_members}
 
 
 def _is_image(one: Json) -> bool:
@@ -109,7 +112,7 @@ def test_who_counts_images_is_clean(name: str) -> None:
     """Once with it among the user's words and, where a format has it there, once in a result; in one mode."""
     server = Seeing(name, as_it_is)
     assert all(not one.findings for one in run(items(name), lambda _: server))
-    assert len(server.seen) == (name in COUNTING) + (name in RETURNING)
+    assert len(server.seen) == (name in SHOWING) + (name in RETURNING)
     for one in server.seen:
         asked = load_dialect(name).read_request(one)
         assert asked is not None
@@ -117,7 +120,7 @@ def test_who_counts_images_is_clean(name: str) -> None:
         assert not asked.stream
 
 
-@pytest.mark.parametrize("name", COUNTING)
+@pytest.mark.parametrize("name", SHOWING)
 def test_who_drops_the_users_image_is_told(name: str) -> None:
     """Answered with 200, and counted as if there were none (musistudio/claude-code-router#1678)."""
     (told,) = found(name, dropping(everywhere=True))
@@ -134,7 +137,7 @@ def test_who_drops_images_of_results_alone_is_told(name: str) -> None:
 
 
 @pytest.mark.parametrize("status", [400, 404, 422, 429, 500, 503])
-@pytest.mark.parametrize("name", COUNTING)
+@pytest.mark.parametrize("name", SHOWING)
 def test_who_refuses_images_is_not_at_fault(name: str, status: int) -> None:
     """Not every model has eyes, and no more is asked of one that has none."""
     refusal = Response(status, (("content-type", "application/json"),), dump({"error": "No."}))

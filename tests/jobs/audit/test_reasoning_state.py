@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from toolwire.dialects import Answer, PlannedCall, load_dialect
-from toolwire.jobs.audit.reasoning_state import lost_state
+from toolwire.jobs.audit.reasoning_state import UNREAD, lost_state
 from toolwire.model.conversation import AssistantTurn, Conversation, Tool, UserTurn
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange
 from toolwire.model.observation import Verdict
-from toolwire.model.reply import Reading
+from toolwire.model.reply import Reading, Unread
 
 DIALECT = load_dialect("cohere-v2")
 ASKED = Conversation((UserTurn("Think, then call f()."),), (Tool("f", "F.", {"type": "object"}),))
@@ -38,3 +38,11 @@ def test_what_did_not_go_back_is_counted() -> None:
     (outcome,) = lost_state(read(ASKED), read(ASKED))
     assert outcome.verdict is Verdict.NOT_RUN
     assert outcome.reason == "2 of 2 pieces of reasoning state did not go back"
+
+
+def test_a_reply_that_could_not_be_read_whole_is_not_blamed_on_the_next_request() -> None:
+    """What of it went back is what could be: the fault stands in the reply."""
+    first = read(ASKED)
+    broken = replace(first.reply, echo=None, unread=(Unread("event[4]", "after the final one"),))
+    (outcome,) = lost_state(replace(first, reply=broken), read(ASKED))
+    assert (outcome.verdict, outcome.reason) == (Verdict.INCONCLUSIVE, UNREAD)

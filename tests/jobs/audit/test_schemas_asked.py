@@ -9,26 +9,42 @@ import pytest
 
 from tests.jobs.audit.test_limits import found
 from tests.support.targets import target
-from toolwire.dialects import Answer, load_dialect
+from toolwire.dialects import Answer, Refusal, load_dialect
 from toolwire.dialects.ending import shaped
 from toolwire.io.json_text import object_of, parse
 from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.run import run
 from toolwire.jobs.audit.schemas_asked import SCHEMAS_ASKED
 from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import ChoiceMode, UserTurn
-from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request
-from toolwire.model.observation import Severity
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request, Response
+from toolwire.model.observation import Severity, Verdict
 from toolwire.rules import RULES, judge
 from toolwire.rules.text.TC520_text_fits_its_schema import SCHEMA
 from toolwire.suites import load_suites
+from toolwire.suites.model import PAIRS
 
 DIALECTS = tuple(RULES["TC520"].severity)
+#: Those beside whose schema no tools can be offered.
+APART = {"cohere-v1", "cohere-v2"}
+#: Whose every document has the mode of JSON.
+EVERYWHERE = {*APART, "gemini-generate", "ollama-chat"}
 #: Those whose choice has words for a single tool.
 NAMING = {"gemini-generate", "openai-chat", "openai-responses"}
 
 
 def asked(name: str) -> list[tuple[Item, Request]]:
-    """Return what is asked of a dialect, with its requests."""
+    """Return what is asked of a dialect for a schema, with its requests."""
+    return [one for one in every(name) if not one[0].case.id.endswith("json")]
+
+
+def in_json(name: str) -> list[tuple[Item, Request]]:
+    """Return what is asked of a dialect for JSON of whatever schema, with its requests."""
+    return [one for one in every(name) if one[0].case.id.endswith("json")]
+
+
+def every(name: str) -> list[tuple[Item, Request]]:
+    """Return all that is asked of a dialect, with its requests."""
     items = SCHEMAS_ASKED.items([target(name)], load_suites())
     return [(item, _request(item)) for item in items]
 
@@ -40,17 +56,18 @@ def _request(item: Item) -> Request:
 
 @pytest.mark.parametrize("name", DIALECTS)
 def test_each_request_wants_the_schema_and_offers_a_tool(name: str) -> None:
-    """In both modes; a call is demanded where the format has words for it."""
+    """In both modes; a call is demanded where the format has words for it, and no tool offered where none can be."""
     requests = asked(name)
     modes = [item.mode for item, _ in requests]
     # Where a run has to tell of one mode alone, six texts are asked for in each.
-    assert modes == [*Mode] * (6 if name == "ollama-chat" else 3)
+    times = 1 if name in APART else 3
+    assert modes == [*Mode] * (6 if name == "ollama-chat" else times)
     form = load_dialect(name).wire.request
     assert form is not None
     for item, request in requests:
         body = object_of(parse(request.body))
         assert form.wanted_schema(body) == SCHEMA
-        assert body["tools"]
+        assert ("tools" in body) is (name not in APART)
         (step,) = item.case.steps
         assert "JSON" not in (step.user or "")
     choices = [item.case.steps[0].choice for item, _ in requests]
@@ -120,17 +137,102 @@ def test_several_messages_fit_the_schema_each(name: str) -> None:
 
 
 def test_a_request_without_a_schema_wants_no_json() -> None:
-    """Nor does one that wants any JSON, or names a schema of no object."""
+    """Nor does one that names a schema of no object, or says in another way that its text is one."""
     for name in DIALECTS:
         form = load_dialect(name).wire.request
         assert form is not None
-        assert form.text_form is not None
+        wanted = form.text_form
+        assert wanted is not None
         assert form.wanted_schema({}) is None
-        assert form.wanted_schema(form.text_form.asking({"type": "string"})) is None
-        assert (
-            form.wanted_schema({"format": "json", "response_format": {"type": "json_object"}})
-            is None
-        )
+        assert wanted.json_mode({}) is None
+        assert form.wanted_schema(wanted.asking({"type": "string"})) is None
+        assert wanted.json_mode(wanted.asking(SCHEMA)) is None
+        assert wanted.json_mode({"format": "", "response_format": {"type": "text"}}) is None
+        assert wanted.any_json is not None
+        assert wanted.json_mode(wanted.any_json.members) is wanted.any_json
+        assert form.wanted_schema(wanted.any_json.members) is None
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_json_of_whatever_schema_is_asked_for_without_tools(name: str) -> None:
+    """In both modes, and in so many words, as vendors want it."""
+    requests = in_json(name)
+    assert [item.mode for item, _ in requests] == [*Mode]
+    for item, request in requests:
+        body = object_of(parse(request.body))
+        form = load_dialect(name).wire.request
+        assert form is not None
+        assert form.text_form is not None
+        assert form.text_form.json_mode(body) is not None
+        assert "tools" not in body
+        (step,) = item.case.steps
+        assert "JSON" in (step.user or "")
+        assert step.expect.may_refuse is (name not in EVERYWHERE)
+
+
+@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("name", DIALECTS)
+def test_a_text_that_is_json_is_right_there(name: str, mode: Mode) -> None:
+    """Of any schema; cut it is none, and nobody's fault."""
+    request = next(request for item, request in in_json(name) if item.mode is mode)
+    dialect = load_dialect(name)
+    made = shaped(Answer(text="Hello."), dialect, parse(request.body))
+    assert made.text == '{"answer":"Hello."}'
+    same = Answer(text='{"greeting": "Hi"}')
+    assert shaped(same, dialect, parse(request.body)) == same
+    for right in (made, same, Answer(text='{"gree', cut=True), Answer(text=" {}\n")):
+        assert found(name, request, right) == []
+    # Google's is any JSON.
+    listed = [] if name == "gemini-generate" else ["TC520"]
+    assert found(name, request, Answer(text='["Hi"]')) == listed
+
+
+@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("name", DIALECTS)
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('```json\n{"greeting": "Hi"}\n```', "The text is JSON in a fence, though"),
+        ('Here it is: {"greeting": "Hi"}', "The text is not "),
+        ("Hello to you.", "The text is not "),
+    ],
+)
+def test_a_run_tells_what_is_no_json(name: str, mode: Mode, text: str, told: str) -> None:
+    """A fence, words around it, or mere words, which are information where some vendors do not have the mode."""
+    items = [item for item, _ in in_json(name) if item.mode is mode]
+    (seen,) = run(items, lambda _: Saying(name, Answer(text=text)))
+    (finding,) = seen.findings
+    assert finding.rule == "TC520"
+    assert finding.message.startswith(told)
+    assert finding.message.endswith("though the request wants JSON.")
+    mere = text.startswith("Hello") and name == "openai-chat"
+    assert finding.severity is (Severity.INFO if mere else Severity.WARNING)
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_a_refusal_of_json_is_a_failure_where_every_document_has_it(name: str) -> None:
+    """Of Chat Completions some servers take schemas only, and say so."""
+    items = [item for item, _ in in_json(name)]
+    refusal = Answer(refusal=Refusal(400, "invalid_request", "The format is not valid."))
+    wanted = Verdict.FAILED if name in EVERYWHERE else Verdict.UNSUPPORTED
+    told = [one for one in run(items, lambda _: Saying(name, refusal)) if one.suite != PAIRS]
+    assert len(told) == len(items)
+    for seen in told:
+        assert seen.verdict is wanted
+        assert "The format is not valid." in seen.reason
+
+
+class Saying:
+    """A server with one answer to every request that wants JSON of whatever schema."""
+
+    evidence = Evidence(EvidenceLevel.LIVE, "test")
+
+    def __init__(self, name: str, answer: Answer) -> None:
+        self._dialect, self._answer = load_dialect(name), answer
+
+    async def send(self, request: Request) -> Response:
+        """Answer."""
+        return self._dialect.respond(request, self._answer)
 
 
 def test_nothing_is_asked_without_the_suite_or_of_others() -> None:

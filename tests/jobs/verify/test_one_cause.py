@@ -78,6 +78,7 @@ def test_a_status_that_every_refusal_has_is_told_once() -> None:
         ("TC314", "a number became a text", "numbers became texts"),
         ("TC314", "a number was rounded to a double", "integers became floats"),
         ("TC314", "a number was rounded to a double", "long integers were rounded"),
+        ("TC314", "a number became a text", "integers became texts"),
     ],
 )
 def test_values_that_are_changed_everywhere_are_told_once(

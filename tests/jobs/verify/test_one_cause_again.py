@@ -54,6 +54,17 @@ def test_an_id_that_one_mode_lacks_is_told_once() -> None:
     assert rules(lacks, replace(pair, others=("The texts differ.",))) == ["TC118", "TC908"]
 
 
+def test_durations_that_are_decimals_are_told_once() -> None:
+    """Those of whole seconds, too; another member, or a time, is wrong by itself."""
+    typed = at(one("TC118", OTHER_TYPE), "/total_duration", "event[3]/load_duration")
+    whole = one("TC125", "A duration is written with a fraction, which Go's integers refuse.")
+    assert rules(typed, whole) == ["TC118"]
+    assert rules(at(typed, "/total_duration", "/eval_count"), whole) == ["TC118", "TC125"]
+    late = one("TC125", "The time has not come.")
+    assert rules(typed, late) == ["TC118", "TC125"]
+    assert rules(replace(typed, modes=STREAM), whole) == ["TC118", "TC125"]
+
+
 def test_counts_whose_members_are_missing_are_told_once() -> None:
     """Where members of the usage are; counts that nobody tells without it are another cause."""
     lacks = at(one("TC118", MISSING, modes=WHOLE), "/usage/totalTokens", "/usage")
@@ -251,11 +262,67 @@ def test_a_part_that_is_lost_is_not_counted() -> None:
     less = one("TC146", message, modes=WHOLE)
     example = replace(less.example, case="history_forms.form_in_parts_system")
     assert rules(lost, replace(less, examples=(example,))) == ["TC779"]
-    assert rules(lost, replace(less, examples=(example, less.example))) == ["TC779", "TC146"]
+    elsewhere = replace(example, case="history_forms.long_tools")
+    assert rules(lost, replace(less, examples=(example, elsewhere))) == ["TC779", "TC146"]
+    # A prompt whose lines were lost is one that was counted short.
+    assert rules(lost, replace(less, examples=(example, lost.example))) == ["TC779"]
     words = one("TC776", "The answer has no word of what the user said before, in several parts.")
     assert rules(words, replace(less, examples=(example,))) == ["TC776", "TC146"]
     example = replace(example, case="history_forms.form_in_parts_messages_user_content")
     assert rules(words, replace(less, examples=(example,))) == ["TC776"]
+    shown = (
+        "No token is counted of an image among the user's words: it was not counted, or not read."
+    )
+    asked = replace(example, case="history_forms.right_long_system")
+    image = replace(less, others=(shown,), examples=(example, asked))
+    assert rules(words, image) == ["TC776"]
+    whole = one("TC776", "The answer has no word of what the user said before.")
+    assert rules(whole, image) == ["TC776", "TC146"]
+    assert rules(lost, replace(image, examples=(asked,))) == ["TC779", "TC146"]
+    for place in ("messages_user_content", "contents_user_parts"):
+        example = replace(example, case=f"history_forms.form_in_parts_{place}")
+        assert rules(words, replace(less, examples=(example,))) == ["TC776"]
+    said = one("TC786", "The answer has no word of the developer's message.")
+    assert rules(said, replace(less, examples=(example,))) == ["TC786", "TC146"]
+    example = replace(example, case="history_forms.form_developer_message_instructions")
+    assert rules(said, replace(less, examples=(example,))) == ["TC786"]
+
+
+def test_an_image_behind_the_part_that_is_read_is_told_with_it() -> None:
+    """Where one part of a result reaches the model; a long prompt that is not counted is another cause."""
+    parts = one("TC763", "One part of the result is repeated, another is not.")
+    image = one("TC146", "Far fewer tokens are counted of an image in a tool result than of x.")
+    assert rules(parts, image) == ["TC763"]
+    less = "Fewer tokens are counted of the prompt than its words take."
+    assert rules(parts, replace(image, others=(less,))) == ["TC763", "TC146"]
+    assert rules(replace(parts, message="A list of parts is refused."), image) == ["TC763", "TC146"]
+
+
+def test_a_plan_that_is_a_text_in_one_mode_is_told_once() -> None:
+    """Where the same cases show both; in both modes alike nothing differs."""
+    plan = one(
+        "TC181",
+        "The words beside the calls stand in the content, and there is no plan.",
+        modes=WHOLE,
+    )
+    text = one("TC908", "What is reasoning in one mode is text in the other.", modes=STREAM)
+    assert rules(plan, text) == ["TC181"]
+    elsewhere = replace(text.example, case="suite.other")
+    assert rules(plan, replace(text, examples=(text.example, elsewhere))) == ["TC181", "TC908"]
+    assert rules(plan, replace(text, others=("The text is cut.",))) == ["TC181", "TC908"]
+
+
+def test_a_bare_tool_that_is_refused_is_told_once() -> None:
+    """With all cases that have one beside others, where the words name what it lacks."""
+    sides: tuple[Json, Json] = ("an answer", 400)
+    said = "tool parameters must have a property"
+    message = "A right request is refused: a tool without parameters."
+    right = one("TC762", message, said=said, sides=sides)
+    cases = one("", f"refused with HTTP 400 ({said})")
+    assert rules(right, replace(cases, cases=("multi_tool.two",))) == ["TC762"]
+    vague = replace(right, said="bad request")
+    other = one("", "refused with HTTP 400 (bad request)")
+    assert rules(vague, replace(other, cases=("multi_tool.two",))) == ["TC762", ""]
 
 
 def test_a_history_that_is_lost_is_told_once() -> None:
@@ -268,8 +335,8 @@ def test_a_history_that_is_lost_is_told_once() -> None:
         one("TC775", "The answer has no word of an earlier result."),
     ]
     (left,) = each_cause_once((words, *others))
-    assert (left.rule, left.others) == ("TC776", tuple(it.message for it in others))
-    assert rules(*others) == ["TC769", "TC772", "TC774", "TC775"]
+    assert (left.rule, {*left.others}) == ("TC776", {it.message for it in others})
+    assert rules(*others) == ["TC769", "TC774", "TC775"]
     part = one("TC776", "The answer has no word of the end of what the user said before.")
     assert rules(part, *others) == ["TC776", "TC769", "TC772", "TC774", "TC775"]
 
@@ -304,3 +371,16 @@ def test_pieces_that_come_twice_are_told_once() -> None:
     again = replace(twice, message="Each piece of the text repeats what was sent before.")
     assert rules(pair, again) == ["TC908", "TC929"]
     assert rules(replace(pair, others=("A call is missing.",)), twice) == ["TC908", "TC929"]
+
+
+def test_a_plainest_request_that_is_refused_is_told_once() -> None:
+    """Every request has its form; another form that is refused breaks no first request."""
+    sides: tuple[Json, Json] = ("an answer", 400)
+    case = "history_forms.form_usual_plain"
+    said = "Missing required parameter: 'input[0].type'."
+    form = one("TC749", "The usual form is refused.", said=said, sides=sides, case=case)
+    cases = one("", f"refused with HTTP 400 ({said.replace('0', '2')})")
+    assert rules(form, cases) == ["TC749"]
+    assert rules(replace(form, said="bad request"), cases) == ["TC749", ""]
+    other = replace(form.example, case="history_forms.form_usual_system")
+    assert rules(replace(form, examples=(other,)), cases) == ["TC749", ""]

@@ -11,7 +11,12 @@ from toolwire.dialects import load_dialect
 from toolwire.io.finish import finish
 from toolwire.io.json_text import dump, object_of, parse
 from toolwire.jobs.serve import Served, Server
-from toolwire.model.exchange import Request
+from toolwire.jobs.verify.address import address_of
+from toolwire.jobs.verify.probing import look_around
+from toolwire.jobs.verify.server import ServerOptions
+from toolwire.jobs.verify.sighting import Presence
+from toolwire.model.exchange import Request, Response
+from toolwire.providers.model import Target
 
 SHOWN = ("single_call",)
 
@@ -101,3 +106,20 @@ def test_a_refused_member_of_a_tool_is_no_refusal_of_tools(said: str, *, takes: 
     assert verdict.sighting is not None
     assert verdict.sighting.tools is takes
     assert ("native tools refused" in verdict.words) is not takes
+
+
+async def _undecoded(_: Target, request: Request) -> Response:
+    """Answer as a server does that looks for a model by the path as it came."""
+    served = Server(("bedrock-converse",)).answer(request).response
+    return replace(served, status=404, body=b"{}") if "%3A" in request.url else served
+
+
+@pytest.mark.parametrize(("model", "told"), [("claude-v1:0", True), ("claude-v1", False)])
+def test_a_path_that_is_there_unescaped_alone_is_said(model: str, *, told: bool) -> None:
+    """SDKs escape the colon of a model's name: for them the model is not there."""
+    address = address_of("http://127.0.0.1:1")
+    server = ServerOptions(address.base, model)
+    (seen,) = finish(look_around(server, address, ("bedrock-converse",), _undecoded))
+    assert (seen.presence is Presence.ABSENT) is told
+    said = any("%3A is not decoded" in fact.text for fact in seen.facts)
+    assert said is told

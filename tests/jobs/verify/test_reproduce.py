@@ -5,17 +5,21 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from tests.jobs.audit.test_counted_images import dropping
 from tests.jobs.verify.bench import running
 from toolwire.cli import toolwire
 from toolwire.io.json_text import dump, items_of, object_of, parse
+from toolwire.jobs.audit.counted_images import PICTURE
 from toolwire.jobs.serve import Served, Server
 from toolwire.jobs.serve.http import application
 from toolwire.model.exchange import Request, Response
@@ -169,3 +173,50 @@ def test_what_shows_beside_another_answer_is_asked_again_with_it(tmp_path: Path)
     with running(application(Blind())) as url:
         found = deviation(verdict_on(url, tmp_path), "TC764")
     assert found["again"] is True
+
+
+class TextAlone(Server):
+    """Reads texts alone: an image is dropped, and not counted."""
+
+    def __init__(self) -> None:
+        super().__init__(("openai-chat",))
+
+    def answer(self, request: Request) -> Served:
+        """Answer without the image."""
+        served = super().answer(request)
+        if PICTURE.encode() not in request.body:
+            return served
+        change = dropping(everywhere=True)
+        return replace(served, response=change(request, Server(("openai-chat",))))
+
+
+def test_the_line_of_an_image_shows_the_request_that_has_it(tmp_path: Path) -> None:
+    """It is asked beside a long prompt, which was shown in its place."""
+    with running(application(TextAlone())) as url:
+        found = deviation(verdict_on(url, tmp_path), "TC146")
+    assert found["again"] is True
+    (line,) = found["curl"]  # type: ignore[misc]
+    (path,) = [word[1:] for word in shlex.split(str(line)) if word.startswith("@")]
+    assert PICTURE.encode() in Path(path).read_bytes()
+
+
+class Sanitizing(Server):
+    """Writes an underscore for each dash in the names of calls, as gateways do that allow letters alone."""
+
+    def __init__(self) -> None:
+        super().__init__(("anthropic-messages",))
+
+    def answer(self, request: Request) -> Served:
+        """Change the names of calls."""
+        served = super().answer(request)
+        named = re.compile(rb'"name":"[\w-]+"')
+        body = named.sub(lambda found: found[0].replace(b"-", b"_"), served.response.body)
+        return replace(served, response=replace(served.response, body=body))
+
+
+def test_what_is_graver_for_what_was_folded_into_it_shows_again(tmp_path: Path) -> None:
+    """A name that came spelled otherwise is a warning, and an error where it was demanded."""
+    with running(application(Sanitizing())) as url:
+        verdict = verdict_on(url, tmp_path, "--dialect", "anthropic-messages")
+    found = deviation(verdict, "TC148")
+    assert (found["severity"], found["again"]) == ("error", True)

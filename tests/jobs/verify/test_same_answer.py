@@ -44,8 +44,11 @@ MADE = {
     "The text is not one JSON object",
     "number wa rounded to double",
     "integer became float",
+    "number became text",
+    "integer became text",
     "Other token counts are told in the",
     "No token counts are told in the",
+    "The arguments of a strict tool do not meet 'type' of its schema.",
     "The stream has no call",
     "The blocking answer has no call",
 }
@@ -103,6 +106,17 @@ def test_a_text_that_is_told_again_as_a_whole_is_told_once() -> None:
     other = one("TC594", glued.message, modes=STREAM, case="suite.other")
     assert rules(again, other) == ["TC929", "TC594"]
     assert rules(one("TC929", "Each piece repeats.", modes=STREAM), twice) == ["TC929", "TC512"]
+
+
+def test_characters_that_come_apart_are_told_once() -> None:
+    """A value that is changed otherwise, or in the other mode, is changed by something else."""
+    apart = one("TC935", "A character came apart: the text has U+FFFD in its place.", modes=STREAM)
+    message = "A text came back changed as parsers change it: letters beyond ASCII were replaced."
+    changed = one("TC308", message, modes=STREAM, sides=("東京", "東\ufffd\ufffd"))
+    assert rules(apart, changed) == ["TC935"]
+    assert rules(apart, one("TC308", message, sides=("東京", "東\ufffd"))) == ["TC935", "TC308"]
+    other = one("TC308", message, modes=STREAM, sides=("東京", "??"))
+    assert rules(apart, other) == ["TC935", "TC308"]
 
 
 def test_a_text_that_is_told_again_with_its_blanks_is_told_once() -> None:

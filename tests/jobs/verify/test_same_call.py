@@ -70,6 +70,21 @@ def test_what_becomes_a_text_in_one_mode_is_told_once() -> None:
     assert rules(replace(changed, modes=WHOLE), whole) == ["TC314"]
 
 
+def test_what_becomes_a_text_is_told_of_strict_tools_once() -> None:
+    """What is of another type and no text, or of the other mode alone, was changed by something else."""
+    changed = one("TC314", "A value came back changed: a number became a text.", modes=STREAM)
+    message = "The arguments of a strict tool do not meet 'type' of its schema."
+    strict = one("TC313", message, modes=STREAM, severity=ERROR, sides=(["integer"], "7"))
+    (left,) = each_cause_once((changed, strict))
+    assert (left.rule, left.severity, left.others) == ("TC314", ERROR, (message,))
+    both = ["TC314", "TC313"]
+    assert rules(replace(changed, message="A value came back changed."), strict) == both
+    assert rules(replace(changed, modes=WHOLE), strict) == both
+    for sides in ((["integer"], 7.5), (["integer", "string"], "7")):
+        assert rules(changed, one("TC313", message, modes=STREAM, sides=sides)) == both
+    assert rules(changed, replace(strict, others=("A member is missing.",))) == both
+
+
 def test_a_signature_inside_of_calls_is_told_once() -> None:
     """In the mode that has it inside there is none beside; where the other has none, it was lost there."""
     inside = one("TC131", "The signature stands in the call, not beside it.", modes=WHOLE)

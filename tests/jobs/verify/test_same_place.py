@@ -167,6 +167,9 @@ def test_what_is_not_read_is_not_counted(rule: str, control: str) -> None:
     assert rules(fewer, lost) == [rule]
     path = "The path /v1/count_tokens counts fewer tokens of a prompt than its words take: it."
     assert rules(replace(fewer, others=(path,)), lost) == [rule]
+    if rule == "TC777":
+        parts = one("TC779", "The answer has no word of a system prompt of several parts.")
+        assert rules(replace(fewer, others=(path,)), lost, parts) == [rule]
     everywhere = (*seen, *at("/usage", "history_forms.right_long_parameters", mode=B))
     assert rules(one("TC146", f"{FEWER}.", seen=everywhere), lost) == ["TC146", rule]
     assert rules(one("TC146", f"{FEWER}.", seen=at("/usage", "round_trip.line_1")), lost) == [
@@ -237,18 +240,6 @@ def test_controls_that_findings_are_folded_by_are_asked() -> None:
     assert {*LONG_TEXTS, *SAME_REQUESTS, *WRONG_IN} <= RULES.keys()
 
 
-def test_an_image_that_is_lost_with_other_parts_is_told_once() -> None:
-    """A prompt that is counted short elsewhere is another cause."""
-    part = one("TC763", "One part of the result is repeated, another is not, though all was to be.")
-    image = (
-        "Far fewer tokens are counted of an image in a tool result than of the same: it was lost."
-    )
-    less = one("TC146", image)
-    (left,) = each_cause_once((less, part))
-    assert (left.rule, left.others) == ("TC763", (image,))
-    assert rules(replace(less, others=(f"{FEWER}: x.",)), part) == ["TC146", "TC763"]
-
-
 def test_a_member_that_the_type_and_its_readers_miss_is_told_once() -> None:
     """Its severity is the graver, and who breaks on it is told; another member is another cause."""
     message = "The event lacks a member that its kind requires."
@@ -260,6 +251,32 @@ def test_a_member_that_the_type_and_its_readers_miss_is_told_once() -> None:
     assert (left.rule, left.severity, left.breaks) == ("TC118", Severity.ERROR, "readers")
     other = replace(typed, examples=typed.examples[:1])
     assert rules(event, other) == ["TC925", "TC118"]
+
+
+def test_arguments_that_nobody_can_read_are_told_once() -> None:
+    """Where another member is of another type, or another call has none, it is another cause."""
+    member = "event[2]/delta/toolUse/input"
+    typed = one("TC118", "The value is not of the published type.", seen=at(member, "s.a", "s.b"))
+    said = "A value came back changed as parsers change it: all arguments were left out."
+    lost = one("TC314", said, modes=STREAMED, seen=at("event[1]/start/toolUse", "s.a"))
+    (left,) = each_cause_once((lost, typed))
+    assert (left.rule, left.others) == ("TC118", (said,))
+    other = one("TC118", typed.message, seen=at("event[6]/usage", "s.a"))
+    assert rules(lost, other) == ["TC314", "TC118"]
+    elsewhere = one("TC314", said, modes=STREAMED, seen=at("event[1]/start/toolUse", "s.c"))
+    assert rules(elsewhere, typed) == ["TC314", "TC118"]
+    assert rules(replace(lost, others=("A number became a text.",)), typed) == ["TC314", "TC118"]
+
+
+def test_a_text_in_messages_that_say_nothing_of_themselves_is_told_once() -> None:
+    """Answers whose messages are sound say nothing for another cause."""
+    frame = one("TC913", "The message does not say what event it is.", seen=at("", "s.a"))
+    silent = one("TC510", NOTHING, modes=STREAMED, seen=at("event[0]", "s.a"))
+    assert rules(frame, silent) == ["TC913"]
+    assert rules(frame, replace(silent, examples=one("", "", seen=at("", "s.b")).examples)) == [
+        "TC913",
+        "TC510",
+    ]
 
 
 def test_events_that_stand_in_one_are_told_once() -> None:

@@ -74,3 +74,25 @@ def test_a_version_that_the_sdk_sends_and_the_server_refuses_is_told_of() -> Non
     assert blamed(done) == {"anthropic-version: 2026-10-21"}
     (deviation,) = (one for one in done.done.verdicts[0].deviations if one.rule == RULE)
     assert deviation.again, "the line has the header too"
+
+
+class _NoBetas(Server):
+    """Refuses each request that names something on trial, as gateways before other vendors' routes do."""
+
+    def answer(self, request: Request) -> Served:
+        """Answer, or say that it knows none."""
+        if not request.header("anthropic-beta"):
+            return super().answer(request)
+        refusal = Refusal(400, "invalid_request_error", "invalid beta flag")
+        dialect = load_dialect(self.dialects[0])
+        return Served(dialect.respond(request, Answer(refusal=refusal)), dialect.name)
+
+
+def test_a_server_that_refuses_what_claude_code_says_with_each_request_is_told_of() -> None:
+    """No other request of `verify` has the header."""
+    done = tried_on("anthropic-messages", _NoBetas)
+    assert right(done)["right_header_anthropic_beta"].verdict is Verdict.NON_STRICT
+    said = "anthropic-beta: claude-code-20250219,interleaved-thinking-2025-05-14"
+    assert blamed(done) == {said}
+    (deviation,) = (one for one in done.done.verdicts[0].deviations if one.rule == RULE)
+    assert deviation.again, "the line has the header too"

@@ -9,6 +9,7 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Mode
 from toolwire.rules import judge
 from toolwire.rules.mutate.edit import Frame, body, frames
+from toolwire.rules.mutate.request_edit import ask, with_model
 from toolwire.rules.mutate.scenarios import clean
 
 NAME = "anthropic-messages"
@@ -19,6 +20,7 @@ READ: JsonObject = {**TEXT, "citations": []}
 CALL: JsonObject = {"type": "tool_use", "id": "toolu_1", "name": "get_time", "input": {}}
 SEARCH: JsonObject = {"type": "server_tool_use", "id": "srvtoolu_1", "name": "x", "input": {}}
 THOUGHT: JsonObject = {"type": "thinking", "thinking": "Hm.", "signature": "c2ln"}
+UNSIGNED: JsonObject = {**THOUGHT, "signature": ""}
 
 
 def found(content: list[Json]) -> list[str]:
@@ -103,3 +105,25 @@ def test_a_stream_without_a_block_is_read() -> None:
         clean(spoken, "plain_text", Mode.STREAMING)
     )
     assert not [one for one in judge(spoken.decode(exchange)) if one.rule == "TC157"]
+
+
+@pytest.mark.parametrize(
+    ("model", "content", "where"),
+    [
+        ("claude-opus-4-5", [UNSIGNED, CALL], ["/content/0/signature"]),
+        ("us.anthropic.CLAUDE-x", [TEXT, UNSIGNED, TEXT], ["/content/1/signature"]),
+        ("claude-opus-4-5", [{**UNSIGNED, "thinking": ""}, CALL], ["/content/0/signature"]),
+        ("claude-opus-4-5", [THOUGHT, CALL], []),
+        ("claude-opus-4-5", [TEXT, UNSIGNED], []),
+        ("deepseek-v4", [UNSIGNED, CALL], []),
+    ],
+)
+def test_an_empty_signature_of_claudes_is_found(
+    model: str, content: list[Json], where: list[str]
+) -> None:
+    """Models of others sign nothing, and a thought at the end may have been cut before it."""
+    spoken = load_dialect(NAME)
+    exchange = ask(with_model(model))(clean(spoken, "plain_text", Mode.BLOCKING))
+    changed = body(lambda told: told.update(content=content))(exchange)
+    findings = judge(spoken.decode(changed))
+    assert [one.pointer for one in findings if one.rule == "TC157"] == where

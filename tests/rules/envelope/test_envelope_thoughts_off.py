@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.dialects import Answer, load_dialect
+from toolwire.dialects import Answer, Dialect, load_dialect
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Mode
 from toolwire.rules import judge
@@ -14,6 +14,7 @@ from toolwire.rules.mutate import request_edit
 from toolwire.rules.mutate.scenarios import clean
 
 MESSAGES = load_dialect("anthropic-messages")
+COHERE = load_dialect("cohere-v2")
 
 
 @pytest.mark.parametrize("mode", [*Mode])
@@ -28,8 +29,9 @@ MESSAGES = load_dialect("anthropic-messages")
         ({"type": "adaptive"}, "A greeting.", set()),
     ],
 )
+@pytest.mark.parametrize("dialect", [MESSAGES, COHERE], ids=lambda one: one.name)
 def test_no_thoughts_where_they_are_switched_off(
-    setting: Json, reasoning: str | None, rules: set[str], mode: Mode
+    dialect: Dialect, setting: Json, reasoning: str | None, rules: set[str], mode: Mode
 ) -> None:
     """A request that says nothing of them leaves it to the model."""
 
@@ -37,8 +39,21 @@ def test_no_thoughts_where_they_are_switched_off(
         if setting is not None:
             request["thinking"] = setting
 
-    asked = request_edit.ask(ask)(clean(MESSAGES, "plain_text", mode))
+    asked = request_edit.ask(ask)(clean(dialect, "plain_text", mode))
     assert asked.request is not None
-    told = MESSAGES.respond(asked.request, Answer(text="Hello.", reasoning=reasoning))
-    reading = MESSAGES.decode(replace(asked, response=told))
+    told = dialect.respond(asked.request, Answer(text="Hello.", reasoning=reasoning))
+    reading = dialect.decode(replace(asked, response=told))
     assert {one.rule for one in judge(reading)} == rules
+
+
+@pytest.mark.parametrize("mode", [*Mode])
+def test_a_plan_beside_a_call_is_no_thought_that_was_switched_off(mode: Mode) -> None:
+    """Cohere's models say what they will do in a member that no request switches off."""
+
+    def ask(request: JsonObject) -> None:
+        request["thinking"] = {"type": "disabled"}
+
+    asked = request_edit.ask(ask)(clean(COHERE, "mixed_content", mode))
+    reading = COHERE.decode(asked)
+    assert reading.reply.reasoning
+    assert not [one for one in judge(reading) if one.rule == "TC155"]

@@ -56,6 +56,24 @@ def test_one_id_is_judged_by_one_rule(identity: object, expected: dict[str, Seve
 
 
 @pytest.mark.parametrize(
+    ("identity", "message", "actual"),
+    [
+        ("", "The call has no id.", ""),
+        (None, "The call has no id.", None),
+        (7, "The id of the call is not a text.", 7),
+        (0, "The id of the call is not a text.", 0),
+        (["a"], "The id of the call is not a text.", ["a"]),
+    ],
+)
+def test_an_id_that_is_there_is_not_called_missing(
+    identity: object, message: str, actual: object
+) -> None:
+    """One of another type is shown as it came."""
+    (one,) = judge(load_dialect("openai-chat").decode(reply(identity)))
+    assert (one.message, one.actual) == (message, actual)
+
+
+@pytest.mark.parametrize(
     ("model", "identity", "expected"),
     [
         ("mistral-small-latest", "aB3dE6gH9", set()),

@@ -60,8 +60,48 @@ def test_an_opening_that_is_lost_is_one_cause(scenario: str) -> None:
     """No item of the events has what the finished response tells, and the whole is no second copy."""
     change = lacking("response.output_item.added")
     told = found(RESPONSES, scenario, change)
+    assert [(one.rule, one.message, one.actual) for one in told] == [
+        ("TC919", "The event is of an item that is not open.", 0)
+    ]
+
+
+def test_an_index_that_came_is_shown() -> None:
+    """It was told as null: of two calls with one number nobody saw which."""
+
+    def numbered_alike(stream: list[Frame]) -> None:
+        for _, payload in stream:
+            event = object_of(payload)
+            if "output_index" in event:
+                event["output_index"] = 0
+
+    told = found(RESPONSES, "parallel_calls", numbered_alike)
+    assert [(one.rule, one.expected, one.actual) for one in told] == [("TC919", 1, 0)]
+
+
+def test_a_first_event_that_came_is_shown() -> None:
+    """With the one that was to come."""
+    (one, *_) = found(RESPONSES, "plain_text", lacking("response.created"))
+    assert (one.rule, one.expected, one.actual) == (
+        "TC919",
+        "response.created",
+        "response.in_progress",
+    )
+
+
+@pytest.mark.parametrize("numbered", [True, False])
+def test_arguments_that_nobody_says_are_whole_are_told_of(*, numbered: bool) -> None:
+    """Rather than the number that went with the event, where those behind keep theirs."""
+    lose = lacking("response.function_call_arguments.done")
+
+    def change(stream: list[Frame]) -> list[Frame]:
+        left = lose(stream)
+        for number, (_, payload) in enumerate(left if numbered else ()):
+            object_of(payload)["sequence_number"] = number
+        return left
+
+    told = found(RESPONSES, "single_call", change)
     assert [(one.rule, one.message) for one in told] == [
-        ("TC919", "The event is of an item that is not open.")
+        ("TC919", "The arguments were never told to be done.")
     ]
 
 

@@ -5,7 +5,9 @@ tool 207, `strict: false` 41, `metadata.user_id` 29, `stop_sequences` 24 and a s
 `properties` 12 times (2026-11-28). Claude Code writes a later message of the system behind the first of the user
 since 2.1.154 (https://platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages: from Opus 4.8
 on), and the SDKs' `beta.messages` have `?beta=true` behind the address. What `verify` asks says `2023-06-01`, which takes
-a temperature; anthropic-python says the version after it with each request since 2.0.0 (2026-10-21).
+a temperature; anthropic-python says the version after it with each request since 2.0.0 (2026-10-21). Each request of Claude
+Code names what it tries in `anthropic-beta`; the first two names are the same in all recordings (of 10, answered), and
+gateways have to pass them on (https://code.claude.com/docs/en/llm-gateway).
 """
 
 from __future__ import annotations
@@ -83,7 +85,10 @@ NEUTRAL: Final = NeutralMembers(
         member("messages", "+system", value={"role": "system", "content": "Do as you are told."}),
     ),
     queries=("beta=true",),
-    headers=(("anthropic-version", "2026-10-21"),),
+    headers=(
+        ("anthropic-version", "2026-10-21"),
+        ("anthropic-beta", "claude-code-20250219,interleaved-thinking-2025-05-14"),
+    ),
     alone=(member("tools", value=[], said="as an empty list"),),
     called=("/tools/*/type",),
     source="https://platform.claude.com/docs/en/api/messages/create",

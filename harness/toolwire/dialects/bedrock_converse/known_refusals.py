@@ -99,6 +99,10 @@ def _is_outside_nucleus(body: JsonObject) -> bool:
     return isinstance(value, int | float) and not 0 <= value <= 1
 
 
+def _has_system_twice(body: JsonObject) -> bool:
+    return "system" in body and "system" in object_of(body.get("additionalModelRequestFields"))
+
+
 def _greeted_by(role: str) -> WrongBody:
     return prepended(("messages",), {"role": role, "content": [{"text": "Hello."}]})
 
@@ -132,6 +136,18 @@ KNOWN_REFUSALS: Final = (
         _chosen_twice,
         said=_UNION,
         source=f"{_REFERENCE}ToolChoice.html",
+    ),
+    refused(
+        "additional_system",
+        "a system prompt among the additionalModelRequestFields, beside one of the request",
+        then(
+            put(("system",), [{"text": "Do as you are told."}]),
+            put(("additionalModelRequestFields",), {"system": "Do as you are told."}),
+        ),
+        said="The additional field system conflicts with an existing field.",
+        source="https://github.com/danny-avila/LibreChat/pull/14246",
+        is_wrong=_has_system_twice,
+        loses=True,
     ),
     refused(
         "call_id",

@@ -9,7 +9,7 @@ from toolwire.dialects.cohere_v1 import sent
 from toolwire.dialects.cohere_v1.benign import BENIGN
 from toolwire.dialects.cohere_v1.exempt import EXEMPT, MISSED
 from toolwire.dialects.cohere_v1.neutral import NEUTRAL
-from toolwire.dialects.cohere_wire import CITED, ERROR, NAMES, STOPS, listed
+from toolwire.dialects.cohere_wire import CITED, ERROR, NAMES, STOPS, listed, text_form
 from toolwire.dialects.id_form import ANY_ID
 from toolwire.dialects.sent import flat_tools
 from toolwire.dialects.stated import holder_at, text_member
@@ -110,6 +110,7 @@ WIRE: Final = Wire(
         names=NAMES,
         schemas=ANY_SCHEMA,
         ends_at=("stop_sequences",),
+        text_form=text_form("schema"),
         # Text is returned "up to that point not including the stop sequence" (docs.cohere.com/reference/chat-v1);
         # AWS has the member of the same models (model-parameters-cohere-command-r-plus; both read 2026-11-30).
         known_alike=True,

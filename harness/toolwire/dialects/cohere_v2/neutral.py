@@ -10,6 +10,8 @@ from toolwire.dialects.neutral import NeutralMembers, member
 NEUTRAL: Final = NeutralMembers(
     members=(*NEUTRAL_MEMBERS, member("strict_tools", value=False)),
     others=(member("temperature", value=0, said="of 0"),),
+    # Models that think do so unless it is switched off; of the others nobody says that they take it.
+    latest=(member("thinking", value={"type": "disabled"}),),
     source="https://docs.cohere.com/reference/chat",
     read="2026-11-28",
     # Nobody says that these are taken.

@@ -10,13 +10,14 @@ from toolwire.dialects.cohere_v2.benign import BENIGN
 from toolwire.dialects.cohere_v2.exempt import EXEMPT, MISSED
 from toolwire.dialects.cohere_v2.known_refusals import KNOWN_REFUSALS
 from toolwire.dialects.cohere_v2.neutral import NEUTRAL
-from toolwire.dialects.cohere_wire import CITED, ERROR, NAMES, STOPS, listed
+from toolwire.dialects.cohere_wire import CITED, ERROR, NAMES, STOPS, listed, text_form
 from toolwire.dialects.sent import messages, nested_tools
 from toolwire.dialects.stated import (
     MESSAGES,
     function_calls,
     has_function,
     holder_at,
+    image_by_address,
     message_calls,
     text_of,
 )
@@ -64,7 +65,10 @@ WIRE: Final = Wire(
         chosen=None,
         run_ends=(),
         joined=False,
-        parts=replace(MESSAGES, part=lambda text: {"type": "text", "text": text}),
+        # docs.cohere.com/docs/image-inputs, read 2026-11-30; models that see none refuse them.
+        parts=replace(
+            MESSAGES, part=lambda text: {"type": "text", "text": text}, seen=image_by_address
+        ),
         choice_word=lambda body: body.get("tool_choice"),
         choice_words=frozenset({"NONE", "REQUIRED"}),
         refused_if_empty=None,
@@ -83,7 +87,9 @@ WIRE: Final = Wire(
         schemas=ANY_SCHEMA,
         known_refusals=KNOWN_REFUSALS,
         ends_at=("stop_sequences",),
+        text_form=text_form("json_schema"),
         most_at=("max_tokens",),
+        unthinking=(("thinking", {"type": "disabled"}),),
         # The reference of the API calls it required, and each SDK sends it.
         one_form=frozenset({"stream"}),
     ),

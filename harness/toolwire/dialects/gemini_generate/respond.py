@@ -14,6 +14,7 @@ from hashlib import sha256
 
 from toolwire.dialects.answering import events, identified
 from toolwire.dialects.dialect import Answer, Refusal
+from toolwire.dialects.gemini_generate.candidates import several
 from toolwire.dialects.gemini_generate.request import model_of, wants_stream
 from toolwire.dialects.responder import drawn
 from toolwire.io.framing import json_array
@@ -52,7 +53,7 @@ def respond(request: Request, answer: Answer) -> Response:
         return Response(answer.refusal.status, _JSON, dump([body] if array else body))
     parts = _parts(answer, ids=answer.voice.has_ids and not _without_ids(request))
     if not streamed:
-        return Response(200, _JSON, dump(_messages(request, answer, [parts])[0]))
+        return Response(200, _JSON, dump(several(_messages(request, answer, [parts])[0], request)))
     messages = _messages(request, answer, _cut(parts))
     if array:
         return Response(200, _JSON, json_array.encode(dump(m).decode() for m in messages))

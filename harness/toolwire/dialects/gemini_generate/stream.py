@@ -36,11 +36,16 @@ class MessagesFold(Fold):
         reason = object_of(message.get("promptFeedback")).get("blockReason")
         if isinstance(reason, str):
             self.block = (reason, f"{prefix}/promptFeedback/blockReason")
+        taken: set[int] = set()
         for where, candidate in self.objects(message.get("candidates"), f"{prefix}/candidates"):
             # The index 0 is often left out, as protobuf's JSON form may do with zeros.
             number = count_of(candidate.get("index"))
             if number is None:
                 number = int(where.rpartition("/")[2])
+            if number in taken:
+                # Two of one number in one message are two all the same: SDKs tell them by their place.
+                number = max(self.candidates) + 1
+            taken.add(number)
             into = self.candidates.get(number)
             if into is None:
                 into = self.candidates[number] = Candidate(number=number, deltas=self.deltas)

@@ -11,6 +11,7 @@ from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.gemini_generate import sent
 from toolwire.dialects.gemini_generate.benign import BENIGN
 from toolwire.dialects.gemini_generate.beside import BESIDE, model_entry
+from toolwire.dialects.gemini_generate.candidates import CANDIDATES
 from toolwire.dialects.gemini_generate.exempt import EXEMPT, MISSED
 from toolwire.dialects.gemini_generate.known_refusals import KNOWN_REFUSALS
 from toolwire.dialects.gemini_generate.neutral import NEUTRAL
@@ -20,7 +21,7 @@ from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.request_form import CallMark
 from toolwire.dialects.sent import flat_declared
 from toolwire.dialects.stated import holder_at, text_member
-from toolwire.dialects.text_form import TextForm
+from toolwire.dialects.text_form import JsonMode, TextForm
 from toolwire.dialects.tool_shape import ToolShape
 from toolwire.dialects.wire import (
     ANY_SCHEMA,
@@ -180,7 +181,17 @@ WIRE: Final = Wire(
         # both read 2026-11-30); Vertex AI has the same.
         known_alike=True,
         most_at=("generationConfig", "maxOutputTokens"),
-        text_form=TextForm(path=("generationConfig", "responseJsonSchema"), asking=_in_schema),
+        several=CANDIDATES,
+        text_form=TextForm(
+            path=("generationConfig", "responseJsonSchema"),
+            asking=_in_schema,
+            any_json=JsonMode(
+                path=("generationConfig", "responseMimeType"),
+                word="application/json",
+                any_value=True,
+                everywhere=True,
+            ),
+        ),
         # https://ai.google.dev/gemini-api/docs/thought-signatures, for a history of another model.
         call_mark=CallMark(
             member="thoughtSignature",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects.beside import BesideRoute
@@ -21,7 +22,7 @@ from toolwire.dialects.stated import (
     message_calls,
     text_at,
 )
-from toolwire.dialects.text_form import TextForm
+from toolwire.dialects.text_form import JsonMode, TextForm
 from toolwire.dialects.wire import (
     ANY_SCHEMA,
     BEARER,
@@ -87,7 +88,7 @@ WIRE: Final = Wire(
         chosen=None,
         run_ends=None,
         joined=False,
-        parts=MESSAGES,
+        parts=replace(MESSAGES, seen_beside="images"),
         choice_word=None,
         choice_words=frozenset(),
         refused_if_empty=None,
@@ -101,8 +102,14 @@ WIRE: Final = Wire(
         schemas=ANY_SCHEMA,
         known_refusals=KNOWN_REFUSALS,
         ends_at=("options", "stop"),
+        # Of docs/openapi.yaml (ModelOptions), read 2026-11-30; the server itself says that it is to be a list.
+        one_end_alone=True,
         most_at=("options", "num_predict"),
-        text_form=TextForm(path=("format",), asking=lambda schema: {"format": schema}),
+        text_form=TextForm(
+            path=("format",),
+            asking=lambda schema: {"format": schema},
+            any_json=JsonMode(path=("format",), word="json", everywhere=True),
+        ),
         # docs/capabilities/tool-calling.mdx has `tool_name` alone, and calls without ids.
         named_or_numbered=True,
         one_document=True,

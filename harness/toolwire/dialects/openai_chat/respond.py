@@ -19,6 +19,7 @@ from toolwire.dialects.invoke import invoked_events, invoked_model
 from toolwire.dialects.openai import refused
 from toolwire.dialects.openai_chat.choices import numbered, wanted
 from toolwire.dialects.openai_chat.request import conversation_at
+from toolwire.dialects.openai_chat.tokens import tokens_of
 from toolwire.dialects.openai_draft import CompletionDraft, headers
 from toolwire.dialects.responder import drawn, pieces, token
 from toolwire.io.json_text import dump, items_of, object_of
@@ -70,6 +71,7 @@ class _ChatDraft(CompletionDraft):
         self._reasoning = answer.voice.word("reasoning_field", "reasoning_content")
         self._legacy = conversation.legacy
         self._choices = wanted(body)
+        self._tells_tokens = body.get("logprobs") is True
         self._customs = custom_names(body)
         self._named = (
             conversation.choice is not None and conversation.choice.mode is ChoiceMode.NAMED
@@ -80,7 +82,7 @@ class _ChatDraft(CompletionDraft):
         choice: JsonObject = {
             "index": 0,
             "message": self._message(),
-            "logprobs": None,
+            "logprobs": self._tokens(self.answer.text),
             "finish_reason": self._stop(),
         }
         return {
@@ -167,10 +169,13 @@ class _ChatDraft(CompletionDraft):
         choice: JsonObject = {
             "index": 0,
             "delta": delta,
-            "logprobs": None,
+            "logprobs": self._tokens(delta.get("content")),
             "finish_reason": stop,
         }
         return self.uncounted({**self._envelope(), "choices": [choice]})
+
+    def _tokens(self, text: Json) -> Json:
+        return tokens_of(text) if self._tells_tokens and isinstance(text, str) else None
 
     def _envelope(self) -> JsonObject:
         head = self.head("chat.completion.chunk")

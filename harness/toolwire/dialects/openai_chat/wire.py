@@ -23,7 +23,7 @@ from toolwire.dialects.openai_wire import (
     compatible,
     listed,
 )
-from toolwire.dialects.request_form import ByPlace, CallMark
+from toolwire.dialects.request_form import ByPlace, CallMark, ChoiceCount
 from toolwire.dialects.sent import messages, nested_tools
 from toolwire.dialects.stated import (
     MESSAGES,
@@ -31,9 +31,10 @@ from toolwire.dialects.stated import (
     function_calls,
     has_function,
     holder_at,
+    image_by_address,
     text_at,
 )
-from toolwire.dialects.text_form import TextForm
+from toolwire.dialects.text_form import JsonMode, TextForm
 from toolwire.dialects.tool_shape import NESTED
 from toolwire.dialects.wire import (
     EVENTS,
@@ -124,10 +125,7 @@ WIRE: Final = Wire(
         parts=replace(
             MESSAGES,
             part=lambda text: {"type": "text", "text": text},
-            seen=lambda data: {
-                "type": "image_url",
-                "image_url": {"url": f"data:image/png;base64,{data}"},
-            },
+            seen=image_by_address,
         ),
         choice_word=_choice,
         # `any` is Mistral's.
@@ -149,6 +147,8 @@ WIRE: Final = Wire(
         names=NameForm(pattern=HYPHENATED, limit=64, older=64),
         schemas=SCHEMAS,
         ends_at=("stop",),
+        one_end_alone=True,
+        several=ChoiceCount(path=("n",), holder="choices", streamed=True),
         # OpenAI's reasoning models refuse the older one.
         most_at=("max_completion_tokens",),
         # DeepSeek wants back what its model thought before a call
@@ -167,8 +167,10 @@ WIRE: Final = Wire(
             path=("response_format", "json_schema", "schema"),
             asking=_in_schema,
             strict_at=("response_format", "json_schema", "strict"),
+            any_json=JsonMode(path=("response_format", "type"), word="json_object"),
         ),
         kept=_KEPT,
+        tokens_wanted=(("logprobs", True),),
         known_refusals=KNOWN_REFUSALS,
     ),
     usage_on_demand=True,

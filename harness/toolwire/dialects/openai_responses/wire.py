@@ -16,7 +16,7 @@ from toolwire.dialects.openai_responses.served import SERVED
 from toolwire.dialects.openai_wire import ERROR, SCHEMAS, compatible, listed, served
 from toolwire.dialects.sent import flat_declared, user_message
 from toolwire.dialects.stated import of_type
-from toolwire.dialects.text_form import TextForm
+from toolwire.dialects.text_form import JsonMode, TextForm
 from toolwire.dialects.tool_shape import FLAT
 from toolwire.dialects.wire import (
     EVENTS,
@@ -166,6 +166,7 @@ WIRE: Final = Wire(
             asking=_in_schema,
             several=True,
             strict_at=("text", "format", "strict"),
+            any_json=JsonMode(path=("text", "format", "type"), word="json_object"),
             remark=("phase", "commentary"),
             told=True,
         ),

@@ -33,7 +33,9 @@ from toolwire.jobs.audit.several_choices import SEVERAL_CHOICES
 from toolwire.jobs.audit.stream_addresses import STREAM_ADDRESSES
 from toolwire.jobs.audit.text_tools import TEXT_TOOLS
 from toolwire.jobs.audit.thinking_turns import THINKING_TURNS
+from toolwire.jobs.audit.tokens_told import TOKENS_TOLD
 from toolwire.jobs.audit.twin_conversations import TWINS_FIRST, TWINS_SECOND
+from toolwire.jobs.audit.word_alone import WORD_ALONE
 from toolwire.jobs.audit.wrong_wholes import WRONG_WHOLES
 
 #: In the order in which it is asked.
@@ -56,6 +58,8 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     ONE_TOOL_RESULTS,
     SCHEMAS_ASKED,
     SEVERAL_CHOICES,
+    WORD_ALONE,
+    TOKENS_TOLD,
     EARLIER_LINES,
     LINE_FORMS,
     BLANK_RESULTS,

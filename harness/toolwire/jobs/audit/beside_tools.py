@@ -1,5 +1,7 @@
 """What a server passes over beside tools, and honours without them, or beside the same tools in another order.
 
+Or in one form, and honours in another.
+
 One that knows nothing of schemas, or of words at which a text has to end, passes them over, as it may. One that
 honours them only where no tools are offered has lost them on the way: gateways that take another path for tools do.
 And a model may lose its way among many tools; one that finds the same tool as the first has not, and its gateway has
@@ -20,6 +22,7 @@ from toolwire.rules.views.tools_used import uses_other_tools
 from toolwire.suites.model import OF_MANY, Case, Step
 
 _APART: Final = "Without tools the same is answered as it should be."
+_LISTED: Final = "In a list the same word is read."
 _TURNED: Final = "With the tools in reverse order the same is answered as it should be."
 
 
@@ -50,18 +53,20 @@ def dropped_beside_tools(
         step: with the question of a probe, or without.
         controls: what was asked beside it.
     """
-    found, apart = tuple(findings), controls.get(Control.APART)
+    found, listed = tuple(findings), controls.get(Control.LISTED)
+    apart = controls.get(Control.APART) or listed
     rule = RULES.get(step.probe or "")
     if apart is None or rule is None or rule.honoured is None or not apart.ok:
         return found
     if any(rule.check(apart)) or not rule.honoured(apart):
         return found
     grave = rule.severity[apart.dialect]
+    otherwise = _APART if listed is None else _LISTED
     return tuple(
         replace(
             one,
             severity=grave,
-            message=f"{one.message} {_TURNED if step.probe == OF_MANY else _APART}",
+            message=f"{one.message} {_TURNED if step.probe == OF_MANY else otherwise}",
             variance=rule.variance is not None,
         )
         if one.rule == rule.id and one.severity is Severity.INFO

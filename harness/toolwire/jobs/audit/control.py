@@ -91,6 +91,7 @@ async def controls(
     if reading.ok:
         asked = await _of_functions(item, step, turns, reading, send)
         asked = asked or await _apart(item, step, turns, reading, send)
+        asked = asked or await _listed(item, step, turns, reading, send)
         asked = asked or await counted(step, reading, send)
         return {**asked, **await images_counted(item, step, reading, send)}
     if fails_over_nobody(step, reading):
@@ -321,6 +322,16 @@ async def _apart(
         return {}
     alone = replace(item, case=apart(item.case, step))
     return await ask(Control.APART, request_of(alone, step, turns), step, send)
+
+
+async def _listed(
+    item: Item, step: Step, turns: tuple[Turn, ...], reading: Reading, send: Send
+) -> Controls:
+    """Ask the same with its word in a list, where it was passed over by itself."""
+    if item.case.tools or not item.case.extra or not is_passed_over(step, reading):
+        return {}
+    listed = replace(item, case=replace(item.case, extra={}))
+    return await ask(Control.LISTED, request_of(listed, step, turns), step, send)
 
 
 def _unfunctioned(item: Item, step: Step, turns: tuple[Turn, ...], control: Control) -> Request:

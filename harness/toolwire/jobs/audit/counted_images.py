@@ -3,9 +3,12 @@
 No reply shows that an image was seen, but vendors count what one takes: Anthropic a token for each patch of 28 by 28
 pixels (https://platform.claude.com/docs/en/build-with-claude/vision), OpenAI 85 at least or one for each patch of 32 by
 32 (https://platform.openai.com/docs/guides/images-vision), as copies of the pages have it that were read 2026-11-30;
-all input of Gemini's is counted, images too (https://ai.google.dev/gemini-api/docs/tokens, the same day). A gateway that knows texts alone drops it with 200, and counts none (musistudio/claude-code-router#1678,
-envoyproxy/ai-gateway#2098); others drop it from results alone (caozhiyuan/copilot-api#372). A model may take an image
-as a single token (Ollama's llama3.2-vision, ollama/ollama#7592), so of the user's only that none is counted is told.
+all input of Gemini's is counted, images too (https://ai.google.dev/gemini-api/docs/tokens, the same day), and one of
+512 by 512 takes Cohere's Command A Vision 1,610 tokens (docs.oracle.com, cohere.command-a-vision). A gateway that
+knows texts alone drops it with 200, and counts none (musistudio/claude-code-router#1678, envoyproxy/ai-gateway#2098);
+others drop it from results alone (caozhiyuan/copilot-api#372). A model may take an image
+as a single token (Ollama's llama3.2-vision, ollama/ollama#7592), and Ollama writes `[img-0]` for a model that sees none
+(stavsap/comfyui-ollama#57), so of the user's only that none is counted is told.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from toolwire.dialects.wire import RequestParts
 from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.jobs.audit.asked_since import Send, ask_besides
 from toolwire.jobs.audit.meaning import Control, Controls
+from toolwire.jobs.audit.mode_result import in_step
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import Conversation, JsonObject, UserTurn
 from toolwire.model.exchange import Mode, Request
@@ -73,7 +77,7 @@ def _requests(item: Item, name: str) -> Iterator[tuple[Control, Request]]:
     """Yield the requests, each with a first word of its own: else a cache had what they have in common."""
     form = load_dialect(name).wire.request
     parts = None if form is None else form.parts
-    if parts is None or not (parts.seen or parts.image):
+    if parts is None or not (parts.seen or parts.image or parts.seen_beside):
         return
     yield Control.NO_IMAGE, _request(item, name, 1)
     yield Control.IMAGE_SAID, _request(item, name, 2, said=(PICTURE,))
@@ -106,7 +110,10 @@ def _request(
 
 
 def _show(message: JsonObject, parts: RequestParts, images: tuple[str, ...]) -> None:
-    """Say what a message says in a part, with images behind it."""
+    """Say what a message says in a part, with images behind it; or with images beside its text."""
+    if parts.seen_beside:
+        message.update({parts.seen_beside: [*images]} if images else {})
+        return
     image = parts.seen or parts.image
     assert image is not None
     for member in ("content", "parts"):
@@ -133,15 +140,24 @@ def image_faults(reading: Reading, controls: Controls) -> Iterator[Finding]:
     severity, taken = RULES[COUNTED].severity[reading.dialect], said - without
     if not taken:
         message = "No token is counted of an image among the user's words: it was not counted, or not read."
-        place = counts_at(controls[Control.IMAGE_SAID])
+        place = _place(controls, Control.IMAGE_SAID)
         yield Finding(COUNTED, severity, place, message, f"more than {without}", said)
     elif taken >= _TAKEN and returned is not None and 0 <= returned - without < taken // _SHARE:
         message = (
             "Far fewer tokens are counted of an image in a tool result than of the same among the user's words: "
             "it was not counted, or not read."
         )
-        place = counts_at(controls[Control.IMAGE_RETURNED])
+        place = _place(controls, Control.IMAGE_RETURNED)
         yield Finding(COUNTED, severity, place, message, f"some {said}", returned)
+
+
+def _place(controls: Controls, control: Control) -> str:
+    """Return where a control's answer counts its prompt, among the exchanges of its case.
+
+    They are those of its only step, and of the controls behind it in their order.
+    """
+    number = 2 + [*controls].index(control)
+    return in_step(counts_at(controls[control]), number)
 
 
 def _count(controls: Controls, control: Control) -> int | None:

@@ -82,7 +82,7 @@ class Control(StrEnum):
     what is refused. Beside `functions` that brought no function_call: `words`, the same without
     them; `tooled`, the same with `tools`; `forced`, the same with `function_call` naming the
     function. Beside an answer that passes over what is honoured without tools: `apart`, the same
-    without them. `elsewhere`: the same without, or with, what another case asks by itself.
+    without them; `listed`, the same with its word in a list. `elsewhere`: the same without, or with, what another case asks by itself.
     `seen`: the same with the image of a result among the user's words.
     `schema`: the plainest with its schema in the other of two places that a format has for it.
     `history`: the plainest with a call and its result, or an answer in words, before it. `free`: the same without
@@ -100,6 +100,7 @@ class Control(StrEnum):
     TOOLED = "tooled"
     FORCED = "forced"
     APART = "apart"
+    LISTED = "listed"
     ELSEWHERE = "elsewhere"
     SEEN = "seen"
     HISTORY = "history"

@@ -56,5 +56,10 @@ def observation_of(
 
 def placed(finding: Finding, number: int) -> Finding:
     """Return a finding whose pointer says which step of its case it is about, from 1."""
-    slash = "" if finding.pointer.startswith("/") else "/"
-    return replace(finding, pointer=f"step[{number}]{slash}{finding.pointer}")
+    return replace(finding, pointer=in_step(finding.pointer, number))
+
+
+def in_step(pointer: str, number: int) -> str:
+    """Return a pointer that says of which of the exchanges of a case it is, from 1."""
+    slash = "" if pointer.startswith("/") else "/"
+    return f"step[{number}]{slash}{pointer}"

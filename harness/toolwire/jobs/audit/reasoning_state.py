@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from toolwire.jobs.audit.outcome import Outcome
 from toolwire.model.observation import Verdict
@@ -10,11 +11,15 @@ from toolwire.model.reply import Reading
 from toolwire.results.variance.reasoning import NO_STATE
 from toolwire.suites.state import state_of, texts_of
 
+UNREAD: Final = (
+    "a part of the reply could not be read, and it went back without its reasoning state"
+)
+
 
 def lost_state(before: Reading, after: Reading) -> Iterator[Outcome]:
     """Compare the state of a reply with the bytes of the next request.
 
-    A reply without state shows nothing (`inconclusive`). State that is missing in a request
+    A reply without state shows nothing (`inconclusive`), nor does one that cannot go back as it came. State that is missing in a request
     we wrote is no fault of the provider: what it then answers says nothing (`not-run`).
 
     Args:
@@ -30,6 +35,9 @@ def lost_state(before: Reading, after: Reading) -> Iterator[Outcome]:
         return
     sent = tuple(texts_of(after.request))
     missing = sum(not any(token in text for text in sent) for token in state)
-    if missing:
+    if missing and before.reply.echo is None and before.reply.unread:
+        # Nobody can send a message back as it came of which a part makes no sense; a rule tells which.
+        yield Outcome(Verdict.INCONCLUSIVE, UNREAD)
+    elif missing:
         reason = f"{missing} of {len(state)} pieces of reasoning state did not go back"
         yield Outcome(Verdict.NOT_RUN, reason)

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from toolwire.dialects import load_dialect
 from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_tools
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, ToolChoice
+from toolwire.model.exchange import Mode
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.suites import Suite
@@ -28,6 +30,8 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     if target.provider.dialect not in RULES[SEVERAL].severity or not takes_tools(target):
         return
     tool = next(tool for one in suite.cases for tool in one.tools if tool.name in _CALL)
+    form = load_dialect(target.provider.dialect).wire.request
+    streamed = form is not None and form.several is not None and form.several.streamed
     refusable = Expectation(may_refuse=True)
     named = ToolChoice(ChoiceMode.NAMED, tool.name)
     steps = {
@@ -37,7 +41,9 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     cases = (
         Case(suite.id, f"{_MARK}{kind}", _TITLE, (tool,), (step,)) for kind, step in steps.items()
     )
-    yield from in_both_modes(target, suite, cases)
+    for item in in_both_modes(target, suite, cases):
+        if streamed or item.mode is Mode.BLOCKING:
+            yield item
 
 
 SEVERAL_CHOICES: Final = BesideSuite(SUITE, _MARK, _items)

@@ -13,6 +13,7 @@ import jinja2
 from markupsafe import Markup
 
 from toolwire import __version__
+from toolwire.io.shipped import shipped
 from toolwire.io.shown import block
 from toolwire.jobs.report.broken_rules import broken, code, web
 from toolwire.jobs.report.checklist import word
@@ -217,7 +218,7 @@ def harmless(value: object) -> object:
 @cache
 def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("toolwire.jobs.report"),
+        loader=jinja2.FileSystemLoader(shipped("report-templates")),
         autoescape=jinja2.select_autoescape(("html.j2",)),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,

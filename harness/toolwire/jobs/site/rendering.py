@@ -8,6 +8,7 @@ from functools import cache
 import jinja2
 
 from toolwire import __version__
+from toolwire.io.shipped import shipped
 from toolwire.jobs.report.broken_rules import code, web
 from toolwire.jobs.report.labels import link, severities_text, share_text, short, state_text
 from toolwire.jobs.report.pages import harmless
@@ -70,8 +71,8 @@ def environment() -> jinja2.Environment:
         # The matrix is the same in the single file of a report.
         loader=jinja2.ChoiceLoader(
             [
-                jinja2.PackageLoader("toolwire.jobs.site"),
-                jinja2.PackageLoader("toolwire.jobs.report"),
+                jinja2.FileSystemLoader(shipped("site-templates")),
+                jinja2.FileSystemLoader(shipped("report-templates")),
             ]
         ),
         autoescape=True,

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from typing import Final
 
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode, Request
 from toolwire.model.observation import Severity
+
+#: Which of the exchanges of its case a finding is about.
+_STEP: Final = re.compile(r"step\[(\d{1,4})\]")
+#: The slash that a pointer which is none into a body gets behind its step.
+_UNPLACED: Final = re.compile(r"^/(?=event\[|status$|header\[)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +51,7 @@ class ServerDeviation:
         requests: what was asked in the example, one request or one for each mode; () where
             it was not kept.
         again: whether it showed each time that was asked again; None where it was not asked.
+        own: the most severe that its rule itself tells, where what was folded into it is graver.
     """
 
     rule: str
@@ -58,6 +66,7 @@ class ServerDeviation:
     cases: tuple[str, ...] = ()
     requests: tuple[tuple[Mode, Request], ...] = ()
     again: bool | None = None
+    own: Severity | None = None
 
     @property
     def example(self) -> DeviationExample:
@@ -68,3 +77,9 @@ class ServerDeviation:
     def texts(self) -> frozenset[str]:
         """Return all that its rule says of it."""
         return frozenset((self.message, *self.others))
+
+
+def in_answer(pointer: str) -> tuple[int, str]:
+    """Return which exchange of its case a finding's pointer is about, from 1, and where in its answer it leads."""
+    found = _STEP.match(pointer)
+    return (int(found[1]), _UNPLACED.sub("", pointer[found.end() :])) if found else (1, pointer)

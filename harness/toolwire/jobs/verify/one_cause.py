@@ -18,6 +18,7 @@ from toolwire.jobs.verify.same_answer import (
     counted_in_one_mode,
     ends_wrongly,
     grown_pieces,
+    image_not_counted,
     limit_passed_over,
     lost_in_every_form,
     markup_in_one_mode,
@@ -25,10 +26,12 @@ from toolwire.jobs.verify.same_answer import (
     part_not_counted,
     piece_missing,
     pieces_twice,
+    planned_in_one_mode,
     results_lost,
     spelled_otherwise,
     told_again,
     told_with_blanks,
+    torn_letters,
     values_without_blanks,
     without_blanks,
     without_counts,
@@ -41,11 +44,14 @@ from toolwire.jobs.verify.same_call import (
     in_other_choices,
     lost_in_one_mode,
     named_alike,
+    named_in_one_mode,
     never_a_second,
     not_found,
+    opens_with_arguments,
     retyped_in_one_mode,
     said_alike,
     signed_inside,
+    strict_became_text,
     within_missing,
     without_arguments,
 )
@@ -64,21 +70,26 @@ from toolwire.jobs.verify.same_place import (
     counted_as_read,
     cut_in_one_mode,
     ends_with_calls,
-    image_lost_with_parts,
     joined_events,
+    left_out_with_number,
     same_id,
     template_in_its_answers,
     text_lost,
+    text_unframed,
     text_unread,
+    values_unread,
 )
 from toolwire.jobs.verify.same_refusal import (
+    MEMBERS,
     WRONG_IN,
     answered_beside_right,
+    image_passed_over,
     kind_of_what_was_wrong,
     not_refused_as_due,
     parts_refused,
     passed_over,
     refused_alike,
+    refused_as_the_plainest,
     refused_beside_others,
     refused_by_name,
     refused_for_answer,
@@ -166,6 +177,7 @@ def _with(best: ServerDeviation, again: Sequence[ServerDeviation]) -> ServerDevi
     return replace(
         best,
         severity=min((one.severity for one in (best, *again)), key=lambda one: one.rank),
+        own=best.own or best.severity,
         # Observations of rules may be those of the best one: cases without a rule are not.
         count=best.count + sum(one.count for one in cases),
         # So are their modes: what compares the two is told of the stream, whichever is at fault.
@@ -184,11 +196,14 @@ _FOLDS: Final = (
         frozenset({"", "TC702", "TC749"}),
         refused_alike,
     ),
+    _Fold(("TC749",), frozenset({""}), refused_as_the_plainest),
     # So it breaks each right request that has it, where the server says what it did not take.
     _Fold(("TC748",), frozenset({"TC762", "TC763"}), refused_with_member),
     _Fold(("TC705",), frozenset({"TC763"}), parts_refused),
     # Ids that answers share come again in the next turn.
     _Fold(("TC202",), frozenset({"TC203"}), same_id),
+    # Calls that have no id in one mode have one in the other alone.
+    _Fold(("TC201",), frozenset({"TC908"}), named_in_one_mode),
     # Who sends back what is wrong is told so.
     _Fold(
         (
@@ -206,8 +221,8 @@ _FOLDS: Final = (
     ),
     # What a rule asks for by itself is also among all wrong requests.
     _Fold(tuple(SAME_REQUESTS), frozenset({"TC747"}), asked_alike),
-    # A member that nobody looks at may have anything in it.
-    *(_Fold((rule,), frozenset({"TC747"}), passed_over) for rule in WRONG_IN),
+    # A character that comes apart does so in words and in calls.
+    _Fold(("TC935",), frozenset({"TC308", "TC511", "TC757"}), torn_letters),
     # What is changed in every call is changed in those that hold all of it.
     _Fold(("TC308", "TC314"), frozenset({"TC325"}), changed_alike),
     _Fold(("TC308",), frozenset({"TC511"}), said_alike),
@@ -221,6 +236,7 @@ _FOLDS: Final = (
     ),
     # Arguments that are left out are missing wherever they are looked for.
     _Fold(("TC314",), frozenset({"TC313", "TC661", "TC754"}), without_arguments),
+    _Fold(("TC118",), frozenset({"TC314"}), values_unread),
     # Who loses every call of one mode loses those that were demanded.
     _Fold(("TC947", "TC948"), OF_NO_CALL, lost_in_one_mode),
     # What stands in a member that is missing is missing with it.
@@ -235,6 +251,10 @@ _FOLDS: Final = (
     _Fold(("TC908",), frozenset({"TC662"}), fewer_of_one_tool),
     # What became a text in one mode is of another type there than in the other.
     _Fold(("TC314",), frozenset({"TC908"}), retyped_in_one_mode),
+    # So it is where a tool is strict, whose arguments the server holds to the schema, or says so.
+    _Fold(("TC314",), frozenset({"TC313"}), strict_became_text),
+    # Words that are no plan in one mode are a text there, and a plan in the other.
+    _Fold(("TC181",), frozenset({"TC908"}), planned_in_one_mode),
     # A signature that one mode has inside of its calls is none beside them.
     _Fold(("TC131",), frozenset({"TC932"}), signed_inside),
     # Whose events count what each of them says has no count of the whole.
@@ -268,7 +288,7 @@ _FOLDS: Final = (
     _Fold(("TC501",), frozenset({"TC505"}), markup_in_one_mode),
     # A tool choice that is refused by name is refused in each request that has it.
     _Fold(("TC604",), frozenset({"", "TC006", "TC762"}), refused_for_choice),
-    # So is a result that says that its call failed, and an object with or without others in it.
+    # So is a member that the refusal names, a result that says that its call failed, and an object with or without others in it.
     _Fold(("TC762",), frozenset({""}), refused_in_its_cases),
     # What is refused by itself, in words that name it, is refused beside other things.
     _Fold(("TC762",), frozenset({"", "TC658"}), refused_beside_others),
@@ -279,6 +299,10 @@ _FOLDS: Final = (
     _Fold(("TC707", "TC724"), frozenset({"TC747"}), answered_beside_right),
     # A tool without parameters stands beside others in many cases.
     _Fold(("TC801",), frozenset({""}), refused_by_name),
+    # Arguments with which a call opens come again in the pieces behind it.
+    _Fold(("TC923",), frozenset({"TC302", "TC907"}), opens_with_arguments),
+    # An event that is left out takes its number with it.
+    _Fold(("TC927",), frozenset({"TC919"}), left_out_with_number),
     # A limit that is not kept, or not told, is none for calls either.
     _Fold(("TC421",), frozenset({"TC422"}), limit_passed_over),
     _Fold(("TC408",), frozenset({"TC422"}), cut_in_one_mode),
@@ -290,15 +314,21 @@ _FOLDS: Final = (
         frozenset({"TC157", "TC505", "TC510", "TC514", "TC663", "TC731"}),
         text_unread,
     ),
+    _Fold(("TC913",), frozenset({"TC510", "TC505", "TC514", "TC663", "TC731"}), text_unframed),
     _Fold(("TC510",), frozenset({"TC118", "TC505", "TC514", "TC663", "TC731"}), text_lost),
     # A text that is not read is not counted.
     _Fold(tuple(LONG_TEXTS), frozenset({"TC146"}), counted_as_read),
-    _Fold(("TC763",), frozenset({"TC146"}), image_lost_with_parts),
     # Words that never reach the model do so in no form, and at no place.
-    _Fold(("TC731",), frozenset({"TC670", "TC736", "TC763", "TC775", "TC781"}), results_lost),
+    _Fold(
+        ("TC731",), frozenset({"TC670", "TC736", "TC763", "TC766", "TC775", "TC781"}), results_lost
+    ),
     _Fold(("TC772",), frozenset({"TC797"}), lost_in_every_form),
+    # Who loses each answer in words loses the words beside calls.
+    _Fold(("TC774",), frozenset({"TC772"}), lost_in_every_form),
     _Fold(("TC777",), frozenset({"TC779", "TC788", "TC796"}), lost_in_every_form),
-    _Fold(("TC779", "TC776"), frozenset({"TC146"}), part_not_counted),
+    _Fold(("TC779", "TC776", "TC786"), frozenset({"TC146"}), part_not_counted),
+    # Who reads one part of a result reads no image behind it.
+    _Fold(("TC763",), frozenset({"TC146"}), image_not_counted),
     # Where the user's own earlier words are lost, so is what came between.
     _Fold(("TC776",), frozenset({"TC769", "TC772", "TC774", "TC775"}), lost_in_every_form),
     _Fold(("TC929",), frozenset({"TC505", "TC908"}), pieces_twice),
@@ -318,4 +348,7 @@ _FOLDS: Final = (
     _Fold(("TC509",), frozenset({"TC926"}), told_with_blanks),
     # A stream whose pieces lose their blanks loses the breaks between lines with them.
     _Fold(("TC509",), frozenset({"TC590", "TC594"}), without_blanks),
+    # A member that nobody looks at may have anything in it; what is folded above is folded by what a rule itself says.
+    *(_Fold((rule,), frozenset({"TC747"}), passed_over) for rule in {**WRONG_IN, **MEMBERS}),
+    _Fold(("TC146",), frozenset({"TC747"}), image_passed_over),
 )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
+from urllib.parse import unquote
 
 from toolwire.dialects import dialects, load_dialect
 from toolwire.dialects.wire import BEARER, Auth
@@ -42,6 +44,8 @@ _CALL = Conversation(
 _NOWHERE = "/v1/toolwire-asks-for-nothing"
 #: A path that servers of several dialects have.
 SHARED = "/v1/models"
+#: SDKs write signs of a model's name so in a path: `%3A` for the colon of Bedrock's.
+_ESCAPE: Final = re.compile("%[0-9A-Fa-f]{2}")
 #: How clear it has to be that the other addresses need not be tried.
 _CLEAR = (Presence.ANSWERS, Presence.REFUSES)
 
@@ -140,6 +144,7 @@ async def _at(looker: _Looker, name: str, base: str, auth: Auth) -> DialectSight
         if found.presence in (Presence.ANSWERS, Presence.BUSY) or _unread(exchange, found):
             conversation = replace(_CALL, stream=True, tools=_CALL.tools if tools else ())
             found = _with_stream(found, weigh_stream(name, await put(conversation)))
+        found = await _unescaped(looker, target, name, exchange, found)
     except TrafficError as error:
         return DialectSighting(name, base, Presence.UNREACHED, auth=auth, refusal=error.what)
     facts = _with_key(found, looker.server, auth)
@@ -155,6 +160,26 @@ async def _at(looker: _Looker, name: str, base: str, auth: Auth) -> DialectSight
         switched_off=not native,
         status=exchange.response.status,
     )
+
+
+async def _unescaped(
+    looker: _Looker, target: Target, name: str, exchange: Exchange, found: Weighed
+) -> Weighed:
+    """Add that the path is there with the model's name as it is, where it is not as SDKs escape it."""
+    request = exchange.request
+    url = "" if request is None else unquote(request.url)
+    if request is None or found.presence is not Presence.ABSENT or url == request.url:
+        return found
+    plain = replace(request, url=url)
+    again = replace(exchange, request=plain, response=await looker.ask(target, plain))
+    seen = weigh(name, again, looker.server.model, looker.nothing)
+    if seen.presence is not Presence.ANSWERS:
+        return found
+    escapes = " and ".join(dict.fromkeys(_ESCAPE.findall(request.url)))
+    text = (
+        f"answers where the name of the model is not escaped: {escapes} is not decoded in the path"
+    )
+    return replace(found, facts=(*found.facts, Fact(0.0, text)))
 
 
 def _unread(exchange: Exchange, found: Weighed) -> bool:

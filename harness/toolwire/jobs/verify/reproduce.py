@@ -13,9 +13,10 @@ from toolwire.jobs.audit.judge import judge
 from toolwire.jobs.audit.meaning import Controls
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.run import dialect_of, read_in
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.jobs.internal import watched
 from toolwire.jobs.verify.curl import as_sent
-from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
+from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation, in_answer
 from toolwire.model.conversation import UserTurn
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request, Response
@@ -126,11 +127,12 @@ def _showing(
 ) -> DeviationExample | None:
     for finding in found:
         # What a milder finding of the rule is worth, the case says that fails for it.
-        grave = finding.severity is deviation.severity or unmet.startswith(finding.rule)
+        due = deviation.own or deviation.severity
+        grave = finding.severity is due or unmet.startswith(finding.rule)
         if finding.rule == deviation.rule and grave:
             return replace(
                 example,
-                pointer=finding.pointer,
+                pointer=in_answer(finding.pointer)[1],
                 expected=finding.expected,
                 actual=finding.actual,
             )
@@ -153,11 +155,14 @@ async def _judged(
 
     What was asked beside the first step of a case is asked again too; `beside`: of a later one as well,
     behind the history that its request has. Behind the last step stand such controls, of which nothing is
-    expected.
+    expected; `beside`: the step is asked again whose answer they are compared with.
     """
     steps = item.case.steps
     if number > len(steps):
-        return rules.judge(reading), ""
+        if not beside or len(steps) > 1:
+            return rules.judge(reading), ""
+        first = request_of(item, steps[0], (UserTurn(steps[0].user or ""),))
+        number, reading = 1, await _read(item, first, again)
     step = steps[number - 1]
     asked: Controls = {}
     told = reading.conversation.turns if beside and reading.conversation is not None else ()

@@ -8,6 +8,7 @@ from typing import Final
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
+from toolwire.rules.mutate.addition import LONG
 
 #: That the word with which a reply ends is wrong by itself; and that the two modes tell different ones.
 _WRONG_WORD: Final = frozenset(
@@ -33,13 +34,27 @@ _NO_WORD: Final = "The stop reason is not a word of this API."
 _ANOTHER_REASON: Final = frozenset(
     {"The text ended at a word of the request, and the reason is another."}
 )
-#: That less was counted of a prompt than it has; and the rule that some parts do not reach the model -> the case
-#: that counts them.
+#: That less was counted of a prompt than it has; and the rule that some parts do not reach the model -> how the
+#: ids of the cases begin that count them.
 _COUNTED_LESS: Final = "Fewer tokens are counted of the prompt than its words take"
 _PARTS_COUNTED: Final = {
-    "TC776": "history_forms.form_in_parts_messages_user_content",
-    "TC779": "history_forms.form_in_parts_system",
+    "TC776": (
+        "history_forms.form_in_parts_contents_user_parts",
+        "history_forms.form_in_parts_messages_user_content",
+    ),
+    "TC779": ("history_forms.form_in_parts_system",),
+    "TC786": ("history_forms.form_developer_message",),
 }
+#: What is said of an image that is lost with them; and the case beside which it is asked.
+_IMAGE_UNCOUNTED: Final = "No token is counted of an image among the user's words"
+_IMAGE_ASKED: Final = f"history_forms.{LONG[0]}"
+#: Stands for bytes that are no character.
+_TORN: Final = "\ufffd"
+#: Of user's words that are lost but for one of their parts.
+_IN_PARTS: Final = ", in several parts"
+#: Begin what is said of a result of which one part reaches the model, and of an image in one.
+_ONE_PART: Final = "One part of the result is repeated, another is not"
+_IMAGE_COUNTED_LESS: Final = "Far fewer tokens are counted of an image in a tool result"
 _OTHER_WORD: Final = frozenset({"The stream ends in another word than the blocking reply."})
 #: How what is said of a text begins -> how the same begins of a call.
 _AT_THE_LIMIT: Final = {
@@ -56,6 +71,7 @@ _LOST: Final = re.compile(
     # A call that takes a result over needs it; what is not read is not counted.
     "|Behind a result come words, though the prompt writes out a call that takes it over"
     "|Fewer tokens are counted of the prompt than its words take"
+    r"|The path \S+ counts fewer tokens of a prompt than its words take"
 )
 #: How the cases of a usual round begin.
 _ROUND: Final = "round_trip."
@@ -67,6 +83,8 @@ _END_TWICE: Final = "The end of the text stands there twice in one mode."
 _NO_JSON: Final = "The text is not one JSON object"
 #: How many characters of markup tell it from prose.
 _OPENING: Final = 8
+_AS_TEXT: Final = "The words beside the calls stand in the content, and there is no plan."
+_IS_A_TEXT: Final = "What is reasoning in one mode is text in the other."
 _ONE_MODE: Final = "The text came in one mode only"
 #: Of an event of a stream beside those before; and of an answer beside what it says.
 _FEWER_THAN_BEFORE: Final = "Fewer tokens of the answer are counted than in an event before."
@@ -96,6 +114,14 @@ _NO_REASON: Final = "The finish reason is not a word of the vocabulary."
 _NEVER: Final = "The choice never gets a finish reason."
 #: Of values of calls, where words lose their blanks.
 _VALUES_WITHOUT_BLANKS: Final = "blanks between its words are gone."
+
+
+def torn_letters(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all texts that came back changed have the mark of a character that came apart."""
+    there = set(other.modes) <= set(best.modes)
+    return there and all(
+        isinstance(one.actual, str) and _TORN in one.actual for one in other.examples
+    )
 
 
 def without_counts(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -131,12 +157,29 @@ def spelled_otherwise(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def part_not_counted(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether the parts of a prompt that are not counted are those that are lost."""
+    """Return whether the parts of a prompt that are not counted are those that are lost.
+
+    An image is a part of the user's words: who reads one part alone loses it with the others.
+    """
+    image = best.rule == "TC776" and all(_IN_PARTS in text for text in best.texts)
+    starts = (_COUNTED_LESS, *((_IMAGE_UNCOUNTED,) if image else ()))
+    cases = (*_PARTS_COUNTED.get(best.rule, ()), *((_IMAGE_ASKED,) if image else ()))
+    answers = {(one.case, one.mode) for one in best.examples}
     lost = all(_LOST.match(text) for text in best.texts)
-    less = all(text.startswith(_COUNTED_LESS) for text in other.texts)
+    less = all(text.startswith(starts) for text in other.texts)
     return (
-        lost and less and all(one.case == _PARTS_COUNTED.get(best.rule) for one in other.examples)
+        lost
+        and less
+        and all(
+            one.case.startswith(cases) or (one.case, one.mode) in answers for one in other.examples
+        )
     )
+
+
+def image_not_counted(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether what is not counted is an image in a result of which one part alone is read."""
+    lost = all(text.startswith(_ONE_PART) for text in best.texts)
+    return lost and all(text.startswith(_IMAGE_COUNTED_LESS) for text in other.texts)
 
 
 def limit_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -176,6 +219,17 @@ def pieces_twice(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether short texts whose pieces come twice lack a piece in the other mode, or end twice in theirs."""
     twice = _SENT_TWICE in best.texts and set(other.modes) <= set(best.modes)
     return twice and all(text.startswith((_CUT_OUT, _END_TWICE)) for text in other.texts)
+
+
+def planned_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether what is a text in one mode alone are the words beside calls that should be a plan there."""
+    one_mode = len(best.modes) == 1 and best.texts == {_AS_TEXT}
+    shown = {one.case for one in best.examples}
+    return (
+        one_mode
+        and other.texts == {_IS_A_TEXT}
+        and all(one.case in shown for one in other.examples)
+    )
 
 
 def without_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -13,7 +13,8 @@ from toolwire.rules.views.spelling import folded
 
 #: What became of a value -> how changes of all values that do so are called, all as `_singular` has them.
 _OF_ALL: Final = {
-    "number wa rounded to double": ("integer became float", "long integer were rounded")
+    "number wa rounded to double": ("integer became float", "long integer were rounded"),
+    "number became text": ("integer became text",),
 }
 #: How a comparison of both modes begins -> the mode in which no call came.
 _WITHOUT: Final = {
@@ -60,7 +61,17 @@ _FEWER: Final = "Fewer calls came than the prompt writes out: some may have been
 _UNASKED: Final = "A choice came that the request does not ask for."
 _OTHER_TYPE: Final = "An argument has the same value in another type in the stream."
 _INTO_TEXT: Final = "became a text"
+_NOT_OF_TYPE: Final = "The arguments of a strict tool do not meet 'type' of its schema."
 _SIGNED_INSIDE: Final = "The signature stands in the call, not beside it."
+_OPENED: Final = "A call opens with arguments, which are those of "
+_TWICE: Final = frozenset(
+    {
+        "The arguments are not exactly one JSON value.",
+        "The fragment repeats the arguments that were already sent.",
+    }
+)
+_NO_ID: Final = "The call has no id."
+_ID_IN_ONE_MODE: Final = frozenset({"The call has an id in one mode only."})
 _MISSING: Final = "A member that the published type requires is missing."
 
 
@@ -102,6 +113,17 @@ def _is_spelled(declared: str, came: str, *, cut: bool) -> bool:
     if cut:
         return bool(came) and (declared.startswith(came) or declared.endswith(came))
     return folded(declared) == folded(came)
+
+
+def named_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether what one mode alone has is the id that the calls of the other lack."""
+    return len(best.modes) == 1 and best.message == _NO_ID and other.texts == _ID_IN_ONE_MODE
+
+
+def opens_with_arguments(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether arguments stand twice in streams in which a call has opened with them."""
+    opened = any(text.startswith(_OPENED) for text in best.texts)
+    return opened and set(other.modes) <= set(best.modes) and other.texts <= _TWICE
 
 
 def lost_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -182,6 +204,17 @@ def retyped_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
         return False
     streamed = best.modes == (str(Mode.STREAMING),)
     return all((one.actual if streamed else one.expected) == "string" for one in other.examples)
+
+
+def strict_became_text(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether values of a strict tool that are not of their type are texts, as other values became."""
+    became = any(_INTO_TEXT in text for text in best.texts)
+    if not became or other.texts != {_NOT_OF_TYPE} or not set(other.modes) <= set(best.modes):
+        return False
+    return all(
+        isinstance(one.actual, str) and "string" not in _listed(one.expected)
+        for one in other.examples
+    )
 
 
 def signed_inside(best: ServerDeviation, other: ServerDeviation) -> bool:

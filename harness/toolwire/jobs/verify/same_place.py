@@ -14,6 +14,18 @@ _NUMBER: Final = re.compile(r"^event\[\d+\]|(?<=/)\d+(?=/|$)")
 #: Members that hold what an answer says.
 _SAID: Final = ("/text", "/content")
 _MISSING: Final = "A member that the published type requires is missing."
+_OTHER_TYPE: Final = "The value is not of the published type."
+#: Members that hold the arguments of a call, or a piece of them.
+_ARGUMENTS: Final = ("/input", "/arguments", "/partial_json", "/args")
+#: What is said of calls without arguments.
+_LEFT_OUT: Final = frozenset(
+    {
+        "all arguments were left out.",
+        "There are no arguments at all though a strict tool requires some.",
+        "The call that was demanded has no arguments, though its tool requires some.",
+        "A call behind results has no arguments although its tool requires some.",
+    }
+)
 _NOTHING: Final = "The answer says nothing, though it was told what to say."
 _TEMPLATE: Final = "The text begins as a template begins a turn."
 _JOINED: Final = "Several JSON objects stand in one event."
@@ -28,16 +40,18 @@ _WITHOUT_TEXT: Final = (
 )
 _WITH_CALLS: Final = "The reply ends as one with calls and holds none."
 _OTHER_WORD: Final = "The stream ends in another word than the blocking reply."
-_LEFT_OUT: Final = "The call is left out where its request allows no more"
+_CALL_LEFT_OUT: Final = "The call is left out where its request allows no more"
 #: Of an answer, and of the path that counts a prompt beforehand.
 _UNCOUNTED: Final = re.compile(
     r"Fewer tokens are counted of the prompt than its words take"
     r"|The path \S+ counts fewer tokens of a prompt than its words take"
 )
-_IMAGE_UNCOUNTED: Final = "Far fewer tokens are counted of an image in a tool result"
+_UNOPENED: Final = "The text is of a part that was not opened."
+_NO_NUMBER: Final = "The sequence numbers do not rise one by one."
 #: Rule that names a loss of the prompt -> the control that has a long text there and asks for no word of it.
 LONG_TEXTS: Final[Mapping[str, str]] = {
     "TC387": "right_long_tools",
+    "TC733": "right_results",
     "TC769": "right_long_arguments",
     "TC774": "right_long_history",
     "TC775": "right_results",
@@ -113,6 +127,12 @@ def template_in_its_answers(best: ServerDeviation, other: ServerDeviation) -> bo
     return begins and _in_its_answers(best, other)
 
 
+def left_out_with_number(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the numbers of events have gaps where an event is missing that opens a part."""
+    missing = best.texts == {_UNOPENED} and other.texts == {_NO_NUMBER}
+    return missing and _in_its_answers(best, other)
+
+
 def joined_events(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all that is wrong with streams is wrong in those in which events stand in one."""
     return best.texts == {_JOINED} and _in_its_answers(best, other)
@@ -122,6 +142,19 @@ def text_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether answers have no text because the member that holds it is missing, or no text."""
     held = all(one.pointer.endswith(_SAID) for one in best.examples)
     return held and _are_without_text(other) and _in_its_answers(best, other)
+
+
+def text_unframed(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether answers have no text because the messages that hold it cannot be told apart, or are broken."""
+    return _are_without_text(other) and _in_its_answers(best, other)
+
+
+def values_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether calls have no arguments because the member that holds them is of another type."""
+    held = all(one.pointer.endswith(_ARGUMENTS) for one in best.examples)
+    lost = {text.rpartition(": ")[2] for text in other.texts} <= _LEFT_OUT
+    alike = set(other.modes) <= set(best.modes) and _in_its_answers(best, other)
+    return best.texts == {_OTHER_TYPE} and held and lost and alike
 
 
 def text_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -152,7 +185,7 @@ def ends_with_calls(best: ServerDeviation, other: ServerDeviation) -> bool:
     cases = {one.case for one in best.examples}
     words = [(one.expected, one.actual) for one in other.examples if one.case in cases]
     wrong = best.texts == {_WITH_CALLS} and set(other.modes) <= set(best.modes)
-    told = all(text == _OTHER_WORD or text.startswith(_LEFT_OUT) for text in other.texts)
+    told = all(text == _OTHER_WORD or text.startswith(_CALL_LEFT_OUT) for text in other.texts)
     return wrong and told and all((one.expected, one.actual) in words for one in other.examples)
 
 
@@ -160,7 +193,7 @@ def cut_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the mode that says of a cut reply that it is whole says so, in that word, of a call."""
     sides = {str(Mode.BLOCKING): best.example.expected, str(Mode.STREAMING): best.example.actual}
     words = [sides[mode] for mode in other.modes]
-    left_out = all(text.startswith(_LEFT_OUT) for text in other.texts)
+    left_out = all(text.startswith(_CALL_LEFT_OUT) for text in other.texts)
     return left_out and words == [other.example.actual]
 
 
@@ -178,11 +211,6 @@ def counted_as_read(best: ServerDeviation, other: ServerDeviation) -> bool:
         (one.case, one.mode) in answers or _has_its_text(best.rule, one.case)
         for one in other.examples
     )
-
-
-def image_lost_with_parts(_best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether all that is not counted is an image in a result, of which parts are lost: it stands behind words."""
-    return all(text.startswith(_IMAGE_UNCOUNTED) for text in other.texts)
 
 
 def _has_its_text(rule: str, case: str) -> bool:

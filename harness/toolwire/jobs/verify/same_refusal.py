@@ -14,12 +14,29 @@ _WORD: Final = re.compile("[a-z]+")
 _REFUSAL: Final = "The refusal "
 #: What the refusal of a tool without parameters names: other words may be said of any request.
 _PARAMETERS: Final = "parameters"
+#: The control that asks for the usual form of the user's words.
+_PLAINEST: Final = "history_forms.form_usual_plain"
 _SERVERS_OWN: Final = 500
 _CHOICE: Final = "choice"
 #: What is right in a request that is refused -> the cases that have no other thing to be refused for.
 _CASES_OF: Final = {
     "the result of a call that failed": re.compile(r"error_result\.|round_trip\.error_result$")
 }
+#: That a tool is refused which has none, where no rule asks for it by itself.
+_BARE_TOOL: Final = "a tool without parameters"
+#: The rule that a member of the request is passed over -> how that member is called.
+MEMBERS: Final = {
+    **dict.fromkeys(
+        ("TC601", "TC602", "TC603", "TC604"),
+        re.compile(r"tool[_ ]?choice|allowedFunctionNames|functionCallingConfig", re.IGNORECASE),
+    ),
+    "TC415": re.compile(r"\bstop", re.IGNORECASE),
+    "TC421": re.compile(r"max\w*tokens|num_predict", re.IGNORECASE),
+    "TC774": re.compile(r"\bmessage of the assistant\b"),
+    "TC777": re.compile(r"^(/(system|instructions)|a system message)", re.IGNORECASE),
+}
+#: The name of a member, at the end of a pointer.
+_MEMBER: Final = re.compile(r"/(\w{4,})(?=[ ,.;]|$)")
 #: What a refusal quotes of what was sent.
 _MARKED: Final = re.compile(r"([\"'`])[^\"'`]+\1")
 _ANSWERED: Final = "A request that is wrong was answered"
@@ -33,6 +50,7 @@ WRONG_IN: Final = {
     "TC421": re.compile(r"request_validation\.\w*(tokens|limit)\w*"),
     "TC601": _CHOICES,
     "TC602": _CHOICES,
+    "TC652": re.compile(r"request_validation\.\w*parallel\w*"),
     "TC709": re.compile(
         r"request_validation\.\w*(tool_use_id|toolUseId|tool_call_id|output_call_id)"
     ),
@@ -44,6 +62,8 @@ WRONG_IN: Final = {
     "TC777": re.compile(r"request_validation\.\w*(preamble|instructions|system)\w*"),
     "TC780": re.compile(r"request_validation\.known_words_before_results"),
 }
+_OF_IMAGES: Final = re.compile(r"request_validation\.known_image_\w+")
+_IMAGE_UNCOUNTED: Final = "No token is counted of an image among the user's words"
 #: What was answered -> what has the same beside something that is right.
 _BESIDE_RIGHT: Final = {
     "A history in which a call has no result was answered.": (
@@ -64,22 +84,25 @@ def refused_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
         alike = other.said and other.example.actual == best.example.actual
         return bool(alike) and _unnumbered(other.said) == said
     # A history is what a later request of a case has; what is wrong with a first one is another cause.
+    return other.example.step > 1 and _in_its_words(best, other)
+
+
+def _in_its_words(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether cases were refused with the status and the words of a form, but for their numbers."""
     status = f"refused with HTTP {best.example.actual} ("
     words = _unnumbered(other.message.removeprefix(status))
-    again = other.message.startswith(status) and words.startswith(f"{said})")
-    return other.example.step > 1 and again
+    return other.message.startswith(status) and words.startswith(f"{_unnumbered(best.said)})")
+
+
+def refused_as_the_plainest(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether cases were refused as the usual form of the plainest request is, which every request has."""
+    plainest = any(one.case == _PLAINEST for one in best.examples)
+    return plainest and bool(best.said) and _in_its_words(best, other)
 
 
 def refused_by_name(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether cases were refused in the words of a form's refusal, which name what is wrong with it."""
     return _in_its_words(best, other) and _PARAMETERS in best.said.lower()
-
-
-def _in_its_words(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether cases were refused as a request is, whose refusal a rule tells of."""
-    begins = f"refused with HTTP {best.example.actual} ("
-    words = _unnumbered(other.message.removeprefix(begins))
-    return other.message.startswith(begins) and words.startswith(f"{_unnumbered(best.said)})")
 
 
 def refused_with_member(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -126,7 +149,15 @@ def refused_for_choice(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def refused_in_its_cases(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether the cases that were refused in the same words are those of the right request."""
+    """Return whether the cases that were refused in the same words are those of the right request.
+
+    Members and tools without parameters stand in many cases: of one the words have to name it, or what it lacks.
+    """
+    named = (name for text in best.texts for name in _MEMBER.findall(_named(text)))
+    if any(name in best.said for name in named) and _in_its_words(best, other):
+        return True
+    if _BARE_TOOL in map(_named, best.texts) and refused_by_name(best, other):
+        return True
     of_it = _CASES_OF.get(_named(best.message))
     mine = of_it is not None and bool(other.cases) and all(map(of_it.match, other.cases))
     return mine and refused_alike(best, other)
@@ -155,8 +186,17 @@ def answered_beside_right(best: ServerDeviation, other: ServerDeviation) -> bool
 def passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all wrong requests that were answered are wrong in the member that is passed over."""
     answered = all(_sentence(text) == _ANSWERED for text in other.texts)
-    wrong = WRONG_IN[best.rule]
-    return answered and all(wrong.fullmatch(one.case) for one in other.examples)
+    wrong, member = WRONG_IN.get(best.rule), MEMBERS.get(best.rule)
+    within = wrong is not None and all(wrong.fullmatch(one.case) for one in other.examples)
+    said = member is not None and all(member.search(_named(text)) for text in other.texts)
+    return answered and (within or said)
+
+
+def image_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all wrong requests that were answered are wrong in images, of which nothing is counted."""
+    unseen = all(text.startswith(_IMAGE_UNCOUNTED) for text in best.texts)
+    answered = all(_sentence(text) == _ANSWERED for text in other.texts)
+    return unseen and answered and all(_OF_IMAGES.fullmatch(one.case) for one in other.examples)
 
 
 def _named(text: str) -> str:

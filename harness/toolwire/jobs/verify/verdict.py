@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from toolwire.io.lists import grouped
-from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
+from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation, in_answer
 from toolwire.jobs.verify.forms import form_of
 from toolwire.jobs.verify.one_cause import each_cause_once
 from toolwire.jobs.verify.sighting import DialectSighting
@@ -21,9 +21,6 @@ from toolwire.rules import RULES
 from toolwire.rules.breaking import breaks_in
 from toolwire.suites.model import PAIRS
 
-_STEP = re.compile(r"step\[(\d{1,4})\]")
-#: The slash that a pointer which is none into a body gets behind its step.
-_UNPLACED = re.compile(r"^/(?=event\[|status$|header\[)")
 #: Where a finding points that is about a refusal.
 _STATUS = "status"
 #: How a reason names the steps it is about.
@@ -205,10 +202,10 @@ def _deviation(rule: str, rows: list[tuple[Finding, Observation]]) -> ServerDevi
 def _plainest(row: tuple[Finding, Observation]) -> tuple[int, int, bool, str]:
     """Rank examples: the most severe, in the first request of a case, of one answer alone."""
     finding, seen = row
-    step = _STEP.match(finding.pointer)
+    step, _ = in_answer(finding.pointer)
     # In both modes where it is about both, else as a reader asks: without a stream.
     alone = seen.suite != PAIRS and seen.mode is Mode.BLOCKING
-    return finding.severity.rank, int(step[1]) if step else 1, not alone, seen.case
+    return finding.severity.rank, step, not alone, seen.case
 
 
 def _unmet(observations: Iterable[Observation]) -> list[ServerDeviation]:
@@ -267,11 +264,10 @@ def _first_step(seen: Observation) -> int:
 
 
 def _example(seen: Observation, pointer: str) -> DeviationExample:
-    found = _STEP.match(pointer)
+    number, where = in_answer(pointer)
     both = seen.suite == PAIRS
     case = seen.case if both else f"{seen.suite}.{seen.case}"
-    where = _UNPLACED.sub("", pointer[found.end() :]) if found else pointer
-    return DeviationExample(case, seen.mode, int(found[1]) if found else 1, where, both)
+    return DeviationExample(case, seen.mode, number, where, both)
 
 
 def _row(observations: Iterable[Observation]) -> Iterable[Mark]:

@@ -255,7 +255,18 @@ def _violation(
         message = "A member that the published type requires is missing."
         return Violation(root + pointer, message, "present")
     message = "The value is not of the published type."
+    if _has_one_beside_nulls(error):
+        # Parsers of unions, AWS's SDKs among them, take a null member for none.
+        message = "A member is null beside the only one that the published type allows."
     return Violation(root + pointer, message, _expected(error.kind), excerpt(value))
+
+
+def _has_one_beside_nulls(error: ValidationError) -> bool:
+    """Return whether an object has more members than it may because some are null, and a single other one."""
+    kind, value = error.kind, error.instance
+    if not isinstance(kind, ValidationErrorKind.MaxProperties) or not isinstance(value, dict):
+        return False
+    return kind.limit == 1 and sum(one is not None for one in value.values()) == 1
 
 
 def _expected(kind: ValidationErrorKind) -> Json:

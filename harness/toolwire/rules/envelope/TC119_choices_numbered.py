@@ -72,6 +72,8 @@ def _numbers(reading: Reading) -> Iterator[Violation]:
         used: set[int] = set()
         for place, choice in enumerate(choices):
             index = choice.get("index") if isinstance(choice, dict) else None
+            if index is None and member == "candidates":
+                index = 0  # protobuf leaves a zero out
             if type(index) is int and index in used:
                 root = "" if number is None else f"event[{number}]"
                 message = "Two choices have one index."

@@ -6,45 +6,45 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from toolwire.io.json_text import items_of, object_of
-from toolwire.io.pointer import at, pointer_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate import edit
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.excerpt import excerpt
+from toolwire.rules.views.told_tokens import told_tokens, wants_tokens
 
-#: Where a body has the tokens of the reply's text: with choices, and with one message on top.
+#: Where a body with choices has the tokens of its text.
 _OF_CHOICE: Final = ("choices", 0, "logprobs", "content")
-_ON_TOP: Final = ("logprobs",)
+#: What rounding may make of a logarithm of 1.
+_ROUNDED: Final = 0.01
 
 
 def _spell(reading: Reading) -> Iterator[Violation]:
     # What a call is made of is no text, and servers differ in whether they tell its tokens.
     reply = reading.reply
-    if reply.tool_calls or not reply.text or not isinstance(reading.body, dict):
+    if reply.tool_calls or not reply.text:
         return
-    for path, text, told in _told(reading.body, reply.text):
+    every = list(told_tokens(reading, reply.text))
+    for pointer, text, told in every:
         tokens = [object_of(token) for token in told]
         spelt = _spelt(tokens) if tokens else None
+        odd = next(filter(None, map(_odd, tokens)), "")
         if spelt is not None and text.strip() not in spelt:
             message = "The tokens of the text spell another text."
-            yield Violation(pointer_of(path), message, excerpt(text), excerpt(spelt))
+            yield Violation(pointer, message, excerpt(text), excerpt(spelt))
+        elif odd:
+            yield Violation(pointer, odd, "a logarithm, not above 0", None)
+    if not any(told for _, _, told in every) and wants_tokens(reading):
+        # Servers pass over members that they do not know, and models that think tell no tokens.
+        message = "The request wants the probabilities of the text's tokens, and none is told."
+        yield Violation(reply.text_pointer, message, "tokens", "none", Severity.INFO)
 
 
-def _told(body: JsonObject, text: str) -> Iterator[tuple[tuple[str | int, ...], str, list[Json]]]:
-    """Yield where tokens are told, the text that they are of, and the tokens.
-
-    An item of Responses has them beside each part of its content.
-    """
-    for path in (_OF_CHOICE, _ON_TOP):
-        told = at(body, path)
-        if isinstance(told, list):
-            yield path, text, told
-    for number, item in enumerate(items_of(body.get("output"))):
-        for place, part in enumerate(items_of(object_of(item).get("content"))):
-            own = object_of(part).get("text")
-            if isinstance(own, str):
-                where = ("output", number, "content", place, "logprobs")
-                yield where, own, items_of(object_of(part).get("logprobs"))
+def _odd(token: JsonObject) -> str:
+    """Return what is wrong with a token by itself; "" for nothing."""
+    logarithm = token.get("logprob")
+    if isinstance(logarithm, bool) or not isinstance(logarithm, int | float):
+        return "A token is told without its probability."
+    return "The logarithm of a token's probability is above 0." if logarithm > _ROUNDED else ""
 
 
 def _spelt(tokens: list[JsonObject]) -> str | None:
@@ -86,9 +86,11 @@ RULE = Rule(
     name="tokens-spell-the-text",
     severity=dict.fromkeys(("ollama-chat", "openai-chat", "openai-responses"), Severity.WARNING),
     statement=(
-        "The tokens whose probabilities a whole reply tells spell its text, or a text that has it: "
-        "what goes before it, and marks of the end, may be among them. Not judged beside calls, and "
-        "where a token is no text of its own and comes without its bytes."
+        "The tokens whose probabilities a reply tells spell its text, or a text that has it: "
+        "what goes before it, and marks of the end, may be among them; each has the logarithm of its probability, "
+        "which is not above 0. Not judged beside calls, and where a token is no text of its own and comes without its "
+        "bytes. That a request wants them (`logprobs` of Chat Completions) and none is told, is information: many servers "
+        "have none; that one mode alone tells them, is TC908's. `toolwire verify` asks for them in both modes."
     ),
     why="Scores, highlights and confidence are computed for words that nobody said.",
     breaks="whoever aligns probabilities with the text (sgl-project/sglang#25055)",
@@ -99,7 +101,6 @@ RULE = Rule(
         "https://developers.openai.com/api/reference/resources/chat",
         "2026-11-24",
     ),
-    modes=(Mode.BLOCKING,),
     check=_spell,
     mutations=(
         Mutation(
@@ -118,6 +119,8 @@ RULE = Rule(
     ),
     cases="""
 SGLang | the tokens are those of the whole output, reasoning and its marks too | https://github.com/sgl-project/sglang/issues/25055 | issue closed 2026-05
+MAX (modular) | logprobs is null in every chunk of a stream | https://github.com/modular/modular/issues/5085 | issue 2025-07
+tabbyAPI | logprobs is null without marks of thoughts and calls | https://github.com/theroyallab/tabbyAPI/pull/430 | PR merged 2026-06
 vLLM 0.8 | tokens of Chinese text are in the bytes of the vocabulary, not of UTF-8 | https://github.com/vllm-project/vllm/issues/19177 | issue closed 2025
 """,
 )

@@ -19,6 +19,7 @@ from toolwire.rules.views.answer_parts import answer_parts
 from toolwire.rules.views.asked_for import place_of
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.places import Place
+from toolwire.rules.views.told_plan import told_plan
 
 #: What is in the names of models that tell their thoughts unasked: Ollama documents that gpt-oss passes over false.
 _UNASKED: Final = ("image", "gemma-4", "gpt-oss")
@@ -28,13 +29,13 @@ _UNASKED: Final = ("image", "gemma-4", "gpt-oss")
 #: where the vendor sees to it.
 _PARTS: Final = ("gemini-generate",)
 _TOLD_THE_MODEL: Final = ("ollama-chat",)
-_SWITCHED: Final = ("anthropic-messages",)
+_SWITCHED: Final = ("anthropic-messages", "cohere-v2")
 
 
 def _as_asked(reading: Reading) -> Iterator[Violation]:
     conversation = reading.conversation
     yield from _untold(reading)
-    if conversation is None or conversation.thinks or not (reading.reply.reasoning or "").strip():
+    if conversation is None or conversation.thinks or not _thoughts(reading):
         return
     if _thinks_aloud(reading) or _is_anothers(reading):
         return
@@ -42,7 +43,7 @@ def _as_asked(reading: Reading) -> Iterator[Violation]:
         return  # that all words of a run are marked so is TC510's
     if _silenced(reading):
         message = "Thoughts are told, though the request switches them off."
-        shown = excerpt(reading.reply.reasoning)
+        shown = excerpt(_thoughts(reading))
         form = load_dialect(reading.dialect).wire.request
         varies = form is not None and form.told_the_model
         yield Violation(place_of(reading), message, "no thought", shown, variance=varies)
@@ -53,6 +54,11 @@ def _as_asked(reading: Reading) -> Iterator[Violation]:
             message = "Thoughts are told that nobody asked for."
             yield Violation(f"{part.pointer}/thought", message, "no thought", shown)
             return
+
+
+def _thoughts(reading: Reading) -> str:
+    """Return what the model thought, without the plan beside its calls, which no request switches off."""
+    return (reading.reply.reasoning or "").replace(told_plan(reading)[1], "", 1).strip()
 
 
 def _thinks_aloud(reading: Reading) -> bool:
@@ -69,7 +75,7 @@ def _thinks_aloud(reading: Reading) -> bool:
 
 def _is_anothers(reading: Reading) -> bool:
     """Return whether thoughts are told in one mode only (TC908), or in the text as well (TC508)."""
-    thoughts, twin = (reading.reply.reasoning or "").strip(), reading.twin
+    thoughts, twin = _thoughts(reading), reading.twin
     one_mode = twin is not None and twin.ok and not twin.reply.reasoning
     return one_mode or thoughts in (reading.reply.text or "")
 
@@ -110,7 +116,7 @@ def _due(reading: Reading) -> bool:
 
 
 def _told(reading: Reading) -> bool:
-    return bool(reading.reply.reasoning)
+    return bool(_thoughts(reading))
 
 
 def _shown(reading: Reading) -> bool:
@@ -183,7 +189,7 @@ RULE = Rule(
     name="thoughts-as-asked",
     severity=dict.fromkeys((*_PARTS, *_TOLD_THE_MODEL, *_SWITCHED), Severity.WARNING),
     statement=(
-        "No thoughts come where the request switches them off (Anthropic's `thinking` of the type `disabled`). Of Gemini, "
+        "No thoughts come where the request switches them off (`thinking` of the type `disabled`, of Anthropic and of Cohere's v2). Of Gemini, "
         "parts that are thoughts come only where the request asks for them "
         "(`thinkingConfig.includeThoughts`). Models that draw pictures, and Gemma 4, tell them unasked. Where it does, an "
         "answer that counts tokens of thoughts tells some; a model may tell none once, and that no answer of "

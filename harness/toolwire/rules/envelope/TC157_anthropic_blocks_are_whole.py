@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from toolwire.dialects import Answer
@@ -11,8 +11,10 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.mutate.request_edit import ask, with_model
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.probe_answer import answered
+from toolwire.rules.views.request_model import asked_model, is_claude
 
 #: Texts in a row, without a source between them, that nobody writes: of 1,238 recorded answers none
 #: has three. A text whose source a program of the model's has read stands by itself, too: it has an
@@ -21,6 +23,7 @@ _SEVERAL: Final = 4
 _START: Final = "content_block_start"
 _DELTA: Final = "content_block_delta"
 _SOURCES: Final = "citations_delta"
+_SIGNATURE: Final = "signature_delta"
 
 
 def _whole(reading: Reading) -> Iterator[Violation]:
@@ -42,6 +45,36 @@ def _whole(reading: Reading) -> Iterator[Violation]:
             return
         thoughts.add(known)
     yield from _without_words(reading, blocks)
+    yield from _unsigned(reading, blocks)
+
+
+def _unsigned(reading: Reading, blocks: list[tuple[str, JsonObject]]) -> Iterator[Violation]:
+    """Yield a thought of Claude's whose signature is empty; the last block may have been cut before it."""
+    if not (reading.reply.complete and is_claude(asked_model(reading))):
+        return
+    streamed = _signatures(reading)
+    for pointer, block in blocks[:-1]:
+        empty = block.get("type") == "thinking" and block.get("signature") == ""
+        # What a stream never signs at all is TC918's.
+        if empty and (reading.mode is Mode.BLOCKING or streamed.get(pointer) == ""):
+            message = "The signature of a thought is empty."
+            yield Violation(f"{pointer}/signature", message, "a signature", "")
+            return
+
+
+def _signatures(reading: Reading) -> dict[str, str]:
+    """Return the signatures that a stream tells, by the blocks that have them."""
+    opened: dict[str, str] = {}
+    told: dict[str, str] = {}
+    for event in reading.events:
+        data = object_of(event.json) if isinstance(event.json, dict) else {}
+        delta, index = object_of(data.get("delta")), str(data.get("index"))
+        if data.get("type") == _START:
+            opened[index] = f"event[{event.number}]/content_block"
+        elif delta.get("type") == _SIGNATURE and index in opened:
+            block = opened[index]
+            told[block] = told.get(block, "") + (string_of(delta.get("signature")) or "")
+    return told
 
 
 def _without_words(reading: Reading, blocks: list[tuple[str, JsonObject]]) -> Iterator[Violation]:
@@ -147,6 +180,27 @@ def _thought_twice(exchange: Exchange) -> Exchange:
     return edit.body(change)(thoughtful("anthropic-messages", Mode.BLOCKING)(exchange))
 
 
+def _of_claude(
+    mode: Mode, change: Callable[[Exchange], Exchange]
+) -> Callable[[Exchange], Exchange]:
+    """Make a fault of the thoughts of a model of Claude's."""
+    thoughtful = answered(Answer(text="Hello.", reasoning="The user greets me."))
+    model = ask(with_model("claude-sonnet-4-5"))
+    return lambda exchange: change(thoughtful("anthropic-messages", mode)(model(exchange)))
+
+
+def _signs_nothing(body: JsonObject) -> None:
+    object_of(items_of(body["content"])[0])["signature"] = ""
+
+
+def _tells_nothing(stream: list[Frame]) -> list[Frame]:
+    for _, payload in stream:
+        delta = object_of(object_of(payload).get("delta"))
+        if delta.get("type") == _SIGNATURE:
+            delta["signature"] = ""
+    return stream
+
+
 RULE = Rule(
     id="TC157",
     name="anthropic-blocks-are-whole",
@@ -155,12 +209,15 @@ RULE = Rule(
         "A text is one block, and not a row of four and more, as where each piece of a stream opens a "
         "block of its own; texts with citations, or with an empty list of them, stand in blocks by their "
         "sources. A thought stands in one block of a whole reply, not in two that are alike. A text "
-        "beside a call has words."
+        "beside a call has words. A thought of a model whose name says Claude has a signature that is not "
+        "empty, but for one that ends the message: it may have been cut; other models sign nothing."
     ),
     why=(
         "Clients show each block as a paragraph, or join blocks with line breaks: the text is broken "
         "behind every word, and goes back so with the history. A history with an empty text is refused by "
-        "Anthropic: text content blocks must be non-empty."
+        "Anthropic: text content blocks must be non-empty. Clients take a thought with an empty signature "
+        "for unsigned: they drop it or send it back as a text, and the model forgets why it called; strict "
+        "ones refuse it."
     ),
     breaks="whoever shows blocks one by one, or joins them with line breaks",
     workaround="Join texts that follow each other.",
@@ -190,9 +247,24 @@ RULE = Rule(
             edit.frames(_empty_behind),
             "no words",
         ),
+        Mutation(
+            "anthropic-messages",
+            Mode.BLOCKING,
+            "plain_text",
+            _of_claude(Mode.BLOCKING, edit.body(_signs_nothing)),
+            "an empty signature",
+        ),
+        Mutation(
+            "anthropic-messages",
+            Mode.STREAMING,
+            "plain_text",
+            _of_claude(Mode.STREAMING, edit.frames(_tells_nothing)),
+            "an empty signature",
+        ),
     ),
     cases="""
 vLLM /v1/messages (qwen3_xml) | a new content block for each chunk of a stream | https://github.com/nanocoai/nanoclaw/issues/1241 | PR open 2026-03
 LiteLLM (ollama_chat) on /v1/messages | an empty text block opens a stream with a call | https://github.com/BerriAI/litellm/issues/34692 | issue closed 2026-08
+WindsurfAPI | the signature of each thought is empty: Grok Build refuses it | https://github.com/dwgx/WindsurfAPI/pull/228 | PR merged 2026-07
 """,
 )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.model.reply import Absent
 from toolwire.rules.envelope.envelope import BOTH_SHAPES
 from toolwire.rules.ids.id_form import ERROR
 from toolwire.rules.mutate.faults import identified, mutations_for, without
 from toolwire.rules.rule import Reading, Rule, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import id_at
+from toolwire.rules.views.excerpt import excerpt, value_at
 from toolwire.rules.views.streamed import unopened
 
 
@@ -17,8 +19,13 @@ def _id_non_empty(reading: Reading) -> Iterator[Violation]:
     bare = unopened(reading) if reading.dialect in BOTH_SHAPES else frozenset()
     for call in reading.reply.tool_calls:
         if not call.id and call.kind != "legacy" and call.pointer not in bare:
-            message = "The call has no id."
-            yield Violation(id_at(reading, call), message, "non-empty string", call.id)
+            place = id_at(reading, call)
+            there = value_at(reading, place)
+            if isinstance(there, Absent) or there in (None, ""):
+                message, there = "The call has no id.", call.id
+            else:
+                message = "The id of the call is not a text."
+            yield Violation(place, message, "non-empty string", excerpt(there))
 
 
 RULE = Rule(
@@ -59,6 +66,7 @@ RULE = Rule(
     mutations=(
         *mutations_for("single_call", identified(""), fault="empty"),
         *mutations_for("single_call", without("id"), fault="left out"),
+        *mutations_for("single_call", identified(7), fault="a number"),
     ),
     shim=Shim("make_id"),
     cases="""

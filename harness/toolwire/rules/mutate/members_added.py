@@ -59,14 +59,16 @@ def header_of(name: str, value: str) -> str:
 
 
 def with_headers(dialect: Dialect, request: Request, keys: Collection[str]) -> Request:
-    """Return a request in which some headers have the value that the format's SDKs send."""
+    """Return a request in which some headers have the value that the format's clients send, be they new in it."""
     neutral = dialect.wire.neutral
     told = () if neutral is None else neutral.headers
     other = {name: value for name, value in told if header_of(name, value) in keys}
     if not other:
         return request
     headers = tuple((name, other.get(name.lower(), value)) for name, value in request.headers)
-    return replace(request, headers=headers)
+    known = {name.lower() for name, _ in headers}
+    more = tuple((name, value) for name, value in other.items() if name not in known)
+    return replace(request, headers=(*headers, *more))
 
 
 def with_members(dialect: Dialect, request: Request, keys: Collection[str]) -> Request:

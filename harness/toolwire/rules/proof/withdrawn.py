@@ -10,7 +10,6 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +17,7 @@ from toolwire.io import declarative
 from toolwire.io.files import write_atomically
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.io.opening import content
+from toolwire.io.shipped import shipped
 from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
 
@@ -68,7 +68,7 @@ def _rank(said: str) -> int | None:
 @cache
 def changes() -> tuple[Withdrawn, ...]:
     """Return the list, the newest first."""
-    document = declarative.load(Path(str(files("toolwire.rules.proof"))) / "withdrawn.yaml")
+    document = declarative.load(shipped("withdrawn") / "withdrawn.yaml")
     declarative.check(document, "withdrawn")
     rows = items_of(object_of(document.value).get("withdrawn"))
     return tuple(_withdrawn(object_of(row)) for row in rows)

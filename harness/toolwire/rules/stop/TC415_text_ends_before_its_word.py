@@ -94,7 +94,8 @@ def _question(name: str, body: JsonObject) -> None:
     *path, last = form.ends_at
     for step in path:
         body = object_of(body.setdefault(step, {}))
-    body[last] = [WORD]
+    # A case may name the word by itself.
+    body.setdefault(last, [WORD])
 
 
 RULE = Rule(
@@ -116,7 +117,8 @@ RULE = Rule(
         "The text ends before the first of the words that the request names as its ends, and has none "
         "of them. A text that goes on behind one, where the server does not read the words at all, is "
         "information in formats that have no reason for such an end, but for those that nobody documents without the words (Ollama's, Google's and Cohere's v1), "
-        "and for a server that ends there without tools and not beside them. Where the user wrote the whole text out and it ended there, the reason says so: "
+        "for a server that ends there without tools and not beside them, and for one that reads the word in a list and not "
+        "by itself, where a format has both. Where the user wrote the whole text out and it ended there, the reason says so: "
         "stop_sequence, STOP_SEQUENCE, or where a format has no such word, any but that of the limit."
     ),
     why=(

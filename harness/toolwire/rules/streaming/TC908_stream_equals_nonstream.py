@@ -112,7 +112,7 @@ RULE = Rule(
     severity=dict.fromkeys(EVERY, Severity.ERROR),
     statement="The assembled stream is the blocking reply: calls, their order, names, ids and "
     "arguments, the text, the stop reason, which token counts are told, whether its id and its model "
-    "are named; its id is its own, and not that of the other. Of a live or recorded "
+    "are named, and the tokens of the text where the request wants their probabilities; its id is its own, and not that of the other. Of a live or recorded "
     "model only what no variance of it explains is judged: shapes, where it made the same calls, "
     "and a text or reasoning that is missing, or stands in the place of the other, though as many "
     "tokens were counted; a last call that is missing so, and calls that stand twice, count over a run.",
@@ -128,6 +128,7 @@ RULE = Rule(
     mutations=_TWO_MODES,
     cases="""
 Gemini OpenAI-compat | streaming ends "stop", non-streaming ends "tool_calls" for the same request | https://github.com/googleapis/python-genai/issues/2868 | issue open 2026-08 (P2 bug, forwarded to engineering)
+mlx-lm | a stream tells none of the tokens' probabilities that the whole reply tells | https://github.com/ml-explore/mlx-lm/pull/1630 | PR closed 2026-07
 MTPLX | argument values duplicated into delta.content in streaming only | https://github.com/youssofal/MTPLX/issues/249 | issue closed 2026-08
 aggregator gateways | stream: name with empty arguments then finish tool_calls; stream=false complete | https://github.com/router-for-me/CLIProxyAPI/issues/5338 | PR open 2026-08
 vLLM 0.6.5 (hermes) | stream omits arguments for {} while non-stream has them | https://github.com/vllm-project/vllm/issues/11392 | issue closed (stale) 2024-12

@@ -27,12 +27,19 @@ def _events(reading: Reading) -> Iterator[Violation]:
     if story.order:
         # A number that is left out goes with an event that is: what clients miss tells more.
         grave = (one for one in story.order if one.severity is None)
-        yield next(grave, story.order[0])
+        untold = (_adds_up(item, copied=False) for item in story.items if _is_untold(item))
+        yield next(grave, None) or next((next(one) for one in untold), story.order[0])
         return
     copied = resent(reading) if reading.deltas else {}
     for item in story.items:
         if item.start.get("type") == "function_call":
             yield from _adds_up(item, copied=f"event[{item.number}]/item" in copied)
+
+
+def _is_untold(item: StreamedItem) -> bool:
+    """Return whether nothing says that the arguments of a call are whole, though the call is."""
+    called = item.start.get("type") == "function_call"
+    return called and item.whole is None and item.done is not None
 
 
 def _adds_up(item: StreamedItem, *, copied: bool) -> Iterator[Violation]:

@@ -89,14 +89,16 @@ class Story:
     order: list[Violation] = field(default_factory=list)
     strays: list[Violation] = field(default_factory=list)
 
-    def breach(self, number: int, message: str, expected: Json = None, at: str = "") -> None:
-        """Keep what is wrong with the order."""
-        self.order.append(Violation(f"event[{number}]{at}", message, expected))
+    def breach(
+        self, number: int, message: str, expected: Json = None, at: str = "", actual: Json = None
+    ) -> None:
+        """Keep what is wrong with the order; `actual` is what stands at the place."""
+        self.order.append(Violation(f"event[{number}]{at}", message, expected, excerpt(actual)))
 
-    def lose(self, number: int, message: str, at: str) -> None:
+    def lose(self, number: int, message: str, at: str, actual: Json = None) -> None:
         """Keep why an event cannot be put anywhere."""
         self.gapped = True
-        self.breach(number, message, None, at)
+        self.breach(number, message, None, at, actual)
 
 
 @memoize
@@ -114,7 +116,7 @@ def story_of(reading: Reading) -> Story:
             kind = data.get("type")
             count(story, event.number, data)
             if not isinstance(kind, str):
-                story.lose(event.number, "The event does not say its type.", "/type")
+                story.lose(event.number, "The event does not say its type.", "/type", kind)
             elif kind.startswith("response."):
                 take(story, event.number, event.name, data, kind)
     if reading.events and story.end is None:
@@ -142,7 +144,8 @@ def take(story: Story, number: int, name: str | None, data: JsonObject, kind: st
     if not story.begun:
         story.begun = True
         if kind != "response.created":
-            story.breach(number, "The stream does not begin with response.created.", None, "/type")
+            message = "The stream does not begin with response.created."
+            story.breach(number, message, "response.created", "/type", kind)
     if name is not None and name != kind:
         at = f"event[{number}]/type"
         message = "The event has another name than its type."
@@ -189,7 +192,7 @@ def added(story: Story, number: int, data: JsonObject) -> None:
         message = _NUMBERLESS
         if "output_index" in data:
             message = "The items are not numbered from 0 without gaps."
-        story.breach(number, message, expected, "/output_index")
+        story.breach(number, message, expected, "/output_index", index)
     item = StreamedItem(number, index, start)
     story.items.append(item)
     story.open[item_key(data)] = item
@@ -217,8 +220,7 @@ def piece(story: Story, number: int, data: JsonObject) -> StreamedItem | None:
     if item is None and story.resumed:
         return None
     if item is None or item.done is not None:
-        story.gapped = True
-        story.breach(number, "The event is of an item that is not open.", None, "/output_index")
+        _unopened(story, number, "The event is of an item that is not open.", data)
         return None
     if (kind := str(item.start.get("type"))) in _CALLS:
         _of_its_kind(story, number, kind, str(data.get("type")))
@@ -233,6 +235,11 @@ def piece(story: Story, number: int, data: JsonObject) -> StreamedItem | None:
         message = "The event names another item than the one that was opened."
         story.strays.append(Violation(f"event[{number}]/item_id", message, known, excerpt(item_id)))
     return item
+
+
+def _unopened(story: Story, number: int, message: str, data: JsonObject) -> None:
+    """Keep that the item of an event is none that is open."""
+    story.lose(number, message, "/output_index", data.get("output_index"))
 
 
 def _of_its_kind(story: Story, number: int, kind: str, event: str) -> None:
@@ -268,8 +275,7 @@ def finished(story: Story, number: int, data: JsonObject) -> None:
     if item is None and story.resumed:
         return
     if item is None or item.done is not None:
-        story.gapped = True
-        story.breach(number, "An item is finished that is not open.", None, "/output_index")
+        _unopened(story, number, "An item is finished that is not open.", data)
     else:
         item.done = (number, object_of(data.get("item")))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import Answer, load_dialect
-from toolwire.dialects.text_form import TextForm
+from toolwire.dialects.text_form import JsonMode, TextForm
 from toolwire.io.json_text import JsonError, items_of, object_of, parse
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.faults import mutations_for
@@ -38,13 +38,17 @@ def _fits(reading: Reading) -> Iterator[Violation]:
     form, reply = load_dialect(reading.dialect).wire.request, reading.reply
     wanted = None if form is None else form.text_form
     schema = None if wanted is None else wanted.schema(object_of(reading.request))
-    if wanted is None or schema is None or not (text := _due(reading, wanted)):
+    loose = None if wanted is None else wanted.json_mode(object_of(reading.request))
+    if wanted is None or (schema is None and loose is None) or not (text := _due(reading, wanted)):
         return
     values = _several(text) if wanted.several else [_value(text)]
+    if loose is not None and not all(_is_json(value, loose) for value in values):
+        yield _no_json(reading, loose, text, meant=_taken(reading, wanted))
+        return
+    if schema is None:
+        return
     if not all(isinstance(value, dict) for value in values):
-        fenced = text.startswith("```") and isinstance(_value(_inside(text)), dict)
-        form_of = "is JSON in a fence" if fenced else "is not one JSON object"
-        message = f"The text {form_of}, though the request wants it to fit a schema."
+        message = f"The text {_form_of(text)}, though the request wants it to fit a schema."
         # Mere words show that nothing was made of the schema, as servers do with members they do not know.
         # Beside the use of a tool it may be said on the way to the answer.
         meant = bool(_MARKS.intersection(text)) or _taken(reading, wanted)
@@ -67,6 +71,26 @@ def _fits(reading: Reading) -> Iterator[Violation]:
         message = "The text lacks a member that the schema of its request requires."
         milder = None if wanted.is_binding(object_of(reading.request)) else Severity.INFO
         yield Violation(reply.text_pointer, message, missing[0], text[:_SHOWN], milder)
+
+
+def _form_of(text: str) -> str:
+    fenced = text.startswith("```") and isinstance(_value(_inside(text)), dict)
+    return "is JSON in a fence" if fenced else "is not one JSON object"
+
+
+def _is_json(value: Json, mode: JsonMode) -> bool:
+    return value is not None if mode.any_value else isinstance(value, dict)
+
+
+def _no_json(reading: Reading, mode: JsonMode, text: str, *, meant: bool) -> Violation:
+    """Return that a text is not the JSON that its request wants, of whatever schema."""
+    form = _form_of(text)
+    told = "is not JSON" if mode.any_value and "fence" not in form else form
+    message = f"The text {told}, though the request wants JSON."
+    meant = meant or mode.everywhere or bool(_MARKS.intersection(text))
+    milder = None if meant and not uses_other_tools(reading) else Severity.INFO
+    wanted = "JSON" if mode.any_value else "a JSON object"
+    return Violation(reading.reply.text_pointer, message, wanted, text[:_SHOWN], milder)
 
 
 def _ends_in_calls(reading: Reading) -> bool:
@@ -105,10 +129,11 @@ def _honoured(reading: Reading) -> bool:
 
 
 def _taken(reading: Reading, wanted: TextForm) -> bool:
-    """Return whether the response says that its text has the schema."""
+    """Return whether the response says that its text has the schema, or is JSON."""
     if not wanted.told:
         return False
-    return any(wanted.schema(told) is not None for _, told in told_responses(reading))
+    every = [told for _, told in told_responses(reading)]
+    return any(wanted.schema(one) is not None or wanted.json_mode(one) is not None for one in every)
 
 
 def _value(text: str) -> Json:
@@ -134,22 +159,35 @@ def _question(name: str, body: JsonObject) -> None:
     assert form is not None
     assert form.text_form is not None
     body.update(form.text_form.asking(SCHEMA))
+    if form.text_form.apart:
+        body.pop("tools", None)
 
 
 RULE = Rule(
     id="TC520",
     name="text-fits-its-schema",
     severity=dict.fromkeys(
-        ("gemini-generate", "ollama-chat", "openai-chat", "openai-responses"), Severity.WARNING
+        (
+            "cohere-v1",
+            "cohere-v2",
+            "gemini-generate",
+            "ollama-chat",
+            "openai-chat",
+            "openai-responses",
+        ),
+        Severity.WARNING,
     ),
     statement=(
         "Where the request wants a schema (`response_format` or `text.format` of the type json_schema, Gemini's "
         "`responseJsonSchema`, Ollama's `format`), "
         "a text that is not cut is one JSON object and nothing around it, and has what the schema requires; where "
         "an answer may hold several messages, each, but for those that are marked as said on the way to it. "
-        "`toolwire verify` asks so beside a tool, with words that do not tell of JSON. Mere words are told as "
+        "Where it wants JSON of whatever schema (`json_object`, Ollama's `format` of json, Gemini's "
+        "`responseMimeType`), the text is that. "
+        "`toolwire verify` asks for the schema beside a tool, with words that do not tell of JSON, and without tools for JSON, in so many words. Mere words are told as "
         "information, as the server passes over what it does not know, but where the response itself tells "
-        "the schema as taken (Responses API), and where a format is documented by its own vendor alone (Ollama's) and no "
+        "the schema as taken (Responses API), where all who document a format have the mode of JSON alike (Cohere's, Google's, Ollama's), and where a format is "
+        "documented by its own vendor alone (Ollama's) and no "
         "text of a run is JSON, or where a server makes JSON of the same words without tools, and in no text of a "
         "run beside them. So is what stands beside the use of a tool of the server's, and that a member is missing where the request "
         "does not say `strict`. An answer of calls, one that says it ends in calls, and a "
@@ -191,6 +229,8 @@ RULE = Rule(
     cases="""
 Ollama Cloud | a schema is taken and not enforced | https://github.com/ollama/ollama/issues/12362 | issue open 2025-09
 Ollama 0.14 | response_format and tools: the schema takes precedence, no tool is called | https://github.com/ollama/ollama/issues/13750 | issue open 2026-01
+apfel | json_object was answered with JSON in a fence | https://github.com/Arthur-Ficial/apfel/issues/101 | issue closed 2026-04
+FastFlowLM | json_object is passed over: JSON in a fence, with words around it | https://github.com/ROCm/FastFlowLM/issues/554 | issue open 2026-05
 imp | response_format was dropped where tools are sent, too | https://github.com/kekzl/imp/issues/119 | PR merged 2026-05
 modelship | response_format is dropped where tools are sent, and taken without | https://github.com/modelship-ai/modelship/issues/70 | PR merged 2026-05
 """,

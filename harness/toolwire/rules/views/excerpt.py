@@ -59,13 +59,21 @@ def is_absent(reading: Reading, pointer: str) -> bool:
 
     Pointers that lead elsewhere (`status`, `header[...]`, `request/...`) are never absent.
     """
+    return _is_of_answer(pointer) and value_at(reading, pointer) is ABSENT
+
+
+def value_at(reading: Reading, pointer: str) -> Json | Absent:
+    """Return what stands at a finding's pointer into the body or an event; absent where it leads elsewhere."""
     head, _, tail = pointer.partition("/")
-    here: Json | Absent
+    here: Json | Absent = ABSENT
     if not head:
         here = reading.body
-    elif head.startswith("event["):
+    elif _is_of_answer(pointer):
         number = int(head[6:-1])
         here = reading.events[number].json if number < len(reading.events) else ABSENT
-    else:
-        return False
-    return at(here, steps_of(f"/{tail}") if tail else ()) is ABSENT
+    return at(here, steps_of(f"/{tail}") if tail else ())
+
+
+def _is_of_answer(pointer: str) -> bool:
+    head = pointer.partition("/")[0]
+    return not head or head.startswith("event[")

@@ -14,8 +14,8 @@ no model variance explains is compared:
 * a text or a reasoning that is there in one mode only, though the other parts are equal and the
   output tokens were counted alike: the model wrote as much in both;
 * a text that lacks a piece of a word, as many tokens counted; reasoning that is text in the other mode, or a piece of it;
-* the id of the answer and the name of its model: there or not, as they came over the wire; and
-  that both answers have the same id.
+* the id of the answer, the name of its model, the tokens of a text where the request wants them: there or not, as they
+  came over the wire; and that both answers have the same id.
 
 Other calls than in the other mode are model variance: then nothing is compared, and `otherwise` says so.
 A last call that is missing though the output tokens were counted alike is told, and counted over the run.
@@ -64,6 +64,8 @@ from toolwire.rules.views.pair_values import first_difference, retyped
 from toolwire.rules.views.stop_meaning import CUT, stop_meaning
 from toolwire.rules.views.token_counts import counts_at
 from toolwire.rules.views.told_again import tells_again
+from toolwire.rules.views.told_plan import thought_or_plan
+from toolwire.rules.views.told_tokens import tokens_of_both
 from toolwire.rules.views.torn import is_torn
 
 #: A token is rarely longer; what is missing must weigh this much of the counts' difference.
@@ -232,9 +234,10 @@ class _Sides:
                 reported = ("reasoning" if before else "text", "reasoning" if after else "text")
                 yield Difference(DifferencePart.REPLY, pointer, message, reported, Severity.WARNING)
             elif self._scripted or self._same_but(reasoning=before or after):
-                message = "Reasoning came in one mode only."
-                reported = ("reasoning" if before else "none", "reasoning" if after else "none")
-                yield Difference(DifferencePart.REPLY, pointer, message, reported, Severity.WARNING)
+                kind = thought_or_plan(before or after, self._reading, self._twin)
+                message = f"{kind} came in one mode only."
+                sides = (kind.lower() if before else "none", kind.lower() if after else "none")
+                yield Difference(DifferencePart.REPLY, pointer, message, sides, Severity.WARNING)
         elif before != after and (message := self._other_reasoning(before, after)):
             shown = where_they_part(before, after)
             yield Difference(DifferencePart.REPLY, pointer, message, shown, Severity.WARNING)
@@ -260,6 +263,7 @@ class _Sides:
         pairs = (
             ("The model is named in one mode only.", self._before.model, self._after.model),
             ("The answer has an id in one mode only.", self._before.id, self._after.id),
+            ("The tokens are told in one mode only.", *tokens_of_both(self._twin, self._reading)),
         )
         for message, before, after in pairs:
             if bool(before) != bool(after):

@@ -25,3 +25,9 @@ def told_plan(reading: Reading) -> tuple[str, str]:
             at = at or f"event[{event.number}]/delta/message/{PLAN}"
             pieces.append(piece)
     return at, "".join(pieces)
+
+
+def thought_or_plan(thought: str, *readings: Reading) -> str:
+    """Return how a sentence begins that is about what a reply says beside its text: as a plan, or as reasoning."""
+    plan = thought in (told_plan(one)[1] for one in readings)
+    return "A plan" if plan else "Reasoning"
