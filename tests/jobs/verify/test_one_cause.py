@@ -209,17 +209,18 @@ def test_what_two_rules_say_of_one_mode_each_is_told_once() -> None:
     assert rules(one("", "x", modes=("blocking",)), one("", "x", modes=("streaming",))) == ["", ""]
 
 
-def test_a_tool_without_parameters_is_refused_in_every_case_that_has_one() -> None:
+@pytest.mark.parametrize("rule", ["TC801", "TC762"])
+def test_a_tool_without_parameters_is_refused_in_every_case_that_has_one(rule: str) -> None:
     """Where the words name it: others may be said of any request."""
     sides: tuple[Json, Json] = ("an answer", 400)
-    named = one("TC801", "A tool is refused.", said="tools[0]: no parameters", sides=sides)
+    named = one(rule, "A tool is refused.", said="tools[0]: no parameters", sides=sides)
     cases = one("", "refused with HTTP 400 (tools[3]: no parameters)")
     (left,) = each_cause_once((named, cases))
-    assert (left.rule, left.count) == ("TC801", 4)
-    vague = one("TC801", "A tool is refused.", said="bad request", sides=sides)
-    assert rules(vague, one("", "refused with HTTP 400 (bad request)")) == ["TC801", ""]
+    assert (left.rule, left.count) == (rule, 4)
+    vague = one(rule, "A tool is refused.", said="bad request", sides=sides)
+    assert rules(vague, one("", "refused with HTTP 400 (bad request)")) == [rule, ""]
     other = one("", "refused with HTTP 422 (tools[3]: no parameters)")
-    assert rules(named, other) == ["TC801", ""]
+    assert rules(named, other) == [rule, ""]
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,7 @@ class NowAndThen(Server):
         body = object_of(parse(served.response.body))
         body["choices"][0]["finish_reason"] = "stopped"  # type: ignore[index,call-overload]
         response = Response(200, served.response.headers, dump(body))
-        return Served(response, served.fault)
+        return replace(served, response=response)
 
 
 def test_what_does_not_show_again_is_said_and_asked_many_times(tmp_path: Path) -> None:
@@ -165,7 +165,8 @@ class Blind(Server):
             return super().answer(request)
         error = {"type": "invalid_request_error", "message": "Only text."}
         headers = (("content-type", "application/json"),)
-        return Served(Response(400, headers, dump({"type": "error", "error": error})))
+        body = dump({"type": "error", "error": error})
+        return Served(Response(400, headers, body), "anthropic-messages")
 
 
 def test_what_shows_beside_another_answer_is_asked_again_with_it(tmp_path: Path) -> None:

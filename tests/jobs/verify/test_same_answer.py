@@ -172,3 +172,13 @@ def test_a_reason_that_is_null_in_both_modes_is_told_once() -> None:
         sides=("a word", "EOS"),
     )
     assert rules(word, never) == ["TC405", "TC909"]
+
+
+def test_thoughts_in_the_text_of_one_mode_are_told_once() -> None:
+    """Where both modes have them there, what differs is another thing."""
+    text = one("TC508", "The text of a turn with calls contains reasoning.", modes=STREAM)
+    pair = one("TC908", "What is reasoning in one mode is text in the other.", modes=STREAM)
+    assert rules(text, pair) == ["TC508"]
+    assert rules(one("TC508", text.message), pair) == ["TC508", "TC908"]
+    other = one("TC908", "The texts differ.", modes=STREAM)
+    assert rules(text, other) == ["TC508", "TC908"]

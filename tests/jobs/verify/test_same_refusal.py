@@ -115,6 +115,7 @@ def test_a_message_that_is_refused_for_an_empty_text_is_told_once() -> None:
         ("TC421", "request_validation.known_both_limits"),
         ("TC601", "request_validation.known_choice_twice"),
         ("TC602", "tool_choice.unknown_name"),
+        ("TC602", "request_validation.drop_toolConfig_toolChoice_tool_name"),
         ("TC602", "request_validation.enum_toolConfig_functionCallingConfig_mode"),
         ("TC652", "request_validation.known_parallel_without_tools"),
         ("TC709", "request_validation.drop_messages_content_toolResult_toolUseId"),
@@ -192,3 +193,18 @@ def test_a_stream_that_is_refused_is_refused_in_each_case() -> None:
     cases = one("", f"refused with HTTP 400 ({said})", modes=("streaming",))
     assert rules(cases, stream, form) == ["TC006"]
     assert rules(replace(cases, modes=("blocking", "streaming")), stream) == ["", "TC006"]
+
+
+def test_results_that_are_refused_are_told_with_the_servers_own_calls() -> None:
+    """In the same words; what has no result, or is refused in others, is refused for something else."""
+    sides: tuple[Json, Json] = ("an answer", 400)
+    own = one("TC701", "The server refuses its own message.", said="No call 1.", sides=sides)
+    message = (
+        "A right request is refused: two calls and their results, the result of a call that failed."
+    )
+    right = one("TC762", message, said="No call 2.", sides=sides)
+    (left,) = each_cause_once((own, right))
+    assert (left.rule, left.others) == ("TC701", (message,))
+    assert rules(own, replace(right, said="No such tool.")) == ["TC701", "TC762"]
+    more = ("A right request is refused: a tool without parameters.",)
+    assert rules(own, replace(right, others=more)) == ["TC701", "TC762"]

@@ -11,7 +11,9 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.rules import judge
 from toolwire.rules.mutate import edit
+from toolwire.rules.mutate.faults import changed
 from toolwire.rules.mutate.scenarios import clean
+from toolwire.rules.views.places import Place
 
 GEMINI = load_dialect("gemini-generate")
 
@@ -42,6 +44,21 @@ def test_one_answer_may_lack_a_count(lost: str) -> None:
     assert told(usage) == []
     del usage[lost]
     assert told(usage) == [("TC152", Severity.INFO)]
+
+
+@pytest.mark.parametrize(("lost", "due"), [("eval_count", 1), ("prompt_eval_count", 0)])
+@pytest.mark.parametrize("mode", Mode)
+def test_an_answer_of_ollamas_is_counted(lost: str, due: int, mode: Mode) -> None:
+    """A prompt that a cache had is counted as none by older versions, and left out then; words are made."""
+    dialect = load_dialect("ollama-chat")
+
+    def drop(_name: str, where: Place) -> None:
+        for document in edit.objects(where):
+            document.pop(lost, None)
+
+    without = changed(drop)
+    found = judge(dialect.decode(without("ollama-chat", mode)(clean(dialect, "plain_text", mode))))
+    assert [one.counted for one in found if one.rule == "TC152"] == [Severity.INFO] * due
 
 
 @pytest.mark.parametrize(("said", "due"), [("\n", 0), (" ", 0), ("1", 1)])

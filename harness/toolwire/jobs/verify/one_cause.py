@@ -29,6 +29,7 @@ from toolwire.jobs.verify.same_answer import (
     planned_in_one_mode,
     results_lost,
     spelled_otherwise,
+    thoughts_in_text,
     told_again,
     told_with_blanks,
     torn_letters,
@@ -56,6 +57,7 @@ from toolwire.jobs.verify.same_call import (
     without_arguments,
 )
 from toolwire.jobs.verify.same_member import (
+    durations_with_fractions,
     unread_arguments,
     without_count,
     without_id,
@@ -97,6 +99,7 @@ from toolwire.jobs.verify.same_refusal import (
     refused_in_its_cases,
     refused_with_member,
     refused_with_stream,
+    results_refused,
 )
 
 
@@ -197,6 +200,8 @@ _FOLDS: Final = (
         refused_alike,
     ),
     _Fold(("TC749",), frozenset({""}), refused_as_the_plainest),
+    # What is refused of the server's own calls and results is refused of any others.
+    _Fold(("TC701",), frozenset({"TC762"}), results_refused),
     # So it breaks each right request that has it, where the server says what it did not take.
     _Fold(("TC748",), frozenset({"TC762", "TC763"}), refused_with_member),
     _Fold(("TC705",), frozenset({"TC763"}), parts_refused),
@@ -283,7 +288,11 @@ _FOLDS: Final = (
     _Fold(("TC118",), frozenset({"TC152", "TC908"}), without_count),
     _Fold(("TC118", "TC914", "TC923"), frozenset({"TC908"}), without_id),
     _Fold(("TC118",), frozenset({"TC304"}), unread_arguments),
+    # A whole second is of the type, and written otherwise.
+    _Fold(("TC118",), frozenset({"TC125"}), durations_with_fractions),
     _Fold(("TC914", "TC923"), frozenset({"TC118"}), without_number),
+    # Thoughts that one mode leaves in its text are none beside it.
+    _Fold(("TC508",), frozenset({"TC908"}), thoughts_in_text),
     # Markup that one mode leaves in its text is what the other does not have.
     _Fold(("TC501",), frozenset({"TC505"}), markup_in_one_mode),
     # A tool choice that is refused by name is refused in each request that has it.
@@ -297,12 +306,12 @@ _FOLDS: Final = (
     _Fold(("TC734",), frozenset({"TC766"}), lost_in_every_form),
     # Who reads no history for what is missing in it finds it nowhere.
     _Fold(("TC707", "TC724"), frozenset({"TC747"}), answered_beside_right),
-    # A tool without parameters stands beside others in many cases.
-    _Fold(("TC801",), frozenset({""}), refused_by_name),
     # Arguments with which a call opens come again in the pieces behind it.
     _Fold(("TC923",), frozenset({"TC302", "TC907"}), opens_with_arguments),
     # An event that is left out takes its number with it.
     _Fold(("TC927",), frozenset({"TC919"}), left_out_with_number),
+    # A tool without parameters stands beside others in many cases.
+    _Fold(("TC801", "TC762"), frozenset({""}), refused_by_name),
     # A limit that is not kept, or not told, is none for calls either.
     _Fold(("TC421",), frozenset({"TC422"}), limit_passed_over),
     _Fold(("TC408",), frozenset({"TC422"}), cut_in_one_mode),

@@ -47,7 +47,8 @@ _PARTS_COUNTED: Final = {
 }
 #: What is said of an image that is lost with them; and the case beside which it is asked.
 _IMAGE_UNCOUNTED: Final = "No token is counted of an image among the user's words"
-_IMAGE_ASKED: Final = f"history_forms.{LONG[0]}"
+_IMAGE_ASKED: Final = f"history_forms.right_{LONG[0]}"
+_THOUGHT_AND_SAID: Final = frozenset({"What is reasoning in one mode is text in the other."})
 #: Stands for bytes that are no character.
 _TORN: Final = "\ufffd"
 #: Of user's words that are lost but for one of their parts.
@@ -114,6 +115,11 @@ _NO_REASON: Final = "The finish reason is not a word of the vocabulary."
 _NEVER: Final = "The choice never gets a finish reason."
 #: Of values of calls, where words lose their blanks.
 _VALUES_WITHOUT_BLANKS: Final = "blanks between its words are gone."
+
+
+def thoughts_in_text(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that differs between the modes is that one has thoughts in its text."""
+    return len(best.modes) == 1 and other.texts == _THOUGHT_AND_SAID
 
 
 def torn_letters(best: ServerDeviation, other: ServerDeviation) -> bool:

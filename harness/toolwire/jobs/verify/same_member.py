@@ -22,6 +22,8 @@ _COUNTS: Final = (
     "Other token counts are told in the",
     "No token counts are told in the",
 )
+_DURATION: Final = "_duration"
+_FRACTION: Final = frozenset({"A duration is written with a fraction, which Go's integers refuse."})
 _EMPTY: Final = frozenset({"The arguments are empty where an empty object belongs."})
 _EVENT: Final = re.compile(r"^event\[\d+\]")
 
@@ -50,6 +52,13 @@ def without_count(best: ServerDeviation, other: ServerDeviation) -> bool:
         any("usage" in step.lower() for step in place) for place in _places(best)
     )
     return missing and all(text.startswith(_COUNTS) for text in other.texts)
+
+
+def durations_with_fractions(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that is not of its type are durations, some of which are told with a fraction."""
+    durations = all(place[-1].endswith(_DURATION) for place in _places(best))
+    there = best.texts == {_OTHER_TYPE} and set(other.modes) <= set(best.modes)
+    return durations and there and other.texts == _FRACTION
 
 
 def unread_arguments(best: ServerDeviation, other: ServerDeviation) -> bool:

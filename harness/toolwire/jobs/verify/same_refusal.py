@@ -18,6 +18,7 @@ _PARAMETERS: Final = "parameters"
 _PLAINEST: Final = "history_forms.form_usual_plain"
 _SERVERS_OWN: Final = 500
 _CHOICE: Final = "choice"
+_RESULT: Final = "result"
 #: What is right in a request that is refused -> the cases that have no other thing to be refused for.
 _CASES_OF: Final = {
     "the result of a call that failed": re.compile(r"error_result\.|round_trip\.error_result$")
@@ -42,7 +43,7 @@ _MARKED: Final = re.compile(r"([\"'`])[^\"'`]+\1")
 _ANSWERED: Final = "A request that is wrong was answered"
 _EMPTY_TEXT: Final = "A text beside a call is empty."
 _CHOICES: Final = re.compile(
-    r"request_validation\.\w*(choice|CallingConfig)\w*|tool_choice\.unknown_name"
+    r"request_validation\.\w*([Cc]hoice|CallingConfig)\w*|tool_choice\.unknown_name"
 )
 #: What shows that a member is passed over -> the wrong requests in which nothing but that member is wrong.
 WRONG_IN: Final = {
@@ -146,6 +147,12 @@ def refused_for_choice(best: ServerDeviation, other: ServerDeviation) -> bool:
     if other.rule:
         return other.said == best.said and other.example.actual == best.example.actual
     return other.message.startswith(f"refused with HTTP {best.example.actual} ({best.said})")
+
+
+def results_refused(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that is right and refused in the words in which a server's own message is has results."""
+    named = (part for text in other.texts for part in _named(text).split(", "))
+    return all(_RESULT in part for part in named) and refused_alike(best, other)
 
 
 def refused_in_its_cases(best: ServerDeviation, other: ServerDeviation) -> bool:

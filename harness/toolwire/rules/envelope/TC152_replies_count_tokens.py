@@ -40,8 +40,8 @@ def _count_tokens(reading: Reading) -> Iterator[Violation]:
     if usage is None or usage.input is usage.output is None:
         message = "Nothing says how many tokens were read and made."
         yield Violation(place_of(reading), message, "a count", None)
-    elif None in (usage.input, usage.output) and load_dialect(reading.dialect).wire.bills:
-        # Without a sum of both, a prompt that a cache had may be counted as none (older Ollama).
+    elif usage.output is None or (usage.input is None and load_dialect(reading.dialect).wire.bills):
+        # Without a sum of both, a prompt that a cache had may be counted as none (older Ollama). An answer has tokens.
         kind = "made" if usage.output is None else "read"
         message = f"Nothing says how many tokens were {kind}."
         yield Violation(place_of(reading), message, "a count", None)
@@ -57,6 +57,7 @@ def _untold(_name: str, where: Place) -> None:
 def _output_untold(_name: str, where: Place) -> None:
     for document in edit.objects(where):
         object_of(document.get("usageMetadata")).pop("candidatesTokenCount", None)
+        document.pop("eval_count", None)
 
 
 RULE = Rule(
@@ -65,8 +66,8 @@ RULE = Rule(
     severity=dict.fromkeys(_TOLD, Severity.WARNING),
     statement=(
         "Replies tell how many tokens were read and how many were made. One may leave it out; that none "
-        "of a run, or of a mode, has either is the server's doing, and so is that none has one of them where "
-        "a sum of both is told (Gemini)."
+        "of a run, or of a mode, has either is the server's doing, and so is that none has that of what was made, or one of "
+        "them where a sum of both is told (Gemini)."
     ),
     why="Agents that keep a history within a context count nothing, and bills show zero.",
     breaks="LangChain's usage_metadata (None), and what limits or bills by it",
@@ -84,7 +85,10 @@ RULE = Rule(
     mutations=(
         *mutations_for("single_call", changed(_untold), fault="nothing told"),
         *mutations_for(
-            "single_call", changed(_output_untold), ("gemini-generate",), fault="no output told"
+            "single_call",
+            changed(_output_untold),
+            ("gemini-generate", "ollama-chat"),
+            fault="no output told",
         ),
     ),
 )

@@ -180,25 +180,31 @@ def _thought_twice(exchange: Exchange) -> Exchange:
     return edit.body(change)(thoughtful("anthropic-messages", Mode.BLOCKING)(exchange))
 
 
-def _of_claude(
-    mode: Mode, change: Callable[[Exchange], Exchange]
-) -> Callable[[Exchange], Exchange]:
+def _of_claude(change: Callable[[Exchange], Exchange]) -> Callable[[Exchange], Exchange]:
     """Make a fault of the thoughts of a model of Claude's."""
-    thoughtful = answered(Answer(text="Hello.", reasoning="The user greets me."))
     model = ask(with_model("claude-sonnet-4-5"))
-    return lambda exchange: change(thoughtful("anthropic-messages", mode)(model(exchange)))
+    return lambda exchange: change(model(exchange))
 
 
-def _signs_nothing(body: JsonObject) -> None:
-    object_of(items_of(body["content"])[0])["signature"] = ""
+def _thinks_unsigned(body: JsonObject) -> None:
+    items_of(body["content"]).insert(0, {"type": "thinking", "thinking": "Hm.", "signature": ""})
 
 
-def _tells_nothing(stream: list[Frame]) -> list[Frame]:
+def _tells_unsigned(stream: list[Frame]) -> list[Frame]:
+    """Tell a thought before the text, whose number grows by one."""
     for _, payload in stream:
-        delta = object_of(object_of(payload).get("delta"))
-        if delta.get("type") == _SIGNATURE:
-            delta["signature"] = ""
-    return stream
+        event = object_of(payload)
+        if isinstance(index := event.get("index"), int):
+            event["index"] = index + 1
+    block: JsonObject = {"type": "thinking", "thinking": "", "signature": ""}
+    parts: list[JsonObject] = [
+        {"type": _START, "content_block": block},
+        {"type": _DELTA, "delta": {"type": "thinking_delta", "thinking": "Hm."}},
+        {"type": _DELTA, "delta": {"type": _SIGNATURE, "signature": ""}},
+        {"type": "content_block_stop"},
+    ]
+    told: list[Frame] = [(str(one["type"]), {**one, "index": 0}) for one in parts]
+    return [stream[0], *told, *stream[1:]]
 
 
 RULE = Rule(
@@ -251,14 +257,14 @@ RULE = Rule(
             "anthropic-messages",
             Mode.BLOCKING,
             "plain_text",
-            _of_claude(Mode.BLOCKING, edit.body(_signs_nothing)),
+            _of_claude(edit.body(_thinks_unsigned)),
             "an empty signature",
         ),
         Mutation(
             "anthropic-messages",
             Mode.STREAMING,
             "plain_text",
-            _of_claude(Mode.STREAMING, edit.frames(_tells_nothing)),
+            _of_claude(edit.frames(_tells_unsigned)),
             "an empty signature",
         ),
     ),
