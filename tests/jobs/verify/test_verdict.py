@@ -72,6 +72,9 @@ def test_refused_tools_are_said() -> None:
     refused = DialectSighting("openai-chat", "http://h", Presence.ANSWERS, tools=False)
     found = verdict_of("openai-chat", refused, [one(Kind.FAILED, reason="refused")])
     assert found.words == "OpenAI-compatible with deviations, native tools refused"
+    words = DialectSighting("chatml", "http://h", Presence.ANSWERS, tools=False)
+    found = verdict_of("chatml", words, [one(Kind.FAILED, reason="refused")])
+    assert found.words.endswith(" with deviations, tools refused")
 
 
 def test_findings_are_counted_by_rule_and_shown_by_the_plainest() -> None:

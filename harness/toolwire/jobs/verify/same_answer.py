@@ -98,6 +98,7 @@ _GROWN: Final = frozenset(
         "The beginning of the text stands there twice in one mode.",
         "The text came in one mode only, and as many tokens were counted in both.",
         "The stream has no call; the blocking answer to the same request has.",
+        "The stream has no call; the blocking answer to the same request has one beside words.",
     }
 )
 #: Rules about texts that hold written calls, and about how long texts are.
@@ -108,6 +109,7 @@ _CALL_IN_PIECES: Final = frozenset(
         "The call does not end.",
         "The call has no closing tag.",
         "The stream has no call; the blocking answer to the same request has.",
+        "The stream has no call; the blocking answer to the same request has one beside words.",
     }
 )
 #: That a reply does not tell why it ended: whole, and streamed.

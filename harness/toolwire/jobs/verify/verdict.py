@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from toolwire.dialects import load_dialect
 from toolwire.io.lists import grouped
 from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation, in_answer
 from toolwire.jobs.verify.forms import form_of
@@ -138,7 +139,8 @@ def _words(
     without = ""
     if sighting is not None and not sighting.tools:
         how = "switched off" if sighting.switched_off else "refused"
-        without = f", native tools {how}"
+        # A format in words has none: what is refused is the message that tells of them.
+        without = f", {'tools' if load_dialect(dialect).in_words else 'native tools'} {how}"
     # A case with a warning may be inconclusive all the same; the warning stands.
     if deviates or any(counts[verdict] for verdict in _BAD):
         return f"{name} with deviations{without}"
