@@ -145,6 +145,7 @@ def test_failures_without_a_rule_stand_together() -> None:
     [
         ('bad text "say it\'s 7"', 'bad text "a, b"', 1),
         ("bad text 'of the", "bad text 'in one", 1),
+        (r'bad text "a \"b\": [\"c"', r'bad text "d \"e', 1),
         ("unknown member 'tool_choice'", "unknown member 'stream_options'", 2),
         ('unknown member "tools[0].strict"', 'unknown member "tools[1].name"', 2),
         ("messages/3/calls: null is no list", "messages/11/calls: null is no list", 1),

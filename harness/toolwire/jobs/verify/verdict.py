@@ -33,7 +33,7 @@ _REFUSAL = re.compile(
 #: The server's words in the reason of a case that it refused; whatever stands behind is of another step.
 _WORDS = re.compile(r"refused with HTTP \d{3} \((.*?)\)(?:; step \d|$)", re.DOTALL)
 #: What an error quotes, also where it was cut before its end: a member by its name, or a text of the request.
-_QUOTED = re.compile(r"""(["'`])((?:(?!\1).)*)(?:\1|$)""", re.DOTALL)
+_QUOTED = re.compile(r"""(["'`])((?:\\.|(?!\1).)*)(?:\1|$)""", re.DOTALL)
 _MEMBER = re.compile(r"[\w.\[\]/-]*")
 #: What it says of an object that it shows, and of an element of a list: the object, and its number.
 _SHOWN = re.compile(r"\{.*\}(?=\s[a-z])|(?<=[/.\[])\d+(?=[/.:\]])", re.DOTALL)
