@@ -72,6 +72,9 @@ def test_refused_tools_are_said() -> None:
     refused = DialectSighting("openai-chat", "http://h", Presence.ANSWERS, tools=False)
     found = verdict_of("openai-chat", refused, [one(Kind.FAILED, reason="refused")])
     assert found.words == "OpenAI-compatible with deviations, native tools refused"
+    words = DialectSighting("chatml", "http://h", Presence.ANSWERS, tools=False)
+    found = verdict_of("chatml", words, [one(Kind.FAILED, reason="refused")])
+    assert found.words.endswith(" with deviations, tools refused")
 
 
 def test_findings_are_counted_by_rule_and_shown_by_the_plainest() -> None:
@@ -142,6 +145,7 @@ def test_failures_without_a_rule_stand_together() -> None:
     [
         ('bad text "say it\'s 7"', 'bad text "a, b"', 1),
         ("bad text 'of the", "bad text 'in one", 1),
+        (r'bad text "a \"b\": [\"c"', r'bad text "d \"e', 1),
         ("unknown member 'tool_choice'", "unknown member 'stream_options'", 2),
         ('unknown member "tools[0].strict"', 'unknown member "tools[1].name"', 2),
         ("messages/3/calls: null is no list", "messages/11/calls: null is no list", 1),

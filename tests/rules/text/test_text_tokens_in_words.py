@@ -33,3 +33,17 @@ def test_an_answer_ends_before_the_end_of_its_turn(after: str, mode: Mode) -> No
 def test_an_answer_without_one(text: str, name: str, mode: Mode) -> None:
     """Plain words, and a token that is quoted, are nobody's fault."""
     assert told(name, text, mode) == set()
+
+
+def test_a_text_that_goes_on_behind_its_stop_is_told_so() -> None:
+    """Another token is one of the model's own."""
+    exchange = written("Hello.<|im_end|>\n<|im_start|>user\nAnd now?")("chatml", Mode.BLOCKING)(
+        clean(load_dialect("chatml"), "plain_text", Mode.BLOCKING)
+    )
+    (one,) = judge(load_dialect("chatml").decode(exchange))
+    assert one.message.endswith("at which its request wants it to end.")
+    other = written("Hello.<|eot_id|>")("chatml", Mode.BLOCKING)(
+        clean(load_dialect("chatml"), "plain_text", Mode.BLOCKING)
+    )
+    (found,) = judge(load_dialect("chatml").decode(other))
+    assert found.message.endswith("of the model.")

@@ -200,7 +200,7 @@ _FOLDS: Final = (
     # Pieces that begin with those before them begin the text once more.
     _Fold(
         ("TC929",),
-        frozenset({"TC165", "TC505", "TC908", "TC947", "TX101", "TX112", "TX114"}),
+        frozenset({"TC165", "TC505", "TC908", "TC947", "TC957", "TX101", "TX112", "TX114"}),
         grown_pieces,
     ),
     # A text that is told again as a whole stands twice where it is read, without a break between.
@@ -290,7 +290,7 @@ _FOLDS: Final = (
     _Fold(("TC929",), frozenset({"TC505", "TC908"}), pieces_twice),
     # A stream that lacks a piece of each text lacks it beside calls, and in JSON.
     _Fold(("TC908", "TC505"), frozenset({"TC505", "TC509", "TC590", "TC520"}), piece_missing),
-    _Fold(("TC908",), frozenset({"TC947", "TX112"}), calls_in_pieces),
+    _Fold(("TC908",), frozenset({"TC947", "TC957", "TX112"}), calls_in_pieces),
     _Fold(("TC509",), frozenset({"TC308"}), values_without_blanks),
     # A prompt that is told again has the words of the user, marks of its template, and tokens that nobody counts.
     _Fold(("TC139",), frozenset({"TC165", "TC506", "TC512"}), template_in_its_answers),

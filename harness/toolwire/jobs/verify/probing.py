@@ -133,11 +133,9 @@ async def _at(looker: _Looker, name: str, base: str, auth: Auth) -> DialectSight
             plain = weigh(name, await put(replace(_CALL, tools=())), model, looker.nothing)
             if plain.presence is Presence.ANSWERS:
                 # A server that fails over tools takes them all the same, unlike one that refuses
-                # them; one that refuses what they have or lack has read them. Those in words are no member
-                # that a server could refuse.
+                # them; one that refuses what they have or lack has read them.
                 fails = exchange.response.status >= FAILED
-                read = of_a_tool(exchange.response.body, message_of(exchange.response))
-                tools = fails or dialect.in_words or read
+                tools = fails or of_a_tool(exchange.response.body, message_of(exchange.response))
                 how = "fails" if fails else "is refused"
                 untooled = Fact(0.0, f"a request with tools {how}, the same without is not")
                 found = Weighed(plain.presence, (*plain.facts, *found.facts, untooled))

@@ -19,6 +19,7 @@ from toolwire.jobs.verify.sentences import (
     LOST,
     MORE_WORDS,
     NO_BLANKS,
+    NO_CALL_BESIDE_WORDS,
     NO_CALL_STREAMED,
     NO_COUNTS,
     NO_REASON,
@@ -104,6 +105,7 @@ _GROWN: Final = frozenset(
         "The beginning of the text stands there twice in one mode.",
         "The text came in one mode only, and as many tokens were counted in both.",
         NO_CALL_STREAMED,
+        NO_CALL_BESIDE_WORDS,
     }
 )
 #: Rules about texts that hold written calls, and about how long texts are.
@@ -114,6 +116,7 @@ _CALL_IN_PIECES: Final = frozenset(
         "The call does not end.",
         "The call has no closing tag.",
         NO_CALL_STREAMED,
+        NO_CALL_BESIDE_WORDS,
     }
 )
 #: That a stream does not tell why it ended.

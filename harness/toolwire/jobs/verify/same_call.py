@@ -11,6 +11,7 @@ from toolwire.jobs.verify.sentences import (
     HOLDS_NO_CALL,
     MEMBER_MISSING,
     NO_ARGUMENTS,
+    NO_CALL_BESIDE_WORDS,
     NO_CALL_STREAMED,
 )
 from toolwire.model.conversation import Json
@@ -37,7 +38,7 @@ _NONE_CAME: Final = frozenset(
         "The tool choice was taken and not honoured.",
         "The prompt writes out a call of an offered tool, and words came in its place.",
         "The answer has thoughts alone, though the prompt writes out a call.",
-        "The stream has no call; the blocking answer to the same request has one beside words.",
+        NO_CALL_BESIDE_WORDS,
         "The blocking answer has no call; the stream to the same request has one beside words.",
     }
 )

@@ -21,6 +21,9 @@ RESULT_MISSED: Final = "A history in which a call has no result was answered."
 ANSWERED: Final = "A request that is wrong was answered"
 NO_REASON: Final = "The finish reason is not a word of the vocabulary."
 NO_CALL_STREAMED: Final = "The stream has no call; the blocking answer to the same request has."
+NO_CALL_BESIDE_WORDS: Final = (
+    "The stream has no call; the blocking answer to the same request has one beside words."
+)
 OTHER_TYPE: Final = "The value is not of the published type."
 ARGUMENTS_LEFT_OUT: Final = "all arguments were left out."
 NO_BLANKS: Final = "without the blanks between"

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from toolwire.dialects import load_dialect
 from toolwire.io.lists import grouped
 from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation, in_answer
 from toolwire.jobs.verify.forms import form_of
@@ -32,7 +33,7 @@ _REFUSAL = re.compile(
 #: The server's words in the reason of a case that it refused; whatever stands behind is of another step.
 _WORDS = re.compile(r"refused with HTTP \d{3} \((.*?)\)(?:; step \d|$)", re.DOTALL)
 #: What an error quotes, also where it was cut before its end: a member by its name, or a text of the request.
-_QUOTED = re.compile(r"""(["'`])((?:(?!\1).)*)(?:\1|$)""", re.DOTALL)
+_QUOTED = re.compile(r"""(["'`])((?:\\.|(?!\1).)*)(?:\1|$)""", re.DOTALL)
 _MEMBER = re.compile(r"[\w.\[\]/-]*")
 #: What it says of an object that it shows, and of an element of a list: the object, and its number.
 _SHOWN = re.compile(r"\{.*\}(?=\s[a-z])|(?<=[/.\[])\d+(?=[/.:\]])", re.DOTALL)
@@ -138,7 +139,8 @@ def _words(
     without = ""
     if sighting is not None and not sighting.tools:
         how = "switched off" if sighting.switched_off else "refused"
-        without = f", native tools {how}"
+        # A format in words has none: what is refused is the message that tells of them.
+        without = f", {'tools' if load_dialect(dialect).in_words else 'native tools'} {how}"
     # A case with a warning may be inconclusive all the same; the warning stands.
     if deviates or any(counts[verdict] for verdict in _BAD):
         return f"{name} with deviations{without}"

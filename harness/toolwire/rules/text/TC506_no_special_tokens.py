@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import load_dialect
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import written
@@ -24,6 +26,12 @@ def _in_words(reading: Reading) -> bool:
     return load_dialect(reading.dialect).wire.text_calls is not None
 
 
+def _stops(reading: Reading) -> tuple[Json, ...]:
+    """Return the words at which a prompt of text is to end: a template's clients say its token (Completions' `stop`)."""
+    stop = object_of(reading.request).get("stop") if _in_words(reading) else None
+    return tuple(items_of(stop)) or (stop,)
+
+
 def _no_special_tokens(reading: Reading) -> Iterator[Violation]:
     reply = reading.reply
     if not reply.text:
@@ -38,6 +46,8 @@ def _no_special_tokens(reading: Reading) -> Iterator[Violation]:
         return
     if leak is not None and not (leak.marker == _BEGINNING and _in_words(reading)):
         message = "The text contains a control token of the model."
+        if leak.marker in _stops(reading):
+            message = "The text contains the control token at which its request wants it to end."
         yield Violation(
             reply.text_pointer, message, "no control token", shown_text(reply.text, leak)
         )
