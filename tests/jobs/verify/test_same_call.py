@@ -7,6 +7,7 @@ from typing import Final
 
 from tests.jobs.verify.folded import one, rules
 from toolwire.jobs.verify.one_cause import each_cause_once
+from toolwire.model.conversation import Json
 from toolwire.model.observation import Severity
 
 WHOLE, STREAM = ("blocking",), ("streaming",)
@@ -80,7 +81,8 @@ def test_what_becomes_a_text_is_told_of_strict_tools_once() -> None:
     both = ["TC314", "TC313"]
     assert rules(replace(changed, message="A value came back changed."), strict) == both
     assert rules(replace(changed, modes=WHOLE), strict) == both
-    for sides in ((["integer"], 7.5), (["integer", "string"], "7")):
+    others: tuple[tuple[Json, Json], ...] = ((["integer"], 7.5), (["integer", "string"], "7"))
+    for sides in others:
         assert rules(changed, one("TC313", message, modes=STREAM, sides=sides)) == both
     assert rules(changed, replace(strict, others=("A member is missing.",))) == both
 
