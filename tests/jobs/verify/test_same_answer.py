@@ -121,6 +121,8 @@ def test_a_text_that_is_told_again_with_its_blanks_is_told_once() -> None:
         "TC926", "What is told twice differs.", modes=STREAM, sides=("red,green", "red, green ")
     )
     assert rules(lost, again) == ["TC509"]
+    cut = one("TC926", again.message, modes=STREAM, sides=("red,gre…", "red, gr…"))
+    assert rules(lost, cut) == ["TC509"]
     other = one("TC926", "What is told twice differs.", modes=STREAM, sides=("red", "green"))
     assert rules(lost, other) == ["TC509", "TC926"]
     ids = one("TC926", "What is told twice differs.", modes=STREAM)

@@ -271,12 +271,19 @@ def told_with_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
     return (
         lost
         and other.texts == {_TOLD_TWICE}
-        and all(_unblanked(one.expected) == _unblanked(one.actual) != "" for one in other.examples)
+        and all(_alike_unblanked(one.expected, one.actual) for one in other.examples)
     )
 
 
-def _unblanked(text: Json) -> str:
-    return "".join(text.split()) if isinstance(text, str) else ""
+def _alike_unblanked(told: Json, again: Json) -> bool:
+    """Return whether two texts are one without their blanks, as far as both are shown."""
+    texts = [
+        "".join(one.removesuffix("…").split()) if isinstance(one, str) else ""
+        for one in (told, again)
+    ]
+    short, long = sorted(texts, key=len)
+    cut = str(told).endswith("…") or str(again).endswith("…")
+    return bool(short) and (short == long or (cut and long.startswith(short)))
 
 
 def markup_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
