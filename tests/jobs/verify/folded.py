@@ -7,6 +7,9 @@ from collections.abc import Collection, Mapping
 from toolwire.jobs.verify import (
     same_answer,
     same_call,
+    same_count,
+    same_end,
+    same_loss,
     same_member,
     same_place,
     same_refusal,
@@ -19,7 +22,17 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 
 #: The modules that say what findings are folded by.
-MODULES = (same_answer, same_call, same_member, same_place, same_refusal, sentences)
+MODULES = (
+    same_answer,
+    same_call,
+    same_count,
+    same_end,
+    same_loss,
+    same_member,
+    same_place,
+    same_refusal,
+    sentences,
+)
 BOTH = ("blocking", "streaming")
 #: What rules of ends say where the end that a request wants is passed over: they say other things of other faults.
 UNREAD = {

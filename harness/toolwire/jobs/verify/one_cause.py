@@ -15,34 +15,17 @@ from toolwire.jobs.verify.folding import told_once
 from toolwire.jobs.verify.same_answer import (
     calls_in_pieces,
     changed_in_results,
-    counted_by_event,
-    counted_in_one_mode,
-    counted_less_in_one_mode,
-    ends_unsaid,
-    ends_wrongly,
     grown_pieces,
-    history_unread,
-    image_lost_with_words,
-    image_not_counted,
-    limit_passed_over,
-    lost_in_every_form,
     markup_in_one_mode,
-    never_told,
     piece_missing,
     pieces_twice,
     planned_in_one_mode,
-    results_lost,
-    spelled_otherwise,
     thoughts_in_text,
     told_again,
-    told_whole,
     told_with_blanks,
     torn_letters,
     values_without_blanks,
     without_blanks,
-    without_counts,
-    without_history,
-    worded_in_one_mode,
 )
 from toolwire.jobs.verify.same_call import (
     OF_NO_CALL,
@@ -61,6 +44,29 @@ from toolwire.jobs.verify.same_call import (
     strict_became_text,
     within_missing,
     without_arguments,
+)
+from toolwire.jobs.verify.same_count import (
+    counted_by_event,
+    counted_in_one_mode,
+    counted_less_in_one_mode,
+    image_lost_with_words,
+    image_not_counted,
+    without_counts,
+)
+from toolwire.jobs.verify.same_end import (
+    ends_unsaid,
+    ends_wrongly,
+    limit_passed_over,
+    never_told,
+    spelled_otherwise,
+    told_whole,
+    worded_in_one_mode,
+)
+from toolwire.jobs.verify.same_loss import (
+    history_unread,
+    lost_in_every_form,
+    results_lost,
+    without_history,
 )
 from toolwire.jobs.verify.same_member import (
     durations_with_fractions,

@@ -1,0 +1,71 @@
+"""Whether two findings of a run tell of one thing that befell its counts of tokens."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.jobs.verify.sentences import FEWER_OF_PROMPT, IMAGE_UNCOUNTED, NO_COUNTS
+from toolwire.model.exchange import Mode
+from toolwire.rules.mutate.addition import LONG
+
+#: How the user's words are lost with which an image is, and the case beside which it is asked.
+_IN_PARTS: Final = ", in several parts"
+_IMAGE_ASKED: Final = f"history_forms.right_{LONG[0]}"
+_IN_SEVERAL: Final = re.compile(
+    r"history_forms\.form_in_parts_(contents_user_parts|messages_user_content)"
+)
+#: Begin what is said of a result of which one part reaches the model, and of an image in one.
+_ONE_PART: Final = "One part of the result is repeated, another is not"
+_IMAGE_COUNTED_LESS: Final = "Far fewer tokens are counted of an image in a tool result"
+#: Of an event of a stream beside those before; and of an answer beside what it says.
+_FEWER_THAN_BEFORE: Final = "Fewer tokens of the answer are counted than in an event before."
+_FEWER_THAN_WORDS: Final = "Fewer tokens are counted of the answer than its words take."
+_ANOTHER_NUMBER: Final = "The same answer has another number of tokens when streamed."
+
+
+def without_counts(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether counts are missing in a stream whose chunk of them has none."""
+    return best.message == "The chunk has no choices and no usage." and other.modes == best.modes
+
+
+def counted_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that differs between the modes is that one tells no counts."""
+    where = "stream" if best.modes == (str(Mode.STREAMING),) else "blocking reply"
+    told = {f"{NO_COUNTS} {where}."}
+    return len(best.modes) == 1 and other.texts == told
+
+
+def image_lost_with_words(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether an image is not counted that is a part of the user's words, of which one is read."""
+    lost = all(_IN_PARTS in text for text in best.texts)
+    less = all(text.startswith((FEWER_OF_PROMPT, IMAGE_UNCOUNTED)) for text in other.texts)
+    cases = {_IMAGE_ASKED, *(one.case for one in best.examples)}
+    counted = all(_IN_SEVERAL.match(one.case) or one.case in cases for one in other.examples)
+    return lost and less and counted
+
+
+def image_not_counted(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether what is not counted is an image in a result of which one part alone is read."""
+    lost = all(text.startswith(_ONE_PART) for text in best.texts)
+    return lost and all(text.startswith(_IMAGE_COUNTED_LESS) for text in other.texts)
+
+
+def counted_by_event(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether an answer is not counted whole whose events count what each of them says."""
+    by_event = best.message == _FEWER_THAN_BEFORE and set(other.modes) <= set(best.modes)
+    return by_event and other.texts == {_FEWER_THAN_WORDS}
+
+
+def counted_less_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the mode that counts too little of an answer is the one that counts less of the same."""
+    streamed = best.modes == (str(Mode.STREAMING),)
+    less = (
+        isinstance(one.expected, int)
+        and isinstance(one.actual, int)
+        and (one.actual < one.expected) is streamed
+        for one in other.examples
+    )
+    alone = len(best.modes) == 1 and best.texts == {_FEWER_THAN_WORDS}
+    return alone and other.texts == {_ANOTHER_NUMBER} and all(less)

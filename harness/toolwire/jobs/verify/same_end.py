@@ -1,0 +1,106 @@
+"""Whether two findings of a run tell of one thing that befell the ends of its answers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.jobs.verify.sentences import (
+    ANOTHER_REASON,
+    CALL_LEFT_OUT,
+    ENDS_WITHOUT_CALL,
+    HOLDS_NO_CALL,
+    MORE_WORDS,
+    NO_REASON,
+    OTHER_WORD,
+    WORD_OF_NO_API,
+)
+
+#: That the word with which a reply ends is wrong by itself; and that the two modes tell different ones.
+_WRONG_WORD: Final = frozenset(
+    {
+        NO_REASON,
+        WORD_OF_NO_API,
+        "The reply holds calls and does not end as a reply with calls.",
+        ENDS_WITHOUT_CALL,
+        "The reply holds tool_use blocks and does not end with tool_use.",
+        ANOTHER_REASON,
+    }
+)
+#: What rules say of the word with which a reply ends -> what cases say that need another.
+_ENDS_WRONGLY: Final = {
+    ENDS_WITHOUT_CALL: ("The stop reason does not tell of the call that the reply has."),
+    HOLDS_NO_CALL: ("The stop reason tells of a call and the reply has none."),
+}
+_NOT_THE_LAST: Final = "The last object does not say that it is the last."
+_ENDS_EARLY: Final = frozenset({"The stream ends early and does not say why."})
+_BROKEN_OFF: Final = "The text breaks off where its request allows no more"
+#: How what is said of a text begins -> how the same begins of a call.
+_AT_THE_LIMIT: Final = {
+    MORE_WORDS: ("The call has more words than its request allows"),
+    _BROKEN_OFF: CALL_LEFT_OUT,
+}
+#: What the state of a response has that was cut, where its word says that it is whole.
+_STATE_OF_A_CUT: Final = frozenset(
+    {
+        "A completed response says why it is not complete.",
+        "The item is done as incomplete, and the response is completed.",
+        "An item of a response that ended is not finished.",
+        "The response is in another state than its event says.",
+    }
+)
+#: That a stream does not tell why it ended.
+_NEVER: Final = "The choice never gets a finish reason."
+
+
+def ends_unsaid(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a stream ends early, as one does of a server whose streams never say that they end."""
+    never = any(text == _NOT_THE_LAST for text in best.texts)
+    return never and other.texts == _ENDS_EARLY and other.modes == best.modes
+
+
+def worded_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the modes end in different words because that of one is wrong by itself."""
+    alone = len(best.modes) == 1 and best.message in _WRONG_WORD
+    sides = (other.example.expected, other.example.actual)
+    return alone and other.texts == {OTHER_WORD} and best.example.actual in sides
+
+
+def ends_wrongly(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether cases were not met because the word with which a reply ends is not that of what it holds."""
+    due = {_ENDS_WRONGLY.get(text) for text in best.texts}
+    return not other.others and other.message in due
+
+
+def spelled_otherwise(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a word that is none of the API's is the one that was due, in other letters."""
+    due, came = (str(one).casefold() for one in (other.example.expected, other.example.actual))
+    alike = best.message == WORD_OF_NO_API and set(other.modes) <= set(best.modes) and due == came
+    return alike and other.texts == {ANOTHER_REASON}
+
+
+def limit_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether what is wrong with texts at a limit is wrong with calls at it."""
+    due = {
+        call
+        for text, call in _AT_THE_LIMIT.items()
+        if any(said.startswith(text) for said in best.texts)
+    }
+    said = other.texts
+    return set(other.modes) <= set(best.modes) and all(
+        any(one.startswith(call) for call in due) for one in said
+    )
+
+
+def never_told(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the reason that streams never tell is null in whole replies as well."""
+    null = all(one.actual is None for one in best.examples)
+    return best.texts == {NO_REASON} and null and other.texts == {_NEVER}
+
+
+def told_whole(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether responses that disagree with their state are those that were cut and say that they are whole."""
+    shown = {(one.case, one.mode) for one in best.examples}
+    cut = all(text.startswith(_BROKEN_OFF) for text in best.texts)
+    there = all((one.case, one.mode) in shown for one in other.examples)
+    return cut and there and other.texts <= _STATE_OF_A_CUT

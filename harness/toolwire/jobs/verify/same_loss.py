@@ -1,0 +1,45 @@
+"""Whether two findings of a run tell of one part of what was sent that never reached the model."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.jobs.verify.same_place import SAME_REQUESTS
+from toolwire.jobs.verify.sentences import ANSWERED, LOST, RESULT_MISSED
+
+#: How the cases of a usual round begin.
+_ROUND: Final = "round_trip."
+_USED_BEFORE: Final = "The id was used by an earlier call of the conversation."
+#: The controls that are wrong in what came before the last message, and what the names of others have.
+OF_A_HISTORY: Final = frozenset({"known_empty_message", "known_late_system"}).union(
+    *SAME_REQUESTS.values()
+)
+_HISTORY: Final = "chat_history"
+
+
+def lost_in_every_form(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether words that are lost in the usual form are lost in another, too."""
+    return set(other.modes) <= set(best.modes) and all(
+        LOST.match(text) for one in (best, other) for text in one.texts
+    )
+
+
+def results_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether results that are lost in the usual round are lost in another form, too."""
+    usual = any(one.case.startswith(_ROUND) for one in best.examples)
+    return usual and lost_in_every_form(best, other)
+
+
+def without_history(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether nothing is found missing in a history, or ids of it come again, where all of it is lost."""
+    lost = all(LOST.match(text) for text in best.texts) and set(other.modes) <= set(best.modes)
+    return lost and other.texts <= {RESULT_MISSED, _USED_BEFORE}
+
+
+def history_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all wrong requests that were answered are wrong in a history, where all of it is lost."""
+    lost = all(LOST.match(text) for text in best.texts)
+    answered = all(text.startswith(ANSWERED) for text in other.texts)
+    cases = [one.case.removeprefix("request_validation.") for one in other.examples]
+    return lost and answered and all(one in OF_A_HISTORY or _HISTORY in one for one in cases)
