@@ -15,7 +15,7 @@ from toolwire.model.observation import Chance, Severity
 from toolwire.rules import RULES, chances, judge
 from toolwire.suites import load_suites
 
-ASKED = tuple(RULES["TC767"].severity)
+ASKED = tuple(name for name in RULES["TC767"].severity if not load_dialect(name).in_words)
 PRICES = {"fern": "31 crowns, list 4e19", "ivy": "12 crowns, list 77a0"}
 
 

@@ -16,7 +16,7 @@ from toolwire.rules.mutate.tool_names import LONGER_NAME
 from toolwire.suites import load_suites
 
 #: No format is asked more requests where all is taken.
-MOST = 31
+MOST = 32
 
 
 def asked(name: str) -> dict[str, Item]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import object_of
-from toolwire.model.reply import Reading
+from toolwire.model.reply import Reading, Usage
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Variance, Violation
@@ -40,11 +40,21 @@ def _count_tokens(reading: Reading) -> Iterator[Violation]:
     if usage is None or usage.input is usage.output is None:
         message = "Nothing says how many tokens were read and made."
         yield Violation(place_of(reading), message, "a count", None)
-    elif usage.output is None or (usage.input is None and load_dialect(reading.dialect).wire.bills):
-        # Without a sum of both, a prompt that a cache had may be counted as none (older Ollama). An answer has tokens.
+    elif _is_half(usage, reading):
         kind = "made" if usage.output is None else "read"
         message = f"Nothing says how many tokens were {kind}."
         yield Violation(place_of(reading), message, "a count", None)
+
+
+def _is_half(usage: Usage, reading: Reading) -> bool:
+    """Return whether one of both counts is missing, where no other mode tells it (TC908).
+
+    Without a sum of both, a prompt that a cache had may be counted as none (older Ollama). An answer has tokens.
+    """
+    twin = None if reading.twin is None else reading.twin.reply.usage
+    if usage.output is None:
+        return twin is None or twin.output is None
+    return usage.input is None and bool(load_dialect(reading.dialect).wire.bills)
 
 
 def _untold(_name: str, where: Place) -> None:

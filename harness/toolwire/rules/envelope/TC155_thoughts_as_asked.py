@@ -184,6 +184,19 @@ def _switched_off(dialect: str, _mode: Mode) -> Change:
     return apply
 
 
+def _switched_off_whole(dialect: str, mode: Mode) -> Change:
+    plant = _switched_off(dialect, mode)
+
+    def apply(exchange: Exchange) -> Exchange:
+        planted = plant(exchange)
+        # It is the same answer, but for its thoughts.
+        same = object_of(parse(exchange.response.body))["id"]
+        body = dump({**object_of(parse(planted.response.body)), "id": same})
+        return replace(planted, response=replace(planted.response, body=body))
+
+    return apply
+
+
 RULE = Rule(
     id="TC155",
     name="thoughts-as-asked",
@@ -222,7 +235,9 @@ RULE = Rule(
         *mutations_for("single_call", changed(_thinking_aloud), _PARTS, fault="unasked"),
         *mutations_for("plain_text", _planted, _PARTS, fault="untold"),
         *mutations_for("plain_text", _switched_off, _TOLD_THE_MODEL, fault="unwanted"),
-        *mutations_for("single_call", _switched_off, _SWITCHED, (Mode.BLOCKING,), "switched off"),
+        *mutations_for(
+            "single_call", _switched_off_whole, _SWITCHED, (Mode.BLOCKING,), "switched off"
+        ),
     ),
     cases="""
 LiteLLM | streamGenerateContent tells no thoughts, though includeThoughts is set; Google's own address does | https://github.com/BerriAI/litellm/issues/15779 | issue open 2025-10

@@ -271,6 +271,6 @@ RULE = Rule(
     cases="""
 vLLM /v1/messages (qwen3_xml) | a new content block for each chunk of a stream | https://github.com/nanocoai/nanoclaw/issues/1241 | PR open 2026-03
 LiteLLM (ollama_chat) on /v1/messages | an empty text block opens a stream with a call | https://github.com/BerriAI/litellm/issues/34692 | issue closed 2026-08
-WindsurfAPI | the signature of each thought is empty: Grok Build refuses it | https://github.com/dwgx/WindsurfAPI/pull/228 | PR merged 2026-07
+WindsurfAPI | the signature of each thought is empty: Grok Build refuses it | https://github.com/dwgx/WindsurfAPI/issues/228 | PR merged 2026-07
 """,
 )
