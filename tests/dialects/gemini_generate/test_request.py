@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.support.hostile import hostile
 from toolwire.dialects.gemini_generate import DIALECT
-from toolwire.dialects.gemini_generate.schema import to_json_schema
+from toolwire.dialects.gemini_generate.schema import fits_parameters, to_json_schema
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import (
     ChoiceMode,
@@ -159,6 +159,15 @@ def test_a_gemini_schema_becomes_json_schema() -> None:
         "required": ["type"],
         "propertyOrdering": ["tags"],
     }
+
+
+def test_a_schema_deeper_than_can_be_walked_is_no_schema_of_googles() -> None:
+    """It goes as JSON Schema, and nothing breaks over it."""
+    schema: JsonObject = {"type": "string"}
+    for _ in range(5_000):
+        schema = {"type": "object", "properties": {"x": schema}}
+    assert not fits_parameters(schema)
+    assert fits_parameters({"type": "object", "properties": {"x": {"type": "string"}}})
 
 
 def test_a_schema_deeper_than_can_be_read_is_left_out() -> None:

@@ -46,7 +46,10 @@ def fits_parameters(schema: JsonObject) -> bool:
     An object without properties does not fit: the API has refused it there ("should be
     non-empty for OBJECT type").
     """
-    return schema.get("type") == "object" and _fits(schema)
+    try:
+        return schema.get("type") == "object" and _fits(schema)
+    except RecursionError:
+        return False  # nested deeper than anyone declares: JSON Schema goes as it is
 
 
 def _fits(schema: Json) -> bool:
