@@ -28,6 +28,7 @@ _PACKED = {
     "cassettes": ("cassettes", "**/*.*"),
     "suites": ("suites", "*.yaml"),
     "providers": ("harness/toolwire/providers", "*.yaml"),
+    "dialect-schemas": ("harness/toolwire/dialects", "*/schema.json"),
     "report-templates": ("harness/toolwire/jobs/report/templates", "*.j2"),
     "site-templates": ("harness/toolwire/jobs/site/templates", "*.j2"),
     "withdrawn": ("harness/toolwire/rules/proof", "withdrawn.yaml"),

@@ -45,6 +45,7 @@ PROJECT = {
 #: What a wheel has packed, and the folders of the repository that it is of.
 PACKED = {
     "cassettes": "cassettes",
+    "dialect-schemas": "harness/toolwire/dialects",
     "providers": "harness/toolwire/providers",
     "report-templates": "harness/toolwire/jobs/report/templates",
     "site-templates": "harness/toolwire/jobs/site/templates",

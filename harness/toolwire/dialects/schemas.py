@@ -8,19 +8,21 @@ outside their own file.
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from jsonschema_rs import Draft202012Validator
 
 from toolwire.dialects import DIALECTS
 from toolwire.io.json_text import object_of, parse
+from toolwire.io.opening import content
+from toolwire.io.shipped import shipped
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
 
 #: What a dialect has schemas for.
 KINDS = ("request", "response", "chunk", "error")
 _LOCAL = "#/$defs/"
+_MOST_BYTES: Final = 1024 * 1024
 
 
 def _refuse(uri: str) -> NoReturn:
@@ -48,9 +50,10 @@ def schema(dialect: str, kind: str) -> JsonObject:
 def _document(dialect: str) -> JsonObject:
     """Return the file of a dialect; {} where it has none."""
     package = DIALECTS.get(dialect)
-    return (
-        {} if package is None else object_of(parse((files(package) / "schema.json").read_bytes()))
-    )
+    if package is None:
+        return {}
+    folder = shipped("dialect-schemas") / package.rpartition(".")[2]
+    return object_of(parse(content(folder / "schema.json", _MOST_BYTES)))
 
 
 def _collect(node: Json, shared: JsonObject, needed: dict[str, Json]) -> None:

@@ -18,6 +18,7 @@ _IN_CHECKOUT: Final = {
     "suites": "suites",
     "cassettes": "cassettes",
     "providers": "harness/toolwire/providers",
+    "dialect-schemas": "harness/toolwire/dialects",
     "report-templates": "harness/toolwire/jobs/report/templates",
     "site-templates": "harness/toolwire/jobs/site/templates",
     "withdrawn": "harness/toolwire/rules/proof",
