@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from toolwire.jobs.verify import (
+    passed_over,
     same_answer,
     same_call,
     same_count,
@@ -23,6 +24,7 @@ from toolwire.model.observation import Severity
 
 #: The modules that say what findings are folded by.
 MODULES = (
+    passed_over,
     same_answer,
     same_call,
     same_count,

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from tests.jobs.verify.folded import UNREAD, one, rules
+from tests.jobs.verify.folded import one, rules
 from toolwire.jobs.verify.one_cause import each_cause_once
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
@@ -104,68 +104,6 @@ def test_a_message_that_is_refused_for_an_empty_text_is_told_once() -> None:
     assert rules(replace(refused, said="no text here"), empty) == ["TC701", "TC157"]
     elsewhere = replace(refused, examples=(replace(refused.example, case="s.b"),))
     assert rules(elsewhere, empty) == ["TC701", "TC157"]
-
-
-@pytest.mark.parametrize(
-    ("rule", "case"),
-    [
-        ("TC415", "request_validation.known_blank_stop"),
-        ("TC415", "request_validation.retype_stop_sequences_itself"),
-        ("TC421", "request_validation.known_no_tokens"),
-        ("TC421", "request_validation.known_both_limits"),
-        ("TC601", "request_validation.known_choice_twice"),
-        ("TC602", "tool_choice.unknown_name"),
-        ("TC602", "request_validation.drop_toolConfig_toolChoice_tool_name"),
-        ("TC602", "request_validation.enum_toolConfig_functionCallingConfig_mode"),
-        ("TC652", "request_validation.known_parallel_without_tools"),
-        ("TC709", "request_validation.drop_messages_content_toolResult_toolUseId"),
-        ("TC734", "request_validation.known_result_list"),
-        ("TC769", "request_validation.drop_chat_history_tool_calls_parameters"),
-        ("TC769", "request_validation.drop_messages_content_input"),
-        ("TC769", "request_validation.whole_written_arguments"),
-        ("TC777", "request_validation.retype_preamble_itself"),
-        ("TC777", "request_validation.retype_instructions_itself"),
-        ("TC780", "request_validation.known_words_before_results"),
-    ],
-)
-def test_a_member_that_is_passed_over_may_have_anything_in_it(rule: str, case: str) -> None:
-    """Who answers what is wrong elsewhere as well, or refuses it otherwise than is due, is told of it."""
-    over = one(rule, UNREAD.get(rule, "The member is passed over."))
-    said = "A request that is wrong was answered: something in it."
-    wrong = one("TC747", said, seen=((case, Mode.BLOCKING, "status"),))
-    (left,) = each_cause_once((over, wrong))
-    assert (left.rule, left.others) == (rule, (said,))
-    more = (*wrong.examples, replace(wrong.example, case="request_validation.bad_schema"))
-    assert rules(over, replace(wrong, examples=more)) == [rule, "TC747"]
-    refused = "The refusal does not say that the request is at fault: x."
-    assert rules(over, replace(wrong, message=refused)) == [rule, "TC747"]
-
-
-def test_an_image_that_is_passed_over_may_be_none() -> None:
-    """Who counts too little of words as well, or answers what is wrong elsewhere, is told of both."""
-    unseen = (
-        "No token is counted of an image among the user's words: it was not counted, or not read."
-    )
-    over = one("TC146", unseen, modes=("blocking",))
-    said = "A request that is wrong was answered: an image by its address."
-    case = "request_validation.known_image_by_link"
-    wrong = one("TC747", said, seen=((case, Mode.BLOCKING, "status"),))
-    (left,) = each_cause_once((over, wrong))
-    assert (left.rule, left.others) == ("TC146", (said,))
-    words = "Fewer tokens are counted of the prompt than its words take: a part was not counted."
-    assert rules(replace(over, others=(words,)), wrong) == ["TC146", "TC747"]
-    assert rules(over, replace(wrong, examples=over.examples)) == ["TC146", "TC747"]
-
-
-def test_a_json_result_that_is_lost_may_be_a_list() -> None:
-    """What stands inside of it is lost as well, whatever is folded first."""
-    lost = one("TC734", "The answer has no word of what the tool said: it may not reach the model.")
-    nested = one("TC766", "The answer has no word of what stands inside of a result.")
-    case = "request_validation.known_result_list"
-    said = "A request that is wrong was answered: a result whose json is a list."
-    wrong = one("TC747", said, seen=((case, Mode.BLOCKING, "status"),))
-    (left,) = each_cause_once((lost, wrong, nested))
-    assert (left.rule, {*left.others}) == ("TC734", {nested.message, said})
 
 
 def test_what_is_refused_by_itself_is_refused_beside_other_things() -> None:

@@ -12,6 +12,12 @@ from typing import Final
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.folding import CauseFold as _Fold
 from toolwire.jobs.verify.folding import told_once
+from toolwire.jobs.verify.passed_over import (
+    PASSED_MEMBERS,
+    answered_beside_right,
+    image_passed_over,
+    passed_over,
+)
 from toolwire.jobs.verify.same_answer import (
     calls_in_pieces,
     changed_in_results,
@@ -94,14 +100,9 @@ from toolwire.jobs.verify.same_place import (
     values_unread,
 )
 from toolwire.jobs.verify.same_refusal import (
-    MEMBERS,
-    WRONG_IN,
-    answered_beside_right,
-    image_passed_over,
     kind_of_what_was_wrong,
     not_refused_as_due,
     parts_refused,
-    passed_over,
     refused_alike,
     refused_as_the_plainest,
     refused_beside_others,
@@ -311,6 +312,6 @@ _FOLDS: Final = (
     # A stream whose pieces lose their blanks loses the breaks between lines with them.
     _Fold(("TC509",), frozenset({"TC590", "TC594"}), without_blanks),
     # A member that nobody looks at may have anything in it.
-    *(_Fold((rule,), frozenset({"TC747"}), passed_over) for rule in {**WRONG_IN, **MEMBERS}),
+    _Fold(tuple(PASSED_MEMBERS), frozenset({"TC747"}), passed_over),
     _Fold(("TC146",), frozenset({"TC747"}), image_passed_over),
 )

@@ -6,13 +6,7 @@ import re
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
-from toolwire.jobs.verify.sentences import (
-    ANSWERED,
-    IMAGE_UNCOUNTED,
-    LOST,
-    MORE_WORDS,
-    RESULT_MISSED,
-)
+from toolwire.jobs.verify.sentences import LOST, about, claim
 
 _LETTER: Final = re.compile("[a-z]")
 _DIGITS: Final = re.compile(r"\d+")
@@ -32,59 +26,11 @@ _CASES_OF: Final = {
 }
 #: That a tool is refused which has none, where no rule asks for it by itself.
 _BARE_TOOL: Final = "a tool without parameters"
-#: The rule that a member of the request is passed over -> how that member is called.
-MEMBERS: Final = {
-    **dict.fromkeys(
-        ("TC601", "TC602", "TC603", "TC604"),
-        re.compile(r"tool[_ ]?choice|allowedFunctionNames|functionCallingConfig", re.IGNORECASE),
-    ),
-    "TC415": re.compile(r"\bstop", re.IGNORECASE),
-    "TC421": re.compile(r"max\w*tokens|num_predict", re.IGNORECASE),
-    "TC758": re.compile(r"\bprevious_response_id\b"),
-    "TC774": re.compile(r"\bmessage of the assistant\b"),
-    "TC777": re.compile(r"^(/(system|instructions)|a system message)", re.IGNORECASE),
-}
 #: The name of a member, at the end of a pointer.
 _MEMBER: Final = re.compile(r"/(\w{4,})(?=[ ,.;]|$)")
 #: What a refusal quotes of what was sent.
 _MARKED: Final = re.compile(r"([\"'`])[^\"'`]+\1")
 _EMPTY_TEXT: Final = "A text beside a call is empty."
-_CHOICES: Final = re.compile(
-    r"request_validation\.\w*([Cc]hoice|CallingConfig)\w*|tool_choice\.unknown_name"
-)
-#: What shows that a member is passed over -> the wrong requests in which nothing but that member is wrong.
-WRONG_IN: Final = {
-    "TC415": re.compile(r"request_validation\.\w*stop\w*"),
-    "TC421": re.compile(r"request_validation\.\w*(tokens|limit)\w*"),
-    "TC601": _CHOICES,
-    "TC602": _CHOICES,
-    "TC652": re.compile(r"request_validation\.\w*parallel\w*"),
-    "TC709": re.compile(
-        r"request_validation\.\w*(tool_use_id|toolUseId|tool_call_id|output_call_id)"
-    ),
-    "TC734": re.compile(r"request_validation\.known_result_list"),
-    "TC769": re.compile(
-        r"request_validation\.\w*(tool_calls_parameters|arguments|content_input|toolUse_input"
-        r"|functionCall_args|known_arguments_as_\w+)"
-    ),
-    "TC777": re.compile(r"request_validation\.\w*(preamble|instructions|system)\w*"),
-    "TC780": re.compile(r"request_validation\.known_words_before_results"),
-}
-#: Rules of the ends of answers, and how their findings begin where an end that the request wants is passed over.
-_OF_AN_END: Final = frozenset({"TC415", "TC421"})
-_END_UNREAD: Final = (
-    "The text has a word at which the request wants it to end.",
-    MORE_WORDS,
-)
-_OF_IMAGES: Final = re.compile(r"request_validation\.known_image_\w+")
-#: What was answered -> what has the same beside something that is right.
-_BESIDE_RIGHT: Final = {
-    RESULT_MISSED: ("two calls in the history, and the result of one"),
-    "A result of a call that nobody made was answered.": (
-        "a result with an id that no call has, beside one that is right"
-    ),
-}
-
 #: Words by which servers say that a result has no call before it: those of OpenAI, Anthropic, Google, AWS and others.
 _NO_CALL_BEFORE: Final = re.compile(
     r"must be a response to a prece+ding|in the previous message|of previous turn|after a function call turn"
@@ -179,7 +125,7 @@ def refused_for_choice(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def results_refused(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all that is right and refused in the words in which a server's own message is has results."""
-    named = (part for text in other.texts for part in _named(text).split(", "))
+    named = (part for text in other.texts for part in about(text).split(", "))
     return all(_RESULT in part for part in named) and refused_alike(best, other)
 
 
@@ -188,12 +134,12 @@ def refused_in_its_cases(best: ServerDeviation, other: ServerDeviation) -> bool:
 
     Members and tools without parameters stand in many cases: of one the words have to name it, or what it lacks.
     """
-    named = (name for text in best.texts for name in _MEMBER.findall(_named(text)))
+    named = (name for text in best.texts for name in _MEMBER.findall(about(text)))
     if any(name in best.said for name in named) and _in_its_words(best, other):
         return True
-    if _BARE_TOOL in map(_named, best.texts) and refused_by_name(best, other):
+    if _BARE_TOOL in map(about, best.texts) and refused_by_name(best, other):
         return True
-    of_it = _CASES_OF.get(_named(best.message))
+    of_it = _CASES_OF.get(about(best.message))
     mine = of_it is not None and bool(other.cases) and all(map(of_it.match, other.cases))
     return mine and refused_alike(best, other)
 
@@ -212,48 +158,15 @@ def refused_with_stream(best: ServerDeviation, other: ServerDeviation) -> bool:
     return set(other.modes) <= set(best.modes) and _in_its_words(best, other)
 
 
-def answered_beside_right(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether a wrong history that is answered is answered, too, where something right stands beside."""
-    answered = not other.others and _sentence(other.message) == ANSWERED
-    return answered and _BESIDE_RIGHT.get(best.message) == _named(other.message)
-
-
-def passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether all wrong requests that were answered are wrong in the member that is passed over."""
-    if best.rule in _OF_AN_END and not all(text.startswith(_END_UNREAD) for text in best.texts):
-        return False
-    answered = all(_sentence(text) == ANSWERED for text in other.texts)
-    wrong, member = WRONG_IN.get(best.rule), MEMBERS.get(best.rule)
-    within = wrong is not None and all(wrong.fullmatch(one.case) for one in other.examples)
-    said = member is not None and all(member.search(_named(text)) for text in other.texts)
-    return answered and (within or said)
-
-
-def image_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether all wrong requests that were answered are wrong in images, of which nothing is counted."""
-    unseen = all(text.startswith(IMAGE_UNCOUNTED) for text in best.texts)
-    answered = all(_sentence(text) == ANSWERED for text in other.texts)
-    return unseen and answered and all(_OF_IMAGES.fullmatch(one.case) for one in other.examples)
-
-
-def _named(text: str) -> str:
-    """Return what the sentence of a message is about."""
-    return text.partition(": ")[2].rstrip(".")
-
-
 def _unnumbered(text: str) -> str:
     return _DIGITS.sub("0", text)
 
 
 def not_refused_as_due(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all that is said of refusals is said of those of wrong requests of every kind."""
-    known = {_sentence(text) for text in best.texts}
-    said = {_sentence(text) for text in other.texts}
+    known = {claim(text) for text in best.texts}
+    said = {claim(text) for text in other.texts}
     return said <= known and all(text.startswith(_REFUSAL) for text in said)
-
-
-def _sentence(text: str) -> str:
-    return text.partition(": ")[0].rstrip(".")
 
 
 def kind_of_what_was_wrong(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -48,3 +48,13 @@ LOST: Final = re.compile(
     "|Behind a result come words, though the prompt writes out a call that takes it over"
     f"|{UNCOUNTED.pattern}"
 )
+
+
+def claim(message: str) -> str:
+    """Return what a message says, without what it says it of."""
+    return message.partition(": ")[0].rstrip(".")
+
+
+def about(message: str) -> str:
+    """Return what a message says its claim of: "A request that is wrong was answered: no model." of `no model`."""
+    return message.partition(": ")[2].rstrip(".")

@@ -1,0 +1,114 @@
+"""Whether wrong requests were answered since a server passes over what is wrong in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.jobs.verify.sentences import (
+    ANSWERED,
+    IMAGE_UNCOUNTED,
+    MORE_WORDS,
+    RESULT_MISSED,
+    about,
+    claim,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PassedMember:
+    """How wrong requests are known in which nothing but one member, or one kind of message, is wrong.
+
+    Attributes:
+        named: finds its name in what a finding is about; None where that may name anything.
+        cases: match a case, suite before it; None where no case has it alone.
+    """
+
+    named: re.Pattern[str] | None = None
+    cases: re.Pattern[str] | None = None
+
+    def has_all(self, other: ServerDeviation) -> bool:
+        """Return whether all that was answered is wrong in this member: by its cases, or by its name."""
+        if self.cases is not None and all(self.cases.fullmatch(one.case) for one in other.examples):
+            return True
+        return self.named is not None and all(self.named.search(about(one)) for one in other.texts)
+
+
+def _wrong(case: str, *, named: str | None = None) -> PassedMember:
+    name = None if named is None else re.compile(named, re.IGNORECASE)
+    return PassedMember(name, re.compile(rf"request_validation\.(?:{case})"))
+
+
+_CHOSEN: Final = PassedMember(
+    re.compile(r"tool[_ ]?choice|allowedFunctionNames|functionCallingConfig", re.IGNORECASE)
+)
+_FORCED: Final = replace(
+    _CHOSEN,
+    cases=re.compile(
+        r"request_validation\.\w*([Cc]hoice|CallingConfig)\w*|tool_choice\.unknown_name"
+    ),
+)
+#: A rule that shows that a member is passed over -> that member.
+PASSED_MEMBERS: Final[Mapping[str, PassedMember]] = {
+    "TC415": _wrong(r"\w*stop\w*", named=r"\bstop"),
+    "TC421": _wrong(r"\w*(tokens|limit)\w*", named=r"max\w*tokens|num_predict"),
+    "TC601": _FORCED,
+    "TC602": _FORCED,
+    "TC603": _CHOSEN,
+    "TC604": _CHOSEN,
+    "TC652": _wrong(r"\w*parallel\w*"),
+    "TC709": _wrong(r"\w*(tool_use_id|toolUseId|tool_call_id|output_call_id)"),
+    "TC734": _wrong("known_result_list"),
+    "TC758": PassedMember(re.compile(r"\bprevious_response_id\b")),
+    "TC769": _wrong(
+        r"\w*(tool_calls_parameters|arguments|content_input|toolUse_input"
+        r"|functionCall_args|known_arguments_as_\w+)"
+    ),
+    "TC774": PassedMember(re.compile(r"\bmessage of the assistant\b")),
+    "TC777": _wrong(
+        r"\w*(preamble|instructions|system)\w*",
+        named="^(/(system|instructions)|a system message)",
+    ),
+    "TC780": _wrong("known_words_before_results"),
+}
+#: Rules of the ends of answers, and how their findings begin where an end that the request wants is passed over.
+_OF_AN_END: Final = frozenset({"TC415", "TC421"})
+_END_UNREAD: Final = (
+    "The text has a word at which the request wants it to end.",
+    MORE_WORDS,
+)
+_OF_IMAGES: Final = re.compile(r"request_validation\.known_image_\w+")
+#: What was answered -> what has the same beside something that is right.
+_BESIDE_RIGHT: Final = {
+    RESULT_MISSED: ("two calls in the history, and the result of one"),
+    "A result of a call that nobody made was answered.": (
+        "a result with an id that no call has, beside one that is right"
+    ),
+}
+
+
+def passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all wrong requests that were answered are wrong in the member that is passed over."""
+    if best.rule in _OF_AN_END and not all(text.startswith(_END_UNREAD) for text in best.texts):
+        return False
+    return _answered(other) and PASSED_MEMBERS[best.rule].has_all(other)
+
+
+def image_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all wrong requests that were answered are wrong in images, of which nothing is counted."""
+    unseen = all(text.startswith(IMAGE_UNCOUNTED) for text in best.texts)
+    of_images = all(_OF_IMAGES.fullmatch(one.case) for one in other.examples)
+    return unseen and _answered(other) and of_images
+
+
+def answered_beside_right(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a wrong history that is answered is answered, too, where something right stands beside."""
+    known = not other.others and _BESIDE_RIGHT.get(best.message) == about(other.message)
+    return known and _answered(other)
+
+
+def _answered(other: ServerDeviation) -> bool:
+    return all(claim(text) == ANSWERED for text in other.texts)
