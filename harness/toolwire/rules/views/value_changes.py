@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final, TypeAlias
 
-from toolwire.io.json_text import JsonError, dump, parse
+from toolwire.io.json_text import JsonError, dump, object_of, parse
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.views.text_changes import (
     AROUND,
@@ -387,7 +387,14 @@ def change_of(wanted: JsonObject, came: JsonObject) -> str:
     """
     if same(wanted, came) or not is_flat(came):
         return ""
-    return next((how for how, change in CHANGES.items() if same(_done(change, wanted), came)), "")
+    return next((how for how, changed in _changed(dump(wanted)) if same(changed, came)), "")
+
+
+@lru_cache(maxsize=4)
+def _changed(wanted: bytes) -> tuple[tuple[str, Json], ...]:
+    """Return arguments as each change leaves them: the same are written out in many requests."""
+    arguments = object_of(parse(wanted))
+    return tuple((how, _done(change, arguments)) for how, change in CHANGES.items())
 
 
 def _done(change: ValueChange, wanted: JsonObject) -> Json:
