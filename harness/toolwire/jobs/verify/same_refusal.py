@@ -11,6 +11,9 @@ from toolwire.jobs.verify.sentences import (
     IMAGE_UNCOUNTED,
     LOST,
     MORE_WORDS,
+    NONE_CAME,
+    OF_ONE_TOOL,
+    PASSED_OVER,
     RESULT_MISSED,
 )
 
@@ -75,6 +78,12 @@ _OF_AN_END: Final = frozenset({"TC415", "TC421"})
 _END_UNREAD: Final = (
     "The text has a word at which the request wants it to end.",
     MORE_WORDS,
+)
+#: The object of a request that holds the ends of its answer, of another type, and what else it holds.
+_HOLDER: Final = re.compile(r"/(inferenceConfig|generationConfig|options) of another type\b")
+_HELD: Final = re.compile(
+    r"^/(inferenceConfig|generationConfig|options)\b|\btop_?[pk]\b|\btemperature\b|\bstop|max\w*tokens|num_predict",
+    re.IGNORECASE,
 )
 _OF_IMAGES: Final = re.compile(r"request_validation\.known_image_\w+")
 #: What was answered -> what has the same beside something that is right.
@@ -225,8 +234,31 @@ def passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
     answered = all(_sentence(text) == ANSWERED for text in other.texts)
     wrong, member = WRONG_IN.get(best.rule), MEMBERS.get(best.rule)
     within = wrong is not None and all(wrong.fullmatch(one.case) for one in other.examples)
+    if best.rule in _OF_AN_END and any(map(_HOLDER.search, other.texts)):
+        member = _HELD
     said = member is not None and all(member.search(_named(text)) for text in other.texts)
     return answered and (within or said)
+
+
+def choice_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether no call comes that is demanded, nor of the tool that is, and a choice that is none is passed over."""
+    if NONE_CAME not in best.texts or not set(other.modes) <= set(best.modes):
+        return False
+    if other.texts == {PASSED_OVER}:
+        return True
+    return PASSED_OVER in best.texts and other.texts <= OF_ONE_TOOL
+
+
+def holder_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether two ends are passed over because the object that holds both is."""
+    if not any(_HOLDER.search(text) for text in best.texts):
+        return False
+    return other.message.startswith(_END_UNREAD)
+
+
+def refused_as_its_own(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a form is refused in the words in which a server's own message is, which quote it."""
+    return _MARKED.search(best.said) is not None and refused_alike(best, other)
 
 
 def image_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:

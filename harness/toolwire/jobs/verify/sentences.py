@@ -18,6 +18,11 @@ NOTHING_SAID: Final = "The answer says nothing"
 NO_COUNTS: Final = "No token counts are told in the"
 PIECE_MISSING: Final = "A piece of the text is missing"
 RESULT_MISSED: Final = "A history in which a call has no result was answered."
+NONE_CAME: Final = "A call was required and none came."
+PASSED_OVER: Final = "A tool choice that does not exist was passed over."
+NONE_OF_ONE_TOOL: Final = "A call of one tool was demanded and none came."
+#: What is said where a choice of one tool is passed over.
+OF_ONE_TOOL: Final = frozenset({"Another tool was called than the one demanded.", NONE_OF_ONE_TOOL})
 ANSWERED: Final = "A request that is wrong was answered"
 NO_REASON: Final = "The finish reason is not a word of the vocabulary."
 NO_CALL_STREAMED: Final = "The stream has no call; the blocking answer to the same request has."
