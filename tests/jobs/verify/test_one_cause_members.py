@@ -147,3 +147,17 @@ def test_a_form_that_is_refused_as_the_servers_own_message_is_told_with_it() -> 
     assert rules(own, replace(form, said="Invalid value: 'text'")) == ["TC701", "TC748"]
     vague = [replace(it, said="The request is not valid.") for it in (own, form)]
     assert rules(*vague) == ["TC701", "TC748"]
+
+
+def test_a_history_that_is_refused_for_what_is_lost_of_it_is_told_once() -> None:
+    """What it lacks has to be what the server then does not miss."""
+    own = one("TC701", "Its own message is refused.", said="A tool result follows no tool call.")
+    call = one("TC707", "A history in which a call has no result was answered.")
+    result = one("TC724", "A result of a call that nobody made was answered.")
+    assert rules(own, call) == ["TC701"]
+    assert rules(own, result) == ["TC701", "TC724"]
+    other = replace(own, said="No tool output found for function call call_1.")
+    assert rules(other, result) == ["TC701"]
+    assert rules(other, call) == ["TC701", "TC707"]
+    streamed = replace(other, modes=STREAM)
+    assert rules(streamed, result) == ["TC701", "TC724"]

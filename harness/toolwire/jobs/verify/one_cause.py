@@ -100,6 +100,7 @@ from toolwire.jobs.verify.same_refusal import (
     WRONG_IN,
     answered_beside_right,
     choice_passed_over,
+    half_lost,
     holder_passed_over,
     image_passed_over,
     kind_of_what_was_wrong,
@@ -143,6 +144,8 @@ _FOLDS: Final = (
     _Fold(("TC748",), frozenset({"TC702"}), refused_alike),
     _Fold(("TC749",), frozenset({""}), refused_as_the_plainest),
     _Fold(("TC701",), frozenset({"TC748"}), refused_as_its_own),
+    # Who loses the calls of a history, or its results, finds no call, or result, that stands alone.
+    _Fold(("TC701",), frozenset({"TC707", "TC724"}), half_lost),
     # What is refused of the server's own calls and results is refused of any others.
     _Fold(("TC701",), frozenset({"TC762"}), results_refused),
     # So it breaks each right request that has it, where the server says what it did not take.

@@ -15,6 +15,7 @@ from toolwire.jobs.verify.sentences import (
     OF_ONE_TOOL,
     PASSED_OVER,
     RESULT_MISSED,
+    RESULT_OF_NOBODY,
 )
 
 _LETTER: Final = re.compile("[a-z]")
@@ -89,9 +90,7 @@ _OF_IMAGES: Final = re.compile(r"request_validation\.known_image_\w+")
 #: What was answered -> what has the same beside something that is right.
 _BESIDE_RIGHT: Final = {
     RESULT_MISSED: ("two calls in the history, and the result of one"),
-    "A result of a call that nobody made was answered.": (
-        "a result with an id that no call has, beside one that is right"
-    ),
+    RESULT_OF_NOBODY: ("a result with an id that no call has, beside one that is right"),
 }
 
 #: Words by which servers say that a result has no call before it: those of OpenAI, Anthropic, Google, AWS and others.
@@ -100,6 +99,21 @@ _NO_CALL_BEFORE: Final = re.compile(
     r"|no tool[ _]calls?\b",
     re.IGNORECASE,
 )
+#: The same of calls that have no result behind them.
+_NO_RESULT_BEHIND: Final = re.compile(
+    r"call has no (output|result)|no tool output found|must be followed by tool|without .{0,6}tool_?result"
+    r"|expected tool_?result|function response parts|number of function calls",
+    re.IGNORECASE,
+)
+#: What is answered although something is missing -> how it is said that the other of the two is missing.
+_MISSED: Final = {RESULT_MISSED: _NO_CALL_BEFORE, RESULT_OF_NOBODY: _NO_RESULT_BEHIND}
+
+
+def half_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a server refuses each history for what it lost of it, and finds none missing that has lost both."""
+    missing = _MISSED.get(other.message)
+    lost = missing is not None and missing.search(best.said) is not None
+    return lost and set(other.modes) <= set(best.modes)
 
 
 def refused_without_history(best: ServerDeviation, other: ServerDeviation) -> bool:
