@@ -324,8 +324,8 @@ _FOLDS: Final = (
     _Fold(("TC146",), frozenset({"TC747"}), image_passed_over),
     # So it may in what holds such members.
     _Fold(("TC415",), frozenset({"TC421"}), holder_passed_over),
-    # Who passes over each choice of tools, one that is none as well, takes those of one tool so, too.
-    _Fold(("TC601",), frozenset({"TC005", "TC602"}), choice_passed_over),
+    # Who passes over a choice that there is not reads none, of whatever tools.
+    _Fold(("TC601",), frozenset({"TC005", "TC602", "TC603", "TC604"}), choice_passed_over),
     # And it is told as if nobody had sent it.
     _Fold(tuple(TOLD_OF), frozenset({"TC133"}), told_as_passed_over),
 )

@@ -12,7 +12,7 @@ from toolwire.jobs.verify.sentences import (
     LOST,
     MORE_WORDS,
     NONE_CAME,
-    OF_ONE_TOOL,
+    OTHERS_CHOSEN,
     PASSED_OVER,
     RESULT_MISSED,
     RESULT_OF_NOBODY,
@@ -255,12 +255,12 @@ def passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def choice_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether no call comes that is demanded, nor of the tool that is, and a choice that is none is passed over."""
+    """Return whether no call comes that is demanded, nor another choice is kept, and one that there is not is passed over."""
     if NONE_CAME not in best.texts or not set(other.modes) <= set(best.modes):
         return False
     if other.texts == {PASSED_OVER}:
         return True
-    return PASSED_OVER in best.texts and other.texts <= OF_ONE_TOOL
+    return PASSED_OVER in best.texts and other.texts <= OTHERS_CHOSEN
 
 
 def holder_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
