@@ -68,6 +68,16 @@ def test_only_the_newest_are_kept() -> None:
     assert answered(server, ASK, previous_response_id=first)[1] == "Door: blue"
 
 
+def test_what_is_asked_again_is_new_again() -> None:
+    """Else a second run of `verify` would find its first answers gone."""
+    server = Server(["openai-responses"])
+    for turn in range(2):
+        first, _ = answered(server, KEEP, store=True)
+        for number in range(40):
+            answered(server, f'Say "{turn}.{number}" and nothing else.', store=True)
+    assert answered(server, ASK, previous_response_id=first)[1] == "Peg: row 6\nDoor: blue"
+
+
 def test_a_response_of_a_refusal_is_not_kept() -> None:
     """It has no id."""
     server = Server(["openai-responses"])

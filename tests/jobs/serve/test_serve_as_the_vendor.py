@@ -317,6 +317,14 @@ def test_what_a_strict_vendor_refuses_is_refused(name: str, members: dict[str, A
     assert read.reply.error.message
 
 
+def test_a_refusal_names_what_is_wrong_in_a_list() -> None:
+    """Its elements are of several kinds, and the list as a whole is too long to look through."""
+    call = {"type": "function_call", "call_id": "c", "name": "f", "arguments": {}}
+    refused = ask("openai-responses", input=[USER, call]).reply.error
+    assert refused is not None
+    assert refused.message == 'input/1/arguments: {} is not of type "string"'
+
+
 def test_a_deployment_names_its_model_in_the_path() -> None:
     """Azure's requests have none in their body."""
     body = {"messages": [USER]}

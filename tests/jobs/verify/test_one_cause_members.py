@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from tests.jobs.verify.folded import UNREAD, one, rules
+from toolwire.jobs.verify.one_cause import each_cause_once
 from toolwire.model.conversation import Json
+from toolwire.model.exchange import Mode
 
 STREAM = ("streaming",)
 SIDES: tuple[Json, Json] = ("an answer", 400)
@@ -98,3 +100,65 @@ def test_arguments_with_which_a_call_opens_are_told_once() -> None:
     assert rules(opens, value, again) == ["TC923"]
     assert rules(replace(opens, message="A part is not closed."), value) == ["TC923", "TC302"]
     assert rules(opens, replace(value, modes=("blocking",))) == ["TC923", "TC302"]
+
+
+def test_a_member_that_is_told_as_if_nobody_sent_it_is_told_with_what_it_does() -> None:
+    """Where another member is told otherwise too, or what is lost is another, there is more to tell."""
+    lost = one("TC758", "An answer that was to be kept is not gone on from.")
+    at = "event[0]/response/previous_response_id"
+    told = one("TC133", "Another value is told than was asked with.", pointer=at)
+    assert rules(lost, told) == ["TC758"]
+    assert rules(one("TC777", "It is passed over."), told) == ["TC777", "TC133"]
+    seen = (("s.a", Mode.BLOCKING, at), ("s.b", Mode.BLOCKING, "/instructions"))
+    both = one("TC133", "Another value is told than was asked with.", seen=seen)
+    assert rules(lost, both) == ["TC758", "TC133"]
+
+
+def test_ends_that_are_passed_over_with_what_holds_them_are_told_once() -> None:
+    """Where the object that holds them is looked at, one is passed over for another cause than the other."""
+    words, limit = (one(rule, UNREAD[rule]) for rule in ("TC415", "TC421"))
+    answered = one("TC747", "A request that is wrong was answered: a topP of 2.")
+    whole = "A request that is wrong was answered: /inferenceConfig of another type."
+    (left,) = each_cause_once((limit, replace(answered, others=(whole,)), words))
+    assert {whole, limit.message} <= set(left.others)
+    assert rules(limit, answered, words) == ["TC421", "TC747", "TC415"]
+    more = (whole, "A request that is wrong was answered: /tools of another type.")
+    assert rules(limit, replace(answered, others=more), words) == ["TC421", "TC747", "TC415"]
+
+
+def test_a_choice_of_tools_that_is_passed_over_is_told_once() -> None:
+    """Where one that is none is refused, choices are read, and each is lost by itself."""
+    required = one("TC601", "A call was required and none came.")
+    none = one("TC005", "A tool choice that does not exist was passed over.")
+    named = one("TC602", "A call of one tool was demanded and none came.")
+    forbidden = one("TC603", "A call came although calls were forbidden.")
+    assert rules(none, named, forbidden, required) == ["TC601"]
+    assert rules(named, required) == ["TC602", "TC601"]
+    assert rules(none, named) == ["TC005", "TC602"]
+    other = replace(named, others=("The name is another.",))
+    assert rules(none, other, required) == ["TC602", "TC601"]
+
+
+def test_a_form_that_is_refused_as_the_servers_own_message_is_told_with_it() -> None:
+    """In words that quote it: other words may be said of any request."""
+    said = "Invalid value: 'output_text', message 2"
+    own = one("TC701", "Its own message is refused.", said=said, sides=SIDES)
+    form = one("TC748", "A form is refused: /input.", said=said.replace("2", "4"), sides=SIDES)
+    assert rules(own, form) == ["TC701"]
+    assert rules(own, replace(form, said="Invalid value: 'text'")) == ["TC701", "TC748"]
+    vague = [replace(it, said="The request is not valid.") for it in (own, form)]
+    assert rules(*vague) == ["TC701", "TC748"]
+
+
+def test_a_history_that_is_refused_for_what_is_lost_of_it_is_told_once() -> None:
+    """What it lacks has to be what the server then does not miss."""
+    own = one("TC701", "Its own message is refused.", said="A tool result follows no tool call.")
+    call = one("TC707", "A history in which a call has no result was answered.")
+    result = one("TC724", "A result of a call that nobody made was answered.")
+    assert rules(own, call) == ["TC701"]
+    assert rules(own, result) == ["TC701", "TC724"]
+    other = replace(own, said="No tool output found for function call call_1.")
+    assert rules(other, result) == ["TC701"]
+    assert rules(other, call) == ["TC701", "TC707"]
+    streamed = replace(other, modes=STREAM)
+    assert rules(streamed, result) == ["TC701", "TC724"]

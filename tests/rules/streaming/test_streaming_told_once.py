@@ -66,6 +66,22 @@ def test_a_text_is_of_a_part_that_was_opened() -> None:
     assert found("openai-responses", without_parts) == ["TC927"]
 
 
+def test_a_part_that_is_lost_with_its_number_is_told_once() -> None:
+    """Other numbers that are left out have nothing else to tell of them."""
+
+    def lost(*kinds: str) -> list[str]:
+        return found(
+            "openai-responses",
+            lambda stream: [
+                f for f in stream if not str(object_of(f[1]).get("type")).endswith(kinds)
+            ],
+        )
+
+    assert lost("content_part.added") == ["TC927"]
+    assert lost("content_part.done") == ["TC919"]
+    assert lost("content_part.added", "content_part.done") == ["TC919", "TC927"]
+
+
 @pytest.mark.parametrize("value", [[], {}, 7, None])
 def test_what_is_of_the_wrong_type_raises_nothing(value: object) -> None:
     """Kinds, texts and numbers of any type are read."""

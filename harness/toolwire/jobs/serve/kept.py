@@ -70,6 +70,7 @@ class KeptConversations:
         turn = AssistantTurn(reply.text, reply.tool_calls, reply.echo, own)
         with self._lock:
             self._turns[own] = (*conversation.turns, turn)
+            self._turns.move_to_end(own)
             while len(self._turns) > _MOST:
                 self._turns.popitem(last=False)
         return replace(response, body=response.body.replace(reply.id.encode(), own.encode()))

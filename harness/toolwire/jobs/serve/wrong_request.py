@@ -6,7 +6,11 @@ rules about requests whose `error` says that the vendor refuses what they find.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import chain
 from typing import Final
+
+from jsonschema_rs import ValidationError
 
 from toolwire.dialects import Dialect, Refusal
 from toolwire.dialects.known_refusal import found_in
@@ -61,8 +65,23 @@ def _unfit(dialect: Dialect, request: Request, sent: Json) -> str | None:
         return "The request body is nested too deeply."
     if error is None:
         return None
+    error = _deepest(error)
     place = "/".join(map(str, error.instance_path))
     return f"{place or 'The body'}: {error.message}"
+
+
+def _deepest(error: ValidationError) -> ValidationError:
+    """Return what is wrong deepest in a value that is of none of several kinds: it was meant to be of that one."""
+    while True:
+        kinds: Iterable[Iterable[ValidationError]] = getattr(error.kind, "context", ())
+        within = max(chain.from_iterable(kinds), key=_depth, default=error)
+        if _depth(within) <= _depth(error):
+            return error
+        error = within
+
+
+def _depth(error: ValidationError) -> int:
+    return len(error.instance_path)
 
 
 def _chosen_elsewhere(dialect: Dialect, body: JsonObject) -> bool:

@@ -15,6 +15,8 @@ from toolwire.jobs.verify.folding import told_once
 from toolwire.jobs.verify.passed_over import (
     PASSED_MEMBERS,
     answered_beside_right,
+    choice_passed_over,
+    holder_passed_over,
     image_passed_over,
     passed_over,
 )
@@ -75,7 +77,9 @@ from toolwire.jobs.verify.same_loss import (
     without_history,
 )
 from toolwire.jobs.verify.same_member import (
+    TOLD_OF,
     durations_with_fractions,
+    told_as_passed_over,
     unread_arguments,
     without_count,
     without_id,
@@ -100,10 +104,12 @@ from toolwire.jobs.verify.same_place import (
     values_unread,
 )
 from toolwire.jobs.verify.same_refusal import (
+    half_lost,
     kind_of_what_was_wrong,
     not_refused_as_due,
     parts_refused,
     refused_alike,
+    refused_as_its_own,
     refused_as_the_plainest,
     refused_beside_others,
     refused_by_name,
@@ -138,6 +144,9 @@ _FOLDS: Final = (
     _Fold(("TC701", "TC702", "TC748", "TC749"), frozenset({"", "TC749"}), refused_alike),
     _Fold(("TC748",), frozenset({"TC702"}), refused_alike),
     _Fold(("TC749",), frozenset({""}), refused_as_the_plainest),
+    _Fold(("TC701",), frozenset({"TC748"}), refused_as_its_own),
+    # Who loses the calls of a history, or its results, finds no call, or result, that stands alone.
+    _Fold(("TC701",), frozenset({"TC707", "TC724"}), half_lost),
     # What is refused of the server's own calls and results is refused of any others.
     _Fold(("TC701",), frozenset({"TC762"}), results_refused),
     # So it breaks each right request that has it, where the server says what it did not take.
@@ -314,4 +323,10 @@ _FOLDS: Final = (
     # A member that nobody looks at may have anything in it.
     _Fold(tuple(PASSED_MEMBERS), frozenset({"TC747"}), passed_over),
     _Fold(("TC146",), frozenset({"TC747"}), image_passed_over),
+    # So it may in what holds such members.
+    _Fold(("TC415",), frozenset({"TC421"}), holder_passed_over),
+    # Who passes over a choice that there is not reads none, of whatever tools.
+    _Fold(("TC601",), frozenset({"TC005", "TC602", "TC603", "TC604"}), choice_passed_over),
+    # And it is told as if nobody had sent it.
+    _Fold(tuple(TOLD_OF), frozenset({"TC133"}), told_as_passed_over),
 )

@@ -12,7 +12,11 @@ from toolwire.jobs.verify.sentences import (
     ANSWERED,
     IMAGE_UNCOUNTED,
     MORE_WORDS,
+    NONE_CAME,
+    OTHERS_CHOSEN,
+    PASSED_OVER,
     RESULT_MISSED,
+    RESULT_OF_NOBODY,
     about,
     claim,
 )
@@ -80,13 +84,17 @@ _END_UNREAD: Final = (
     "The text has a word at which the request wants it to end.",
     MORE_WORDS,
 )
+#: The object of a request that holds the ends of its answer, of another type, and what else it holds.
+_HOLDER: Final = re.compile(r"/(inferenceConfig|generationConfig|options) of another type\b")
+_HELD: Final = re.compile(
+    r"^/(inferenceConfig|generationConfig|options)\b|\btop_?[pk]\b|\btemperature\b|\bstop|max\w*tokens|num_predict",
+    re.IGNORECASE,
+)
 _OF_IMAGES: Final = re.compile(r"request_validation\.known_image_\w+")
 #: What was answered -> what has the same beside something that is right.
 _BESIDE_RIGHT: Final = {
-    RESULT_MISSED: ("two calls in the history, and the result of one"),
-    "A result of a call that nobody made was answered.": (
-        "a result with an id that no call has, beside one that is right"
-    ),
+    RESULT_MISSED: "two calls in the history, and the result of one",
+    RESULT_OF_NOBODY: "a result with an id that no call has, beside one that is right",
 }
 
 
@@ -94,7 +102,26 @@ def passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all wrong requests that were answered are wrong in the member that is passed over."""
     if best.rule in _OF_AN_END and not all(text.startswith(_END_UNREAD) for text in best.texts):
         return False
-    return _answered(other) and PASSED_MEMBERS[best.rule].has_all(other)
+    member = PASSED_MEMBERS[best.rule]
+    if best.rule in _OF_AN_END and any(map(_HOLDER.search, other.texts)):
+        member = replace(member, named=_HELD)
+    return _answered(other) and member.has_all(other)
+
+
+def holder_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether two ends are passed over because the object that holds both is."""
+    if not any(_HOLDER.search(text) for text in best.texts):
+        return False
+    return other.message.startswith(_END_UNREAD)
+
+
+def choice_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether no call comes that is demanded, nor another choice is kept, and one that there is not is passed over."""
+    if NONE_CAME not in best.texts or not set(other.modes) <= set(best.modes):
+        return False
+    if other.texts == {PASSED_OVER}:
+        return True
+    return PASSED_OVER in best.texts and other.texts <= OTHERS_CHOSEN
 
 
 def image_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:

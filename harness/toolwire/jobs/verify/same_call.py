@@ -13,6 +13,8 @@ from toolwire.jobs.verify.sentences import (
     NO_ARGUMENTS,
     NO_CALL_BESIDE_WORDS,
     NO_CALL_STREAMED,
+    NONE_CAME,
+    NONE_OF_ONE_TOOL,
 )
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
@@ -32,8 +34,8 @@ _WITHOUT: Final = {
 OF_NO_CALL: Final = frozenset({"", "TC052", "TC601", "TC602", "TC654", "TC660", "TC957"})
 _NONE_CAME: Final = frozenset(
     {
-        "A call was required and none came.",
-        "A call of one tool was demanded and none came.",
+        NONE_CAME,
+        NONE_OF_ONE_TOOL,
         "The call that function_call forces did not come.",
         "The tool choice was taken and not honoured.",
         "The prompt writes out a call of an offered tool, and words came in its place.",

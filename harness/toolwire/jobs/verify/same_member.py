@@ -28,6 +28,13 @@ _COUNTS: Final = (
 _DURATION: Final = "_duration"
 _FRACTION: Final = frozenset({"A duration is written with a fraction, which Go's integers refuse."})
 _EMPTY: Final = frozenset({"The arguments are empty where an empty object belongs."})
+#: What shows that a member of the request is passed over -> as what a response then tells of it.
+TOLD_OF: Final = {
+    **dict.fromkeys(("TC601", "TC602", "TC603", "TC604"), "tool_choice"),
+    "TC652": "parallel_tool_calls",
+    "TC758": "previous_response_id",
+    "TC777": "instructions",
+}
 _EVENT: Final = re.compile(r"^event\[\d+\]")
 
 
@@ -81,6 +88,12 @@ def unread_arguments(best: ServerDeviation, other: ServerDeviation) -> bool:
         return False
     holders = _places(best)
     return all(any(place[: len(one)] == one for one in holders) for place in _places(other))
+
+
+def told_as_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that a response tells otherwise than it was asked is the member that is passed over."""
+    told = {place[-1] for place in _places(other)} == {TOLD_OF[best.rule]}
+    return told and set(other.modes) <= set(best.modes)
 
 
 def _places(found: ServerDeviation) -> set[tuple[str, ...]]:

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
-from toolwire.jobs.verify.sentences import LOST, about, claim
+from toolwire.jobs.verify.sentences import LOST, RESULT_MISSED, RESULT_OF_NOBODY, about, claim
 
 _LETTER: Final = re.compile("[a-z]")
 _DIGITS: Final = re.compile(r"\d+")
@@ -37,6 +37,21 @@ _NO_CALL_BEFORE: Final = re.compile(
     r"|no tool[ _]calls?\b",
     re.IGNORECASE,
 )
+#: The same of calls that have no result behind them.
+_NO_RESULT_BEHIND: Final = re.compile(
+    r"call has no (output|result)|no tool output found|must be followed by tool|without .{0,6}tool_?result"
+    r"|expected tool_?result|function response parts|number of function calls",
+    re.IGNORECASE,
+)
+#: What is answered although something is missing -> how it is said that the other of the two is missing.
+_MISSED: Final = {RESULT_MISSED: _NO_CALL_BEFORE, RESULT_OF_NOBODY: _NO_RESULT_BEHIND}
+
+
+def half_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a server refuses each history for what it lost of it, and finds none missing that has lost both."""
+    missing = _MISSED.get(other.message)
+    lost = missing is not None and missing.search(best.said) is not None
+    return lost and set(other.modes) <= set(best.modes)
 
 
 def refused_without_history(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -156,6 +171,11 @@ def refused_with_stream(best: ServerDeviation, other: ServerDeviation) -> bool:
     if other.rule:
         return refused_alike(best, other)
     return set(other.modes) <= set(best.modes) and _in_its_words(best, other)
+
+
+def refused_as_its_own(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a form is refused in the words in which a server's own message is, which quote it."""
+    return _MARKED.search(best.said) is not None and refused_alike(best, other)
 
 
 def _unnumbered(text: str) -> str:

@@ -18,6 +18,19 @@ NOTHING_SAID: Final = "The answer says nothing"
 NO_COUNTS: Final = "No token counts are told in the"
 PIECE_MISSING: Final = "A piece of the text is missing"
 RESULT_MISSED: Final = "A history in which a call has no result was answered."
+RESULT_OF_NOBODY: Final = "A result of a call that nobody made was answered."
+NONE_CAME: Final = "A call was required and none came."
+PASSED_OVER: Final = "A tool choice that does not exist was passed over."
+NONE_OF_ONE_TOOL: Final = "A call of one tool was demanded and none came."
+#: What is said where any other choice is passed over: of one tool, of some, or of none.
+OTHERS_CHOSEN: Final = frozenset(
+    {
+        "Another tool was called than the one demanded.",
+        NONE_OF_ONE_TOOL,
+        "A tool was called that the tool choice does not allow.",
+        "A call came although calls were forbidden.",
+    }
+)
 ANSWERED: Final = "A request that is wrong was answered"
 NO_REASON: Final = "The finish reason is not a word of the vocabulary."
 NO_CALL_STREAMED: Final = "The stream has no call; the blocking answer to the same request has."

@@ -32,6 +32,8 @@ DONE = "response.output_item.done"
 
 ARGUMENTS = "response.function_call_arguments."
 
+PART_ADDED = "response.content_part.added"
+
 #: An event with none of these tells nothing of the response: OpenAI sends the limits of the account
 #: behind the last one (response.rate_limits.updated, posit-dev/chatlas#282, read 2026-11-29).
 _OF_RESPONSE = frozenset({"response", "item", "item_id", "output_index", "delta"})
@@ -75,12 +77,14 @@ class StreamedItem:
 class Story:
     """What the events of a stream tell, and what is wrong with it.
 
-    `begun` says that its first event came, or came before it was `resumed`; `gapped` that an event does not say
-    what it is, or of which item, or is of one that nobody opened: what the others add up to is then not the whole.
+    `parts` are those that were opened, by their items. `begun` says that its first event came, or came before
+    it was `resumed`; `gapped` that an event does not say what it is, or of which item, or is of one that nobody
+    opened: what the others add up to is then not the whole.
     """
 
     items: list[StreamedItem] = field(default_factory=list)
     open: dict[Json, StreamedItem] = field(default_factory=dict)
+    parts: set[tuple[Json, Json]] = field(default_factory=set)
     begun: bool = False
     resumed: bool = False
     gapped: bool = False
@@ -160,14 +164,29 @@ def take(story: Story, number: int, name: str | None, data: JsonObject, kind: st
 def count(story: Story, number: int, data: JsonObject) -> None:
     """Hold the sequence number of an event to the one before."""
     sequence = data.get("sequence_number")
+    unopened = _is_of_unopened(story, data)
     if type(sequence) is int:
-        if story.sequence is not None and sequence != story.sequence + 1:
+        # Where that a part opens is left out with its number, TC927 says so.
+        left_out = unopened and story.sequence == sequence - 2
+        if story.sequence is not None and sequence != story.sequence + 1 and not left_out:
             at = f"event[{number}]/sequence_number"
             message = "The sequence numbers do not rise one by one."
             story.order.append(
                 Violation(at, message, story.sequence + 1, sequence, Severity.WARNING)
             )
         story.sequence = sequence
+
+
+def _is_of_unopened(story: Story, data: JsonObject) -> bool:
+    """Return whether an event tells of a part that nobody opened, in a message that opened without any."""
+    kind, place = data.get("type"), data.get("content_index")
+    if type(place) is not int or not isinstance(kind, str) or not kind.startswith(_TEXTS):
+        return False
+    key = item_key(data)
+    if kind == PART_ADDED:
+        story.parts.add((key, place))
+    item = story.open.get(key)
+    return item is not None and item.start.get("content") == [] and (key, place) not in story.parts
 
 
 def item_key(data: JsonObject) -> Json:
