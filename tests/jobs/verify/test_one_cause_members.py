@@ -8,6 +8,7 @@ import pytest
 
 from tests.jobs.verify.folded import UNREAD, one, rules
 from toolwire.model.conversation import Json
+from toolwire.model.exchange import Mode
 
 STREAM = ("streaming",)
 SIDES: tuple[Json, Json] = ("an answer", 400)
@@ -98,3 +99,22 @@ def test_arguments_with_which_a_call_opens_are_told_once() -> None:
     assert rules(opens, value, again) == ["TC923"]
     assert rules(replace(opens, message="A part is not closed."), value) == ["TC923", "TC302"]
     assert rules(opens, replace(value, modes=("blocking",))) == ["TC923", "TC302"]
+
+
+def test_answers_of_another_format_are_told_once_of_both_modes() -> None:
+    """Chunks that differ elsewhere, or in answers that are of the type, are another cause."""
+    seen = (("s.a", Mode.BLOCKING, "/object"), ("s.a", Mode.STREAMING, "event[0]/choices/0/text"))
+    named = one("TC118", "The value is not of the published type.", seen=seen)
+    message = "The chunks do not agree."
+    called = one("TC922", message, modes=STREAM, seen=(("s.a", Mode.STREAMING, "event[0]/object"),))
+    assert rules(named, called) == ["TC118"]
+    for other in (
+        ("s.a", Mode.STREAMING, "event[0]/id"),
+        ("s.b", Mode.STREAMING, "event[0]/object"),
+    ):
+        assert rules(named, one("TC922", message, modes=STREAM, seen=(other,))) == [
+            "TC118",
+            "TC922",
+        ]
+    unread = one("TC118", "A member is missing.", seen=seen[1:])
+    assert rules(unread, called) == ["TC118", "TC922"]

@@ -86,6 +86,7 @@ from toolwire.jobs.verify.same_place import (
     ends_with_calls,
     joined_events,
     left_out_with_number,
+    of_another_format,
     same_id,
     template_in_its_answers,
     text_lost,
@@ -185,6 +186,8 @@ _FOLDS: Final = (
     _Fold(("TC118",), frozenset({"TC107", "TC918"}), within_missing),
     # What the published type misses is what readers of events miss.
     _Fold(("TC118",), frozenset({"TC925"}), at_one_member),
+    # Answers that say that they are of another format do so in their chunks, which lack its members.
+    _Fold(("TC118",), frozenset({"TC922"}), of_another_format),
     # Calls that stand in choices of their own are lost to who reads the first.
     _Fold(("TC119",), frozenset({"TC662", "TC908"}), in_other_choices),
     # Where no reply has a second call, none has one of the same tool.

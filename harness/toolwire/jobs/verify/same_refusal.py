@@ -56,6 +56,7 @@ _CHOICES: Final = re.compile(
 WRONG_IN: Final = {
     "TC415": re.compile(r"request_validation\.\w*stop\w*"),
     "TC421": re.compile(r"request_validation\.\w*(tokens|limit)\w*"),
+    "TC520": re.compile(r"request_validation\.\w*format\w*"),
     "TC601": _CHOICES,
     "TC602": _CHOICES,
     "TC652": re.compile(r"request_validation\.\w*parallel\w*"),
@@ -69,6 +70,7 @@ WRONG_IN: Final = {
     ),
     "TC777": re.compile(r"request_validation\.\w*(preamble|instructions|system)\w*"),
     "TC780": re.compile(r"request_validation\.known_words_before_results"),
+    "TC911": re.compile(r"request_validation\.\w*stream_options\w*"),
 }
 #: Rules of the ends of answers, and how their findings begin where an end that the request wants is passed over.
 _OF_AN_END: Final = frozenset({"TC415", "TC421"})
