@@ -20,6 +20,7 @@ from toolwire.jobs.verify.same_answer import (
     piece_missing,
     pieces_twice,
     planned_in_one_mode,
+    results_without_breaks,
     thoughts_in_text,
     told_again,
     told_with_blanks,
@@ -214,6 +215,7 @@ _FOLDS: Final = (
     ),
     # A text that is told again as a whole stands twice where it is read, without a break between.
     _Fold(("TC929",), frozenset({"TC512", "TC594"}), told_again),
+    _Fold(("TC594",), frozenset({"TC757"}), results_without_breaks),
     # What becomes of the words of an answer becomes of the results that it repeats.
     _Fold(("TC511",), frozenset({"TC757"}), changed_in_results),
     # Whose stream has the chunk of counts without them tells none.
