@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from toolwire.dialects import Answer, PlannedCall, load_dialect
-from toolwire.dialects.ending import limited
+from toolwire.dialects.ending import ended, limited
 
 NAME = "anthropic-messages"
 
@@ -53,3 +53,12 @@ def test_a_call_beyond_the_limit_is_left_out() -> None:
         found = limited(planned, dialect, {"max_tokens": 5})
         assert (found.text, found.calls, found.cut) == (text, (), True)
         assert limited(planned, dialect, {"max_tokens": 8}) is planned
+
+
+def test_what_ends_a_turn_of_a_prompt_is_no_word_of_its_text() -> None:
+    """Every request of the format names it; a word beside it counts."""
+    planned = Answer(text="red, amber, <|im_end|>violet")
+    dialect = load_dialect("chatml")
+    assert ended(planned, dialect, {"stop": ["<|im_end|>"]}) is planned
+    found = ended(planned, dialect, {"stop": ["<|im_end|>", "amber"]})
+    assert (found.text, found.ended_at) == ("red, ", "amber")

@@ -215,6 +215,7 @@ class RequestForm:
         ends_at: where a request has the words at which the text ends, steps from the body; () where
             it can name none.
         one_end_alone: a single such word may stand there by itself, in no list.
+        turn_ends: words there that end the model's turn in every prompt of the format: none of the text.
         most_at: where it has the most tokens that the answer may have; () where servers know it by
             several names.
         call_mark: of a call that another model made; None where none has to be marked.
@@ -262,6 +263,7 @@ class RequestForm:
     one_form: frozenset[str] = frozenset()
     ends_at: tuple[str, ...] = ()
     one_end_alone: bool = False
+    turn_ends: frozenset[str] = frozenset()
     most_at: tuple[str, ...] = ()
     call_mark: CallMark | None = None
     most_before: tuple[str, ...] = ()
@@ -303,4 +305,5 @@ class RequestForm:
             return ()
         value = at(body, self.ends_at)
         words = value if isinstance(value, list) else [value]
-        return tuple(word for word in words if isinstance(word, str) and word)
+        own = self.turn_ends
+        return tuple(word for word in words if isinstance(word, str) and word and word not in own)

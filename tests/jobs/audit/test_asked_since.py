@@ -11,7 +11,7 @@ from toolwire.jobs.audit.asked_since import SINCE, ask
 from toolwire.jobs.audit.meaning import Control
 from toolwire.model.exchange import Request
 from toolwire.model.reply import Reading
-from toolwire.suites.model import BESIDE_IMAGE, WIDEST, Expectation, Step
+from toolwire.suites.model import BESIDE_IMAGE, SEVERAL_TOOLS, WIDEST, Expectation, Step
 from toolwire.transport import StaleCassetteError
 
 REQUEST = Request("POST", "http://127.0.0.1/v1/chat/completions", (), b"{}")
@@ -19,7 +19,7 @@ REQUEST = Request("POST", "http://127.0.0.1/v1/chat/completions", (), b"{}")
 WITHOUT = [
     (control, question, since is not None and since.question in (None, question))
     for control, since in SINCE.items()
-    for question in (None, BESIDE_IMAGE, WIDEST)
+    for question in (None, BESIDE_IMAGE, SEVERAL_TOOLS, WIDEST)
 ]
 
 

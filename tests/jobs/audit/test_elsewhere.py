@@ -133,6 +133,20 @@ def test_several_tools_are_not_to_blame_for_one_without_parameters() -> None:
     assert told(many, bare) == ([], Verdict.INCONCLUSIVE)
 
 
+@pytest.mark.parametrize("name", ["chatml", "prompted"])
+def test_several_tools_in_words_are_not_to_blame_where_one_is_refused(name: str) -> None:
+    """A server that takes no system prompt refuses each; what was recorded before is told as it was."""
+    many = case(name, "multi_tool", "one_of_many")
+
+    def several(request: Request) -> bool:
+        asked = load_dialect(name).read_request(request)
+        return asked is not None and len(asked.tools) > 1
+
+    assert told(many, several) == (["TC658"], Verdict.NON_STRICT)
+    assert told(many, lambda _: True) == ([], Verdict.INCONCLUSIVE)
+    assert told(many, several, recorded=lambda _: False) == (["TC658"], Verdict.NON_STRICT)
+
+
 def test_no_case_is_to_blame_for_the_other_place_of_a_schema() -> None:
     """Gemini's `parameters` takes no JSON Schema; who refuses the member that does is told of by its form."""
     form = next(

@@ -22,6 +22,8 @@ from toolwire.rules.views.limit import LIMIT
 from toolwire.suites import load_suites
 
 DIALECTS = tuple(RULES["TC421"].severity)
+#: Those in which a call is no text, which a limit may cut anywhere.
+CALLED = tuple(RULES["TC422"].severity)
 
 
 def asked(name: str) -> list[tuple[Item, Request]]:
@@ -65,7 +67,8 @@ def test_both_modes_are_asked_with_a_limit(name: str) -> None:
     requests = asked(name)
     form = load_dialect(name).wire.request
     assert form is not None
-    assert [item.mode for item, _ in requests] == [*Mode] * (4 if form.most_before else 3)
+    asks = 2 + bool(form.most_before) + (name in CALLED)
+    assert [item.mode for item, _ in requests] == [*Mode] * asks
     bodies = [object_of(parse(one.body)) for _, one in requests]
     assert {form.most_tokens(body) for body in bodies} == {LIMIT}
     older = [body for body in bodies if form.most_before and form.most_before[0] in body]
@@ -89,7 +92,7 @@ def test_a_text_that_is_cut_says_so_and_one_that_is_not_is_told(name: str) -> No
         assert found(name, request, Answer(text=whole[:40])) == ["TC421"]
 
 
-@pytest.mark.parametrize("name", DIALECTS)
+@pytest.mark.parametrize("name", CALLED)
 def test_a_call_keeps_the_limit_or_is_no_whole_one(name: str) -> None:
     """Left out and told is right, and so is one that a model made shorter by itself."""
     for item, request in calls(name):

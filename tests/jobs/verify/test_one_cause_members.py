@@ -162,3 +162,22 @@ def test_a_history_that_is_refused_for_what_is_lost_of_it_is_told_once() -> None
     assert rules(other, call) == ["TC701", "TC707"]
     streamed = replace(other, modes=STREAM)
     assert rules(streamed, result) == ["TC701", "TC724"]
+
+
+def test_answers_of_another_format_are_told_once_of_both_modes() -> None:
+    """Chunks that differ elsewhere, or in answers that are of the type, are another cause."""
+    seen = (("s.a", Mode.BLOCKING, "/object"), ("s.a", Mode.STREAMING, "event[0]/choices/0/text"))
+    named = one("TC118", "The value is not of the published type.", seen=seen)
+    message = "The chunks do not agree."
+    called = one("TC922", message, modes=STREAM, seen=(("s.a", Mode.STREAMING, "event[0]/object"),))
+    assert rules(named, called) == ["TC118"]
+    for other in (
+        ("s.a", Mode.STREAMING, "event[0]/id"),
+        ("s.b", Mode.STREAMING, "event[0]/object"),
+    ):
+        assert rules(named, one("TC922", message, modes=STREAM, seen=(other,))) == [
+            "TC118",
+            "TC922",
+        ]
+    unread = one("TC118", "A member is missing.", seen=seen[1:])
+    assert rules(unread, called) == ["TC118", "TC922"]

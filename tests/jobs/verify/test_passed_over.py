@@ -18,6 +18,7 @@ from toolwire.model.exchange import Mode
         ("TC415", "request_validation.retype_stop_sequences_itself"),
         ("TC421", "request_validation.known_no_tokens"),
         ("TC421", "request_validation.known_both_limits"),
+        ("TC520", "request_validation.retype_format_itself"),
         ("TC601", "request_validation.known_choice_twice"),
         ("TC602", "tool_choice.unknown_name"),
         ("TC602", "request_validation.drop_toolConfig_toolChoice_tool_name"),
@@ -31,6 +32,7 @@ from toolwire.model.exchange import Mode
         ("TC777", "request_validation.retype_preamble_itself"),
         ("TC777", "request_validation.retype_instructions_itself"),
         ("TC780", "request_validation.known_words_before_results"),
+        ("TC911", "request_validation.known_stream_options_without_stream"),
     ],
 )
 def test_a_member_that_is_passed_over_may_have_anything_in_it(rule: str, case: str) -> None:

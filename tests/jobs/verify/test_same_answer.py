@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,17 @@ def test_what_becomes_of_all_words_is_told_once() -> None:
     assert rules(one("TC511", words, modes=STREAM), alike) == ["TC511", "TC757"]
     unnamed = one("TC757", "The result is repeated otherwise.")
     assert rules(one("TC511", words), unnamed) == ["TC511", "TC757"]
+
+
+def test_line_breaks_that_answers_lose_are_told_once() -> None:
+    """Results that lost something else, or in the other mode, were changed on their way to the model."""
+    glued = one("TC594", "Two lines came without a break or a blank between them.", modes=STREAM)
+    message = "The result is repeated otherwise than it was returned: line breaks were dropped."
+    dropped = one("TC757", message, modes=STREAM)
+    assert rules(glued, dropped) == ["TC594"]
+    assert rules(glued, replace(dropped, modes=("blocking",))) == ["TC594", "TC757"]
+    other = one("TC757", "It is repeated otherwise: tabs were dropped.", modes=STREAM)
+    assert rules(glued, other) == ["TC594", "TC757"]
 
 
 def test_a_text_that_is_told_again_as_a_whole_is_told_once() -> None:

@@ -159,6 +159,51 @@ def test_what_one_mode_never_does_and_the_other_does_is_the_servers(
     assert coloured == ({mode} - {None})
 
 
+def _in_pairs(rules: dict[str, tuple[int, int]], severity: Severity) -> tuple[Observation, ...]:
+    """Return a run of two cases, in each of which so many pairs of so many break a rule."""
+    made = seen(Chance(), severity=severity, mode=Mode.STREAMING)
+    chances = {rule: Chance(of, hits, of - hits) for rule, (hits, of) in rules.items()}
+    found = tuple(
+        Finding(rule, severity, "/", "No call.", variance=True)
+        for rule, (hits, _) in rules.items()
+        if hits
+    )
+    told = replace(made, chances=chances, findings=found, verdict=Verdict.INCONCLUSIVE)
+    return told, replace(told, case="three_calls")
+
+
+@pytest.mark.parametrize(
+    ("streamed", "whole", "verdict"),
+    [
+        ((6, 40), (0, 40), Verdict.FAILED),
+        ((6, 40), None, Verdict.FAILED),
+        ((15, 40), (1, 40), Verdict.FAILED),
+        ((5, 40), (0, 40), Verdict.INCONCLUSIVE),  # too few to say
+        ((9, 40), (2, 40), Verdict.INCONCLUSIVE),  # a model's way
+        ((20, 40), (20, 40), Verdict.INCONCLUSIVE),
+    ],
+)
+def test_pairs_that_differ_one_way_are_the_servers(
+    streamed: tuple[int, int], whole: tuple[int, int] | None, verdict: Verdict
+) -> None:
+    """A model that calls now and then does so in both modes; two rules of other things are never compared."""
+    counts = {"TC947": streamed, **({} if whole is None else {"TC948": whole})}
+    run = _in_pairs(counts, Severity.ERROR)
+    one = next(it for it in statements(run) if it.rule == "TC947")
+    assert one.verdict is verdict
+    other = {RULE if rule == "TC947" else rule: count for rule, count in counts.items()}
+    unlike = next(it for it in statements(_in_pairs(other, Severity.ERROR)) if it.rule == RULE)
+    assert not unlike.colours
+
+
+def test_words_about_one_way_tell_of_the_other() -> None:
+    """An information colours nothing."""
+    counts = {"TC947": (7, 40), "TC948": (0, 40)}
+    one = statements(_in_pairs(counts, Severity.WARNING))[0]
+    assert one.words == "14 of 80, in 2 cases, and 0 the other way round: no model explains it"
+    assert not any(it.colours for it in statements(_in_pairs(counts, Severity.INFO)))
+
+
 def test_words_about_one_mode_tell_of_the_other() -> None:
     """Who disputes it sees both counts."""
     found = only(*_in_modes(Chance(3, 3), Chance(4, 1, 3)))

@@ -253,3 +253,24 @@ def test_a_refusal_fits_no_schema() -> None:
     body = json.loads(messages((None, '{"a":')))
     body["output"][0]["content"].append({"type": "refusal", "refusal": "No."})
     assert told("TC520", WANT, json.dumps(body).encode(), dialect="openai-responses") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "severities"),
+    [
+        ("Moss: green Reed: brown", ["warning"]),
+        ("Moss: greenReed: brown", ["warning"]),
+        ("Moss: green\nReed: brown", []),
+        ("Moss: green and Reed: brown", []),
+        ("They are:\nMoss: green Reed: brown", []),
+    ],
+)
+def test_lines_come_with_their_breaks(text: str, severities: list[str]) -> None:
+    """One blank is none, unless a break elsewhere shows that they come."""
+    question = 'Reed: brown\nRepeat the line that begins with "Moss:" and the line that begins with "Reed:".'
+    asked: list[Json] = [
+        {"role": "user", "content": "Please keep this line.\nMoss: green"},
+        {"role": "assistant", "content": "Noted."},
+        {"role": "user", "content": question},
+    ]
+    assert told("TC594", {"messages": asked}, said(text)) == severities

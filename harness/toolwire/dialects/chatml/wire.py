@@ -8,7 +8,9 @@ from typing import Final
 from toolwire.dialects.chatml.benign import BENIGN
 from toolwire.dialects.chatml.exempt import EXEMPT, MISSED
 from toolwire.dialects.chatml.neutral import NEUTRAL
+from toolwire.dialects.chatml.template import END
 from toolwire.dialects.openai_wire import calls_in_text, compatible, served
+from toolwire.dialects.request_form import ANY_SCHEMA, RequestForm
 from toolwire.dialects.wire import TextCalls
 
 _IN_TEXT: Final = calls_in_text(
@@ -20,4 +22,30 @@ _IN_TEXT: Final = calls_in_text(
     missed=MISSED,
     benign=BENIGN,
 )
-WIRE: Final = replace(_IN_TEXT, neutral=NEUTRAL)
+_REQUEST: Final = RequestForm(
+    history=lambda _: iter(()),
+    definitions=lambda _: iter(()),
+    shape=None,
+    chosen=None,
+    run_ends=None,
+    joined=False,
+    parts=None,
+    choice_word=None,
+    choice_words=frozenset(),
+    refused_if_empty=None,
+    ids=(),
+    by_place=None,
+    without_result=(),
+    ids_across=False,
+    results_named=False,
+    roles=None,
+    names=None,
+    schemas=ANY_SCHEMA,
+    ends_at=("stop",),
+    turn_ends=frozenset({END}),
+    # A server of others that passed them over took it for a bug (huggingface/text-generation-inference#1999, read
+    # 2026-11-30).
+    known_alike=True,
+    most_at=("max_tokens",),
+)
+WIRE: Final = replace(_IN_TEXT, neutral=NEUTRAL, request=_REQUEST)

@@ -15,7 +15,7 @@ from toolwire.jobs.internal import InternalError
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Request
 from toolwire.model.reply import Reading
-from toolwire.suites.model import WIDEST, Step
+from toolwire.suites.model import SEVERAL_TOOLS, WIDEST, Step
 from toolwire.transport import StaleCassetteError
 
 #: Sends a request of the item and decodes the answer; raises as a transport does.
@@ -38,7 +38,8 @@ class Since:
 #: None where every cassette has it where it is asked: one without it is stale.
 SINCE: Final[Mapping[Control, Since | None]] = {
     Control.SOUND: None,
-    Control.PLAIN: None,
+    # In words.
+    Control.PLAIN: Since("2026-11-30", SEVERAL_TOOLS),
     Control.BARE: None,
     Control.WHOLE: None,
     Control.LONG: None,

@@ -47,7 +47,7 @@ from toolwire.model.exchange import Mode, Request
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.addition import PLAINER
 from toolwire.suites.expressible import conversation_of, endpoint_for
-from toolwire.suites.model import BESIDE_IMAGE, Step
+from toolwire.suites.model import BESIDE_IMAGE, SEVERAL_TOOLS, Step
 from toolwire.transport.cassette.file import request_key
 
 #: Functions that bring no function_call have no more controls than these.
@@ -151,7 +151,9 @@ async def _of_refusal(
         if unanswered((answer,)):
             return answers
     if dialect_of(item).in_words:
-        return answers  # tools are text like any other there, which nobody refuses
+        # Tools are text like any other there, which nobody refuses; but several where even one is refused.
+        one = _plain(item, Control.PLAIN) if step.question == SEVERAL_TOOLS else None
+        return {**answers, **await ask(Control.PLAIN, one, step, send)}
     answers[Control.BARE] = answer = await send(_plain(item, Control.BARE))
     if item.mode is Mode.STREAMING and not unanswered((answer,)):
         answers[Control.WHOLE] = await send(_plain(item, Control.WHOLE))

@@ -90,6 +90,8 @@ def _older(suite: Suite, name: str) -> Iterator[Case]:
 
 def _called(target: Target, suite: Suite) -> Iterator[Case]:
     """Yield a call that no such limit has room for, demanded where there are words for that."""
+    if target.provider.dialect not in RULES[LIMITED_CALL].severity:
+        return
     asking = f"Call keep_text({dump({'text': _TEXTS[1]}).decode()}) with exactly these arguments."
     named = ToolChoice(ChoiceMode.NAMED, _KEEP.name)
     for choice in (named, None):

@@ -28,6 +28,7 @@ from toolwire.jobs.verify.same_answer import (
     piece_missing,
     pieces_twice,
     planned_in_one_mode,
+    results_without_breaks,
     thoughts_in_text,
     told_again,
     told_with_blanks,
@@ -96,6 +97,7 @@ from toolwire.jobs.verify.same_place import (
     ends_with_calls,
     joined_events,
     left_out_with_number,
+    of_another_format,
     same_id,
     template_in_its_answers,
     text_lost,
@@ -195,6 +197,8 @@ _FOLDS: Final = (
     _Fold(("TC118",), frozenset({"TC107", "TC918"}), within_missing),
     # What the published type misses is what readers of events miss.
     _Fold(("TC118",), frozenset({"TC925"}), at_one_member),
+    # Answers that say that they are of another format do so in their chunks, which lack its members.
+    _Fold(("TC118",), frozenset({"TC922"}), of_another_format),
     # Calls that stand in choices of their own are lost to who reads the first.
     _Fold(("TC119",), frozenset({"TC662", "TC908"}), in_other_choices),
     # Where no reply has a second call, none has one of the same tool.
@@ -221,6 +225,7 @@ _FOLDS: Final = (
     ),
     # A text that is told again as a whole stands twice where it is read, without a break between.
     _Fold(("TC929",), frozenset({"TC512", "TC594"}), told_again),
+    _Fold(("TC594",), frozenset({"TC757"}), results_without_breaks),
     # What becomes of the words of an answer becomes of the results that it repeats.
     _Fold(("TC511",), frozenset({"TC757"}), changed_in_results),
     # Whose stream has the chunk of counts without them tells none.

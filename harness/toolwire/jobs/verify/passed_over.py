@@ -59,6 +59,7 @@ _FORCED: Final = replace(
 PASSED_MEMBERS: Final[Mapping[str, PassedMember]] = {
     "TC415": _wrong(r"\w*stop\w*", named=r"\bstop"),
     "TC421": _wrong(r"\w*(tokens|limit)\w*", named=r"max\w*tokens|num_predict"),
+    "TC520": _wrong(r"\w*format\w*"),
     "TC601": _FORCED,
     "TC602": _FORCED,
     "TC603": _CHOSEN,
@@ -77,6 +78,7 @@ PASSED_MEMBERS: Final[Mapping[str, PassedMember]] = {
         named="^(/(system|instructions)|a system message)",
     ),
     "TC780": _wrong("known_words_before_results"),
+    "TC911": _wrong(r"\w*stream_options\w*"),
 }
 #: Rules of the ends of answers, and how their findings begin where an end that the request wants is passed over.
 _OF_AN_END: Final = frozenset({"TC415", "TC421"})

@@ -51,6 +51,10 @@ _CALL_IN_PIECES: Final = frozenset(
 _VALUES_WITHOUT_BLANKS: Final = "blanks between its words are gone."
 
 
+#: Of results that are repeated.
+_WITHOUT_BREAKS: Final = "line breaks were dropped"
+
+
 def thoughts_in_text(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all that differs between the modes is that one has thoughts in its text."""
     return len(best.modes) == 1 and other.texts == {_IS_A_TEXT}
@@ -104,6 +108,12 @@ def values_without_blanks(best: ServerDeviation, other: ServerDeviation) -> bool
     """Return whether values lose the blanks that the texts lose in which they are written."""
     lost = set(other.modes) <= set(best.modes) and NO_BLANKS in best.message
     return lost and all(text.endswith(_VALUES_WITHOUT_BLANKS) for text in other.texts)
+
+
+def results_without_breaks(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether results that are repeated lose the line breaks that any lines lose."""
+    there = set(other.modes) <= set(best.modes)
+    return there and all(text.rstrip(".").endswith(_WITHOUT_BREAKS) for text in other.texts)
 
 
 def told_with_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -29,6 +29,7 @@ _SAID: Final = ("/text", "/content")
 #: Members that hold the arguments of a call, or a piece of them.
 _ARGUMENTS: Final = ("/input", "/arguments", "/partial_json", "/args")
 _TEMPLATE: Final = "The text begins as a template begins a turn."
+_OBJECT: Final = "/object"
 _JOINED: Final = "Several JSON objects stand in one event."
 _NOTHING: Final = f"{NOTHING_SAID}, though it was told what to say."
 #: How findings begin of answers that have no text.
@@ -114,6 +115,13 @@ def left_out_with_number(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the numbers of events have gaps where an event is missing that opens a part."""
     missing = best.texts == {_UNOPENED} and other.texts == {_NO_NUMBER}
     return missing and _in_its_answers(best, other)
+
+
+def of_another_format(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether chunks are called what another format's are, in streams whose whole answers are as well."""
+    named = any(one.pointer.endswith(_OBJECT) for one in best.examples)
+    called = all(one.pointer.endswith(_OBJECT) for one in other.examples)
+    return named and called and _in_its_answers(best, other)
 
 
 def calls_unread(best: ServerDeviation, other: ServerDeviation) -> bool:

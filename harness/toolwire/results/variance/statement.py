@@ -34,6 +34,16 @@ LEAST_RATE: Final = 0.5
 #: The same of the replies of one mode, where those of the other contradict: six of six clear it. A
 #: model that does as it likes half of the time breaks a rule in one mode only more often than thought.
 LEAST_RATE_OF_MODE: Final = 0.6
+#: The same of pairs of answers that differ one way, of all that differ: twelve of twelve clear it, which modes that
+#: a model knows nothing of come to once in two thousand runs.
+LEAST_ONE_WAY: Final = 0.75
+#: Rule about what one mode lost of a pair of answers -> the rule about the same of the other mode.
+OTHER_WAY: Final[Mapping[str, str]] = {
+    "TC947": "TC948",
+    "TC948": "TC947",
+    "TC950": "TC951",
+    "TC951": "TC950",
+}
 #: One prompt may lead a model into the same answer each time; two hardly do.
 LEAST_CASES: Final = 2
 
@@ -110,18 +120,27 @@ def statements(observations: Iterable[Observation]) -> tuple[Statement, ...]:
                 count = modes[seen.mode] = _TargetCount()
             count.take(seen, rule, chance)
     return tuple(
-        _stated(target, rule, modes)
+        _stated(target, rule, modes, mine.get(OTHER_WAY.get(rule, ""), {}))
         for target, mine in sorted(counted.items())
         for rule, modes in sorted(mine.items())
         if any(count.replies for count in modes.values())
     )
 
 
-def _stated(target: Target, rule: str, modes: Mapping[Mode, _TargetCount]) -> Statement:
-    """Return what both modes come to together; of one alone where only that explains them."""
-    whole = _TargetCount.of(modes.values()).statement(target, rule)
-    if whole.colours or not whole.hits or len(modes) < len(Mode):
+def _stated(
+    target: Target,
+    rule: str,
+    modes: Mapping[Mode, _TargetCount],
+    way: Mapping[Mode, _TargetCount],
+) -> Statement:
+    """Return what both modes come to together; of one alone, or of pairs that differ one way, where only that explains them."""
+    every = _TargetCount.of(modes.values())
+    whole = every.statement(target, rule)
+    if whole.colours or not whole.hits:
         return whole
+    one_way = every.one_way(_TargetCount.of(way.values()), target, rule)
+    if one_way is not None or len(modes) < len(Mode):
+        return one_way or whole
     for mode, count in modes.items():
         (other,) = (one for one in Mode if one is not mode)
         if (found := count.against(modes[other], mode, target, rule)) is not None:
@@ -221,6 +240,19 @@ class _TargetCount:
             f"{other.hits} of {other.replies} others: no model explains it"
         )
         return replace(self._told(target, rule, verdict, words), mode=mode)
+
+    def one_way(self, other: _TargetCount, target: Target, rule: str) -> Statement | None:
+        """Return what pairs show that hardly ever differ the other way round: a model knows of no modes."""
+        verdict = _GRADES[self.severity]
+        low = wilson(self.hits, self.hits + other.hits).low
+        judged = rule in OTHER_WAY and verdict in _COLOURS
+        if not judged or low <= LEAST_ONE_WAY or len(self.cases) < LEAST_CASES:
+            return None
+        words = (
+            f"{self.hits} of {self.replies}, in {len(self.cases)} cases, and {other.hits} the other "
+            "way round: no model explains it"
+        )
+        return self._told(target, rule, verdict, words)
 
     def _told(self, target: Target, rule: str, verdict: Verdict, words: str) -> Statement:
         interval = wilson(self.hits, self.replies)

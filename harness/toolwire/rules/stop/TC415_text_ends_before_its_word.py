@@ -95,7 +95,9 @@ def _question(name: str, body: JsonObject) -> None:
     for step in path:
         body = object_of(body.setdefault(step, {}))
     # A case may name the word by itself.
-    body.setdefault(last, [WORD])
+    named = body.setdefault(last, [WORD])
+    if isinstance(named, list) and WORD not in named:
+        named.append(WORD)
 
 
 RULE = Rule(
@@ -105,6 +107,7 @@ RULE = Rule(
         (
             "anthropic-messages",
             "bedrock-converse",
+            "chatml",
             "cohere-v1",
             "cohere-v2",
             "gemini-generate",
@@ -116,7 +119,7 @@ RULE = Rule(
     statement=(
         "The text ends before the first of the words that the request names as its ends, and has none "
         "of them. A text that goes on behind one, where the server does not read the words at all, is "
-        "information in formats that have no reason for such an end, but for those that nobody documents without the words (Ollama's, Google's and Cohere's v1), "
+        "information in formats that have no reason for such an end, but for those that nobody documents without the words (Ollama's, Google's, Cohere's v1 and completions), "
         "for a server that ends there without tools and not beside them, and for one that reads the word in a list and not "
         "by itself, where a format has both. Where the user wrote the whole text out and it ended there, the reason says so: "
         "stop_sequence, STOP_SEQUENCE, or where a format has no such word, any but that of the limit."
@@ -148,6 +151,7 @@ RULE = Rule(
     ),
     cases="""
 TGI 2.0 | the text ends with the stop sequence | https://github.com/huggingface/text-generation-inference/issues/1724 | issue closed
+TGI 2.0 | stop is passed over in /v1/completions | https://github.com/huggingface/text-generation-inference/issues/1999 | issue closed
 Aphrodite | a stop sequence does not stop the text | https://github.com/dphnAI/sonar/issues/742 | issue closed
 LiteLLM 1.96 | stop_sequences dropped on /v1/messages, reason end_turn | https://github.com/BerriAI/litellm/issues/37118 | issue open 2026-08
 KoboldCpp 1.121 | finish_reason length for a custom stop string | https://github.com/LostRuins/koboldcpp/issues/2481 | issue closed 2026-09

@@ -46,7 +46,7 @@ _LONG: Final = "Hello. " + "How can I help, and what can I do for you today? " *
 RULE = Rule(
     id="TC421",
     name="limit-is-kept-and-told",
-    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    severity=dict.fromkeys((*EVERYWHERE, "chatml"), Severity.WARNING),
     statement=(
         "A text, without the words that it was to go on with, has no more than twice as many words as its request allows tokens, and one that breaks off "
         "where the limit is says so in its reason. A model may stop anywhere: that a run has no text cut at "

@@ -36,7 +36,8 @@ RULE = Rule(
     # No client reads calls out of words, so none was tried there.
     severity={**dict.fromkeys(EVERY, Severity.ERROR), "prompted": Severity.WARNING},
     statement="Streams hold calls where blocking answers to the same requests do. A model may "
-    "answer one request otherwise; that no stream of a run ever has a call is the server's doing. "
+    "answer one request otherwise; that no stream of a run ever has a call is the server's doing, "
+    "and so are a dozen pairs that differ so where hardly one differs the other way round. "
     "Calls that are lost beside words are TC957's.",
     why="A server that reads calls in whole replies and not in streams passes every test of one "
     "mode. An agent that streams gets words, and stalls.",

@@ -35,7 +35,7 @@ RULE = Rule(
     severity={**dict.fromkeys(EVERY, Severity.ERROR), "prompted": Severity.WARNING},
     statement="Blocking answers hold calls where streams to the same requests do. A model may "
     "answer one request otherwise; that no blocking answer of a run ever has a call is the "
-    "server's doing. Calls that are lost beside words are TC957's.",
+    "server's doing, and so are a dozen pairs that differ so where hardly one differs the other way round. Calls that are lost beside words are TC957's.",
     why="A server that joins its own stream into a whole reply may join the words only. A client "
     "that does not stream gets an answer without the call, which looks like a model that would "
     "not call.",

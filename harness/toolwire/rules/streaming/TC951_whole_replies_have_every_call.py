@@ -33,7 +33,8 @@ RULE = Rule(
     severity=dict.fromkeys(EVERY, Severity.WARNING),
     statement="Where a stream holds several calls, the blocking answer to the same request holds as many. A "
     "model may make fewer once; a run in which no blocking answer ever holds more than one, though "
-    "streams do, is the server's doing. Blocking answers without any call are TC948's.",
+    "streams do, is the server's doing, and so are a dozen pairs that differ so where hardly one differs the other "
+    "way round. Blocking answers without any call are TC948's.",
     why="A server that joins its own stream into a whole reply may keep the last call only.",
     breaks="agents that fan out and do not stream",
     workaround="Ask for a stream, or for one call at a time.",
