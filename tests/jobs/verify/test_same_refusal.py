@@ -119,6 +119,10 @@ def test_a_message_that_is_refused_for_an_empty_text_is_told_once() -> None:
         ("TC602", "request_validation.enum_toolConfig_functionCallingConfig_mode"),
         ("TC652", "request_validation.known_parallel_without_tools"),
         ("TC709", "request_validation.drop_messages_content_toolResult_toolUseId"),
+        ("TC709", "request_validation.known_empty_call_id"),
+        ("TC709", "request_validation.known_result_of_another_call"),
+        ("TC731", "request_validation.drop_messages_content_document_data"),
+        ("TC731", "request_validation.enum_messages_content_type"),
         ("TC734", "request_validation.known_result_list"),
         ("TC769", "request_validation.drop_chat_history_tool_calls_parameters"),
         ("TC769", "request_validation.drop_messages_content_input"),
@@ -155,6 +159,41 @@ def test_an_image_that_is_passed_over_may_be_none() -> None:
     words = "Fewer tokens are counted of the prompt than its words take: a part was not counted."
     assert rules(replace(over, others=(words,)), wrong) == ["TC146", "TC747"]
     assert rules(over, replace(wrong, examples=over.examples)) == ["TC146", "TC747"]
+
+
+def test_a_schema_that_is_not_counted_may_be_none() -> None:
+    """Another part that is not counted says nothing of one."""
+    less = "Fewer tokens are counted of the prompt than its words take: a part was not counted: {}."
+    over = one("TC146", less.format("long descriptions of parameters"))
+    said = "A request that is wrong was answered: parameters that are no object."
+    case = "request_validation.bad_schema"
+    wrong = one("TC747", said, seen=((case, Mode.BLOCKING, "status"),))
+    assert rules(over, wrong) == ["TC146"]
+    assert rules(replace(over, message=less.format("a long text")), wrong) == ["TC146", "TC747"]
+
+
+def test_a_choice_that_is_dropped_is_told_once() -> None:
+    """In its modes; a call that is forbidden and comes by itself is another cause."""
+    required = one("TC601", "A call was required and none came.")
+    word = one("TC005", "A tool choice that does not exist was passed over.")
+    called = one("TC603", "A call came although calls were forbidden.")
+    assert rules(required, word, called) == ["TC601"]
+    assert rules(word, called) == ["TC005", "TC603"]
+    streamed = replace(required, modes=("streaming",))
+    assert rules(streamed, called) == ["TC601", "TC603"]
+    marked = replace(required, message="The call that was required is markup.")
+    assert rules(marked, called) == ["TC601", "TC603"]
+
+
+def test_two_results_that_are_refused_are_told_once() -> None:
+    """Of cases that have two; what is refused elsewhere is refused for another cause."""
+    said = "A call has no result."
+    named = "two calls and their results, a call without arguments and its result"
+    right = one("TC762", f"A right request is refused: {named}.", said=said, sides=SIDES)
+    failed = one("", f"refused with HTTP 400 ({said})", step=2)
+    failed = replace(failed, cases=("parallel_calls.one_tool_1", "round_trip.two_results"))
+    assert rules(right, failed) == ["TC762"]
+    assert rules(right, replace(failed, cases=("round_trip.one_result",))) == ["TC762", ""]
 
 
 def test_a_json_result_that_is_lost_may_be_a_list() -> None:

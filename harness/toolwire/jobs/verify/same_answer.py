@@ -26,6 +26,8 @@ _OPENING: Final = 8
 _AS_TEXT: Final = "The words beside the calls stand in the content, and there is no plan."
 _IS_A_TEXT: Final = "What is reasoning in one mode is text in the other."
 _TOLD_TWICE: Final = "What is told twice differs."
+#: Ends pointers to the calls of an answer.
+_CALLS: Final = "/tool_calls"
 _WHOLE_AGAIN: Final = "A piece is the whole text, which came in other pieces as well."
 _GROWING: Final = "Each piece of the text repeats what was sent before."
 _GROWN: Final = frozenset(
@@ -114,6 +116,14 @@ def told_with_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
         and other.texts == {_TOLD_TWICE}
         and all(_alike_unblanked(one.expected, one.actual) for one in other.examples)
     )
+
+
+def told_as_text(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether calls that are told twice differ in answers whose arguments are a text at one of the places."""
+    there = {(one.case, one.mode) for one in best.examples}
+    calls = all(one.pointer.endswith(_CALLS) for one in other.examples)
+    shown = all((one.case, one.mode) in there for one in other.examples)
+    return calls and shown and other.texts == {_TOLD_TWICE}
 
 
 def _alike_unblanked(told: Json, again: Json) -> bool:

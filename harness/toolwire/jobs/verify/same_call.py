@@ -13,6 +13,7 @@ from toolwire.jobs.verify.sentences import (
     NO_ARGUMENTS,
     NO_CALL_BESIDE_WORDS,
     NO_CALL_STREAMED,
+    NOT_CALLED,
 )
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
@@ -32,7 +33,7 @@ _WITHOUT: Final = {
 OF_NO_CALL: Final = frozenset({"", "TC052", "TC601", "TC602", "TC654", "TC660", "TC957"})
 _NONE_CAME: Final = frozenset(
     {
-        "A call was required and none came.",
+        NOT_CALLED,
         "A call of one tool was demanded and none came.",
         "The call that function_call forces did not come.",
         "The tool choice was taken and not honoured.",

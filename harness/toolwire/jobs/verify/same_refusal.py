@@ -8,15 +8,19 @@ from typing import Final
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.sentences import (
     ANSWERED,
+    FEWER_OF_PROMPT,
     IMAGE_UNCOUNTED,
     LOST,
     MORE_WORDS,
+    NOT_CALLED,
     RESULT_MISSED,
 )
 
 _LETTER: Final = re.compile("[a-z]")
 _DIGITS: Final = re.compile(r"\d+")
 _WORD: Final = re.compile("[a-z]+")
+#: Begins what is said of cases that were refused.
+_REFUSED: Final = "refused with HTTP "
 #: Begins what rules say of a refusal that is none as it should be.
 _REFUSAL: Final = "The refusal "
 #: What the refusal of a tool without parameters names: other words may be said of any request.
@@ -28,7 +32,11 @@ _CHOICE: Final = "choice"
 _RESULT: Final = "result"
 #: What is right in a request that is refused -> the cases that have no other thing to be refused for.
 _CASES_OF: Final = {
-    "the result of a call that failed": re.compile(r"error_result\.|round_trip\.error_result$")
+    "the result of a call that failed": re.compile(r"error_result\.|round_trip\.error_result$"),
+    # What stands behind them in the same history is named behind them.
+    "two calls and their results": re.compile(
+        r"parallel_calls\.|sequential_calls\.joined$|error_result\.one_of_two$|round_trip\.two_results$"
+    ),
 }
 #: That a tool is refused which has none, where no rule asks for it by itself.
 _BARE_TOOL: Final = "a tool without parameters"
@@ -38,8 +46,10 @@ MEMBERS: Final = {
         ("TC601", "TC602", "TC603", "TC604"),
         re.compile(r"tool[_ ]?choice|allowedFunctionNames|functionCallingConfig", re.IGNORECASE),
     ),
+    "TC387": re.compile(r"^/tools/\S*description\b"),
     "TC415": re.compile(r"\bstop", re.IGNORECASE),
     "TC421": re.compile(r"max\w*tokens|num_predict", re.IGNORECASE),
+    "TC520": re.compile(r"response_?(format|mime|json|schema)", re.IGNORECASE),
     "TC758": re.compile(r"\bprevious_response_id\b"),
     "TC774": re.compile(r"\bmessage of the assistant\b"),
     "TC777": re.compile(r"^(/(system|instructions)|a system message)", re.IGNORECASE),
@@ -49,6 +59,14 @@ _MEMBER: Final = re.compile(r"/(\w{4,})(?=[ ,.;]|$)")
 #: What a refusal quotes of what was sent.
 _MARKED: Final = re.compile(r"([\"'`])[^\"'`]+\1")
 _EMPTY_TEXT: Final = "A text beside a call is empty."
+#: What is said of a history in an answer that is to be sent back.
+_HISTORY_LACKS: Final = "The history lacks what was asked."
+_CHOICE_UNREAD: Final = frozenset(
+    {
+        "A call came although calls were forbidden.",
+        "A tool choice that does not exist was passed over.",
+    }
+)
 _CHOICES: Final = re.compile(
     r"request_validation\.\w*([Cc]hoice|CallingConfig)\w*|tool_choice\.unknown_name"
 )
@@ -60,7 +78,12 @@ WRONG_IN: Final = {
     "TC602": _CHOICES,
     "TC652": re.compile(r"request_validation\.\w*parallel\w*"),
     "TC709": re.compile(
-        r"request_validation\.\w*(tool_use_id|toolUseId|tool_call_id|output_call_id)"
+        r"request_validation\.(\w*(tool_use_id|toolUseId|tool_call_id|output_call_id)"
+        r"|known_(empty_call_id|result_of_another_call))"
+    ),
+    "TC731": re.compile(
+        r"request_validation\.(drop|enum|retype)_(messages_content_(type|document\w*)"
+        r"|tool_results_outputs\w*|contents_parts_functionResponse_response)"
     ),
     "TC734": re.compile(r"request_validation\.known_result_list"),
     "TC769": re.compile(
@@ -76,7 +99,13 @@ _END_UNREAD: Final = (
     "The text has a word at which the request wants it to end.",
     MORE_WORDS,
 )
-_OF_IMAGES: Final = re.compile(r"request_validation\.known_image_\w+")
+#: What is said of a part of which no token is counted -> the wrong requests in which nothing but that part is wrong.
+_UNCOUNTED_WRONG: Final = {
+    re.compile(IMAGE_UNCOUNTED): re.compile(r"request_validation\.known_image_\w+"),
+    re.compile(rf"{FEWER_OF_PROMPT}.*: long descriptions of parameters\.$"): (
+        re.compile(r"request_validation\.bad_schema")
+    ),
+}
 #: What was answered -> what has the same beside something that is right.
 _BESIDE_RIGHT: Final = {
     RESULT_MISSED: ("two calls in the history, and the result of one"),
@@ -126,7 +155,7 @@ def refused_as_the_plainest(best: ServerDeviation, other: ServerDeviation) -> bo
 
 def _begins(best: ServerDeviation) -> str:
     """Return how the reason of a case begins that was refused with the same status."""
-    return f"refused with HTTP {best.example.actual} ("
+    return f"{_REFUSED}{best.example.actual} ("
 
 
 def refused_by_name(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -163,6 +192,19 @@ def _names(said: str, member: str) -> bool:
     )
 
 
+def refused_for_its_history(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether each case that was refused went on with a history that the server gave, and that lacks turns."""
+    gave = {(one.case, one.mode) for one in best.examples}
+    shown = bool(other.examples) and all((one.case, one.mode) in gave for one in other.examples)
+    return shown and _HISTORY_LACKS in best.texts and _later(other)
+
+
+def _later(found: ServerDeviation) -> bool:
+    """Return whether requests were refused that go on from an answer."""
+    refused = found.message.startswith(_REFUSED)
+    return refused and all(one.step > 1 for one in found.examples)
+
+
 def parts_refused(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a list of several parts is refused, and nothing else is wrong with it, where one is."""
     return not other.others and refused_alike(best, other)
@@ -193,9 +235,16 @@ def refused_in_its_cases(best: ServerDeviation, other: ServerDeviation) -> bool:
         return True
     if _BARE_TOOL in map(_named, best.texts) and refused_by_name(best, other):
         return True
-    of_it = _CASES_OF.get(_named(best.message))
+    named = _named(best.message)
+    of_it = _CASES_OF.get(named) or _CASES_OF.get(named.partition(", ")[0])
     mine = of_it is not None and bool(other.cases) and all(map(of_it.match, other.cases))
     return mine and refused_alike(best, other)
+
+
+def choice_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a choice that is none, or that forbids calls, is passed over where one that demands them is."""
+    required = best.message == NOT_CALLED and set(other.modes) <= set(best.modes)
+    return required and other.texts <= _CHOICE_UNREAD
 
 
 def refused_beside_others(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -229,11 +278,17 @@ def passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
     return answered and (within or said)
 
 
-def image_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether all wrong requests that were answered are wrong in images, of which nothing is counted."""
-    unseen = all(text.startswith(IMAGE_UNCOUNTED) for text in best.texts)
+def uncounted_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all wrong requests that were answered are wrong in the part of which nothing is counted."""
+    wrong = [
+        cases
+        for part, cases in _UNCOUNTED_WRONG.items()
+        if all(part.match(text) for text in best.texts)
+    ]
     answered = all(_sentence(text) == ANSWERED for text in other.texts)
-    return unseen and answered and all(_OF_IMAGES.fullmatch(one.case) for one in other.examples)
+    return answered and any(
+        all(cases.fullmatch(one.case) for one in other.examples) for cases in wrong
+    )
 
 
 def _named(text: str) -> str:
