@@ -23,6 +23,7 @@ from toolwire.jobs.verify.same_answer import (
     thoughts_in_text,
     told_again,
     told_as_text,
+    told_backwards,
     told_with_blanks,
     torn_letters,
     values_without_blanks,
@@ -288,6 +289,8 @@ _FOLDS: Final = (
     _Fold(("TC772",), frozenset({"TC797"}), lost_in_every_form),
     # Who loses each answer in words loses the words beside calls.
     _Fold(("TC774",), frozenset({"TC772"}), lost_in_every_form),
+    # Results that are matched by place are told backwards where they stand backwards.
+    _Fold(("TC709",), frozenset({"TC767"}), told_backwards),
     # Who reads one part of a result, or of the user's words, reads no image behind it.
     _Fold(("TC763",), frozenset({"TC146"}), image_not_counted),
     _Fold(("TC776",), frozenset({"TC146"}), image_lost_with_words),

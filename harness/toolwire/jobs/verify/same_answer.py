@@ -28,6 +28,7 @@ _IS_A_TEXT: Final = "What is reasoning in one mode is text in the other."
 _TOLD_TWICE: Final = "What is told twice differs."
 #: Ends pointers to the calls of an answer.
 _CALLS: Final = "/tool_calls"
+_BACKWARDS: Final = "The results of one tool are told in the reverse order of their calls."
 _WHOLE_AGAIN: Final = "A piece is the whole text, which came in other pieces as well."
 _GROWING: Final = "Each piece of the text repeats what was sent before."
 _GROWN: Final = frozenset(
@@ -166,3 +167,8 @@ def changed_in_results(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all that became of repeated results is what becomes of any words of the answer."""
     told, again = ({text.partition(": ")[2] for text in one.texts} for one in (best, other))
     return "" not in again and again <= told and set(other.modes) <= set(best.modes)
+
+
+def told_backwards(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all results of a tool that came wrongly came in the place of each other."""
+    return set(other.modes) <= set(best.modes) and other.texts == {_BACKWARDS}
