@@ -105,7 +105,8 @@ def test_arguments_with_which_a_call_opens_are_told_once() -> None:
 
 def test_a_history_that_lacks_turns_is_refused_when_it_comes_back() -> None:
     """In its own answers, at a later step; what is refused elsewhere is refused for another cause."""
-    lacks = one("TC926", "The history lacks what was asked.", case="round_trip.told", step=2)
+    place = (("round_trip.told", Mode.BLOCKING, "/chat_history"),)
+    lacks = one("TC926", "The history lacks what was asked.", seen=place)
     refused = one("", "refused with HTTP 400 (A tool call has no result.)", step=3)
     refused = replace(refused, examples=(replace(refused.example, case="round_trip.told"),))
     assert rules(lacks, refused) == ["TC926"]
@@ -113,7 +114,8 @@ def test_a_history_that_lacks_turns_is_refused_when_it_comes_back() -> None:
     assert rules(lacks, other) == ["TC926", ""]
     first = replace(refused, examples=(replace(refused.example, step=1),))
     assert rules(lacks, first) == ["TC926", ""]
-    assert rules(replace(lacks, message="What is told twice differs."), refused) == ["TC926", ""]
+    text = replace(lacks, examples=(replace(lacks.example, pointer="event[4]/response/text"),))
+    assert rules(text, refused) == ["TC926", ""]
 
 
 def test_arguments_that_are_a_text_at_one_place_are_told_once() -> None:

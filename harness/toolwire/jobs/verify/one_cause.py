@@ -190,7 +190,7 @@ _FOLDS: Final = (
     _Fold(("TC118",), frozenset({"TC107", "TC918"}), within_missing),
     # Arguments that are a text at one place, and an object where the call is told again, differ by that.
     _Fold(("TC306",), frozenset({"TC926"}), told_as_text),
-    # Turns that are left out of the history that a server gives to be sent back are missed when it comes.
+    # What is left out of the history that a server gives to be sent back is missed when it comes.
     _Fold(("TC926",), frozenset({""}), refused_for_its_history),
     # What the published type misses is what readers of events miss.
     _Fold(("TC118",), frozenset({"TC925"}), at_one_member),

@@ -59,8 +59,8 @@ _MEMBER: Final = re.compile(r"/(\w{4,})(?=[ ,.;]|$)")
 #: What a refusal quotes of what was sent.
 _MARKED: Final = re.compile(r"([\"'`])[^\"'`]+\1")
 _EMPTY_TEXT: Final = "A text beside a call is empty."
-#: What is said of a history in an answer that is to be sent back.
-_HISTORY_LACKS: Final = "The history lacks what was asked."
+#: The history in an answer, which is to be sent back.
+_GIVEN: Final = "/chat_history"
 _CHOICE_UNREAD: Final = frozenset(
     {
         "A call came although calls were forbidden.",
@@ -193,10 +193,10 @@ def _names(said: str, member: str) -> bool:
 
 
 def refused_for_its_history(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether each case that was refused went on with a history that the server gave, and that lacks turns."""
-    gave = {(one.case, one.mode) for one in best.examples}
+    """Return whether each case that was refused went on with a history that the server gave, and that is wrong."""
+    gave = {(one.case, one.mode) for one in best.examples if _GIVEN in one.pointer}
     shown = bool(other.examples) and all((one.case, one.mode) in gave for one in other.examples)
-    return shown and _HISTORY_LACKS in best.texts and _later(other)
+    return shown and _later(other)
 
 
 def _later(found: ServerDeviation) -> bool:
