@@ -235,8 +235,8 @@ def refused_in_its_cases(best: ServerDeviation, other: ServerDeviation) -> bool:
         return True
     if _BARE_TOOL in map(_named, best.texts) and refused_by_name(best, other):
         return True
-    named = _named(best.message)
-    of_it = _CASES_OF.get(named) or _CASES_OF.get(named.partition(", ")[0])
+    what = _named(best.message)
+    of_it = _CASES_OF.get(what) or _CASES_OF.get(what.partition(", ")[0])
     mine = of_it is not None and bool(other.cases) and all(map(of_it.match, other.cases))
     return mine and refused_alike(best, other)
 
