@@ -237,6 +237,7 @@ class RequestForm:
         answers_once: the same of two results of one call.
         several: how a request says how many choices it wants; None where an answer has one.
         tokens_wanted: members by which a request wants the probabilities of the text's tokens; () where none is asked for.
+        schemas_described: whether the schema of a parameter goes into its description, as it has no place of its own.
         described: characters that a tool's description may have; OpenAI once allowed 1,024.
         known_refusals: what the vendor refuses besides what the request type and rules forbid.
     """
@@ -279,6 +280,7 @@ class RequestForm:
     answers_once: bool = False
     several: ChoiceCount | None = None
     tokens_wanted: tuple[tuple[str, Json], ...] = ()
+    schemas_described: bool = False
     described: int = 1_000
     known_refusals: tuple[KnownRefusal, ...] = ()
 

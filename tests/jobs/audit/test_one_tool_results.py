@@ -61,6 +61,7 @@ def test_a_result_in_the_place_of_another_is_told_of(name: str) -> None:
     assert found(name, f"{fern}; {ivy}. Again: {ivy}") == []
     assert found(name, f"The ivy: {ivy}; the fern: {ivy}") == ["TC767"]
     assert found(name, f"The ivy: {ivy}") == ["TC733"]
+    assert found(name, f"{ivy}; {fern}") == ["TC767"]
     assert found(name, "Nothing came back.") == ["TC731"]
 
 

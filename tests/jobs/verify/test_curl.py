@@ -56,6 +56,16 @@ def test_hostile_words_stay_words() -> None:
     assert words[-1] == sent.body.decode()
 
 
+def test_lines_that_are_asked_for_are_asked_for_again() -> None:
+    """Else a server may answer with events; what every format takes goes without saying."""
+    accept = "accept: application/json"
+    for stream in (True, False):
+        body = json.dumps({"stream": stream}).encode()
+        sent = Request("POST", URL, (*JSON, ("Accept", "application/json")), body)
+        words = shlex.split(curls().line(sent, "x", Mode.STREAMING))
+        assert (accept in words) is stream
+
+
 def test_the_key_is_named_and_never_written() -> None:
     """The header holds the variable in double quotes; what a request had there is left out."""
     sent = Request("POST", URL, (*JSON, ("X-Api-Key", "secret")), b"{}")

@@ -18,10 +18,12 @@ SIDES: tuple[Json, Json] = ("an answer", 400)
 @pytest.mark.parametrize(
     ("rule", "wrong"),
     [
+        ("TC387", "/tools/*/description left out"),
         ("TC415", "more than 5 stop_sequences; so does litellm"),
         ("TC415", "/stop of another type"),
         ("TC421", "a max_tokens below 0"),
         ("TC421", "/generationConfig/maxOutputTokens of another type"),
+        ("TC520", "a response_format of JSON beside tools"),
         ("TC601", "a tool_choice of REQUIRED and no tools"),
         ("TC602", "a tool choice of a tool that is not offered"),
         ("TC602", "allowedFunctionNames and the mode AUTO; so does litellm"),
@@ -181,3 +183,80 @@ def test_answers_of_another_format_are_told_once_of_both_modes() -> None:
         ]
     unread = one("TC118", "A member is missing.", seen=seen[1:])
     assert rules(unread, called) == ["TC118", "TC922"]
+
+
+def test_a_history_that_lacks_turns_is_refused_when_it_comes_back() -> None:
+    """In its own answers, at a later step; what is refused elsewhere is refused for another cause."""
+    place = (("round_trip.told", Mode.BLOCKING, "/chat_history"),)
+    lacks = one("TC926", "The history lacks what was asked.", seen=place)
+    refused = one("", "refused with HTTP 400 (A tool call has no result.)", step=3)
+    refused = replace(refused, examples=(replace(refused.example, case="round_trip.told"),))
+    assert rules(lacks, refused) == ["TC926"]
+    other = replace(refused, examples=(replace(refused.example, case="tool_choice.free"),))
+    assert rules(lacks, other) == ["TC926", ""]
+    first = replace(refused, examples=(replace(refused.example, step=1),))
+    assert rules(lacks, first) == ["TC926", ""]
+    text = replace(lacks, examples=(replace(lacks.example, pointer="event[4]/response/text"),))
+    assert rules(text, refused) == ["TC926", ""]
+
+
+def test_arguments_that_are_a_text_at_one_place_are_told_once() -> None:
+    """In the same answers, of calls: texts that are told twice differ for another cause."""
+    text = one("TC306", "The arguments are not a JSON object.", case="round_trip.told")
+    place = (("round_trip.told", text.example.mode, "/chat_history/1/tool_calls"),)
+    differs = one("TC926", "What is told twice differs.", seen=place)
+    assert rules(text, differs) == ["TC306"]
+    words = replace(differs.example, pointer="/chat_history/1/message")
+    assert rules(text, replace(differs, examples=(words,))) == ["TC306", "TC926"]
+    elsewhere = replace(differs.example, case="suite.other")
+    assert rules(text, replace(differs, examples=(elsewhere,))) == ["TC306", "TC926"]
+
+
+def test_counts_in_a_response_that_an_event_lacks_are_told_with_it() -> None:
+    """Another member that is missing holds none."""
+    lacks = one("TC118", "A member that the published type requires is missing.", modes=STREAM)
+    lacks = replace(lacks, examples=(replace(lacks.example, pointer="event[9]/response"),))
+    none = one("TC908", "No token counts are told in the stream.", modes=STREAM)
+    assert rules(lacks, none) == ["TC118"]
+    other = replace(lacks, examples=(replace(lacks.example, pointer="event[9]/finish_reason"),))
+    assert rules(other, none) == ["TC118", "TC908"]
+
+
+def test_a_failure_that_is_lost_with_other_objects_is_told_with_them() -> None:
+    """One that came changed was read."""
+    nested = one("TC766", "The answer has no word of what stands inside of a result.")
+    failed = one("TC736", "The answer has no word of a failure that it was to repeat.")
+    assert rules(nested, failed) == ["TC766"]
+    assert rules(nested, replace(failed, message="The failure is a success.")) == ["TC766", "TC736"]
+
+
+def test_words_in_a_message_that_is_missing_are_missing_with_it() -> None:
+    """A text that stands elsewhere is missing for another cause."""
+    text = "A member that the published type requires is missing."
+    place = (("round_trip.told", Mode.STREAMING, "event[2]/delta/message"),)
+    lacks = one("TC118", text, modes=STREAM, seen=place)
+    place = (("round_trip.told", Mode.STREAMING, "event[1]/delta/message/content"),)
+    nothing = one("TC510", "The answer says nothing, though it was told.", modes=STREAM, seen=place)
+    assert rules(lacks, nothing) == ["TC118"]
+    beside = replace(nothing.example, pointer="event[1]/delta/messages")
+    assert rules(lacks, replace(nothing, examples=(beside,))) == ["TC118", "TC510"]
+
+
+def test_thoughts_in_a_list_that_is_a_text_are_told_with_it() -> None:
+    """In one mode, and in its answers."""
+    place = (("reasoning_state.told", Mode.BLOCKING, "/message/content"),)
+    message = "The value is not of the published type."
+    text = one("TC118", message, modes=("blocking",), seen=place)
+    none = one("TC908", "Reasoning came in one mode only.", case="reasoning_state.told")
+    assert rules(text, none) == ["TC118"]
+    assert rules(replace(text, modes=("blocking", "streaming")), none) == ["TC118", "TC908"]
+    assert rules(text, replace(none, message="The text came in one mode only.")) != ["TC118"]
+
+
+def test_results_that_are_told_backwards_are_matched_by_place() -> None:
+    """One that is told for all of them is another cause."""
+    place = one("TC709", "The answer gives the result of another call than the one asked about.")
+    text = "The results of one tool are told in the reverse order of their calls."
+    assert rules(place, one("TC767", text)) == ["TC709"]
+    twice = one("TC767", "One result of a tool is told in the place of another one of it.")
+    assert rules(place, twice) == ["TC709", "TC767"]

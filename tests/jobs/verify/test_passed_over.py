@@ -25,6 +25,10 @@ from toolwire.model.exchange import Mode
         ("TC602", "request_validation.enum_toolConfig_functionCallingConfig_mode"),
         ("TC652", "request_validation.known_parallel_without_tools"),
         ("TC709", "request_validation.drop_messages_content_toolResult_toolUseId"),
+        ("TC709", "request_validation.known_empty_call_id"),
+        ("TC709", "request_validation.known_result_of_another_call"),
+        ("TC731", "request_validation.drop_messages_content_document_data"),
+        ("TC731", "request_validation.enum_messages_content_type"),
         ("TC734", "request_validation.known_result_list"),
         ("TC769", "request_validation.drop_chat_history_tool_calls_parameters"),
         ("TC769", "request_validation.drop_messages_content_input"),
@@ -62,6 +66,17 @@ def test_an_image_that_is_passed_over_may_be_none() -> None:
     words = "Fewer tokens are counted of the prompt than its words take: a part was not counted."
     assert rules(replace(over, others=(words,)), wrong) == ["TC146", "TC747"]
     assert rules(over, replace(wrong, examples=over.examples)) == ["TC146", "TC747"]
+
+
+def test_a_schema_that_is_not_counted_may_be_none() -> None:
+    """Another part that is not counted says nothing of one."""
+    less = "Fewer tokens are counted of the prompt than its words take: a part was not counted: {}."
+    over = one("TC146", less.format("long descriptions of parameters"))
+    said = "A request that is wrong was answered: parameters that are no object."
+    case = "request_validation.bad_schema"
+    wrong = one("TC747", said, seen=((case, Mode.BLOCKING, "status"),))
+    assert rules(over, wrong) == ["TC146"]
+    assert rules(replace(over, message=less.format("a long text")), wrong) == ["TC146", "TC747"]
 
 
 def test_a_json_result_that_is_lost_may_be_a_list() -> None:

@@ -34,6 +34,7 @@ MADE = {
     "The arguments of a strict tool do not meet 'type' of its schema.",
     "The stream has no call",
     "The blocking answer has no call",
+    "Reasoning came in one mode only.",
 }
 
 
@@ -75,6 +76,8 @@ def test_pieces_that_grow_are_told_once() -> None:
     assert rules(growing, one("TC505", message)) == ["TC929", "TC505"]
     again = one("TC929", "The text is sent again as a whole.", modes=STREAM)
     assert rules(again, pair) == ["TC929", "TC908"]
+    # Where the end tells the whole text as well, it is that which says so.
+    assert rules(replace(growing, rule="TC926"), pair) == ["TC926"]
 
 
 def test_what_becomes_of_all_words_is_told_once() -> None:

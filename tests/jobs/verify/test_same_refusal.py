@@ -106,6 +106,17 @@ def test_a_message_that_is_refused_for_an_empty_text_is_told_once() -> None:
     assert rules(elsewhere, empty) == ["TC701", "TC157"]
 
 
+def test_two_results_that_are_refused_are_told_once() -> None:
+    """Of cases that have two; what is refused elsewhere is refused for another cause."""
+    said = "A call has no result."
+    named = "two calls and their results, a call without arguments and its result"
+    right = one("TC762", f"A right request is refused: {named}.", said=said, sides=SIDES)
+    failed = one("", f"refused with HTTP 400 ({said})", step=2)
+    failed = replace(failed, cases=("parallel_calls.one_tool_1", "round_trip.two_results"))
+    assert rules(right, failed) == ["TC762"]
+    assert rules(right, replace(failed, cases=("round_trip.one_result",))) == ["TC762", ""]
+
+
 def test_what_is_refused_by_itself_is_refused_beside_other_things() -> None:
     """In the same words, which quote it; words without marks may be said of anything."""
     said = "invalid type 'List[str]' of a parameter"

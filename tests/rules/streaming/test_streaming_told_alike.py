@@ -106,3 +106,26 @@ def _rules(scenario: str, mode: Mode, change: Callable[[JsonObject], None]) -> s
     made = edit.body(change) if mode is Mode.BLOCKING else edit.frames(streamed)
     reading = COHERE.decode(made(clean(COHERE, scenario, mode)))
     return {finding.rule for finding in judge(reading)}
+
+
+@pytest.mark.parametrize(
+    ("end", "message"),
+    [
+        (None, "Each piece of the text repeats what was sent before."),
+        ("It is something else.", TWICE),
+    ],
+)
+def test_a_text_that_grows_up_to_the_whole_is_told_as_such(end: str | None, message: str) -> None:
+    """Where the last piece is not what the end says, the two differ."""
+
+    def grow(stream: list[Frame]) -> None:
+        told = ""
+        for _, payload in stream:
+            event = object_of(payload)
+            if event.get("event_type") == "text-generation":
+                told = event["text"] = f"{told}{event['text']}"
+        if end is not None:
+            object_of(object_of(stream[-1][1])["response"])["text"] = end
+
+    reading = COHERE.decode(edit.frames(grow)(clean(COHERE, "plain_text", Mode.STREAMING)))
+    assert [one.message for one in judge(reading) if one.rule == "TC926"] == [message]

@@ -117,6 +117,7 @@ WIRE: Final = Wire(
         most_at=("max_tokens",),
         # The reference of the API calls it required, and each SDK sends it.
         one_form=frozenset({"stream"}),
+        schemas_described=True,
     ),
     usage_on_demand=False,
     cached=(),

@@ -8,7 +8,9 @@ from pathlib import Path
 from shlex import quote
 from typing import Final
 
+from toolwire.dialects.body import sent_of
 from toolwire.io.files import write_atomically
+from toolwire.io.json_text import object_of
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.model.exchange import Mode, Request
 from toolwire.providers.model import Provider
@@ -18,7 +20,8 @@ from toolwire.transport.signing import SERVICE
 _INLINE: Final = 120
 _NOT_SENT: Final = frozenset({"content-length", "host", "accept-encoding", "user-agent"})
 #: What curl's own `accept: */*` allows too, and no server here has been seen to tell apart.
-_ACCEPTED: Final = frozenset({"application/json", "text/event-stream"})
+_JSON: Final = "application/json"
+_ACCEPTED: Final = frozenset({_JSON, "text/event-stream"})
 _SESSION: Final = '-H "x-amz-security-token: $AWS_SESSION_TOKEN"'
 
 
@@ -28,11 +31,17 @@ def as_sent(request: Request) -> Request:
         (name.lower(), value)
         for name, value in request.headers
         if name.lower() not in _NOT_SENT
-        and not (name.lower() == "accept" and value.lower() in _ACCEPTED)
+        and not (name.lower() == "accept" and _goes_without_saying(value.lower(), request))
     ]
     if "content-type" not in {name for name, _ in headers}:
-        headers.insert(0, ("content-type", "application/json"))
+        headers.insert(0, ("content-type", _JSON))
     return replace(request, headers=tuple(headers))
+
+
+def _goes_without_saying(accepted: str, request: Request) -> bool:
+    # Who asks for a stream and takes no events wants it on lines, where a format has both (Cohere's v1, TC117).
+    on_lines = accepted == _JSON and object_of(sent_of(request)).get("stream") is True
+    return accepted in _ACCEPTED and not on_lines
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import Final
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.sentences import (
     ANSWERED,
+    FEWER_OF_PROMPT,
     IMAGE_UNCOUNTED,
     MORE_WORDS,
     NONE_CAME,
@@ -57,15 +58,23 @@ _FORCED: Final = replace(
 )
 #: A rule that shows that a member is passed over -> that member.
 PASSED_MEMBERS: Final[Mapping[str, PassedMember]] = {
+    "TC387": PassedMember(re.compile(r"^/tools/\S*description\b")),
     "TC415": _wrong(r"\w*stop\w*", named=r"\bstop"),
     "TC421": _wrong(r"\w*(tokens|limit)\w*", named=r"max\w*tokens|num_predict"),
-    "TC520": _wrong(r"\w*format\w*"),
+    "TC520": _wrong(r"\w*format\w*", named="response_?(format|mime|json|schema)"),
     "TC601": _FORCED,
     "TC602": _FORCED,
     "TC603": _CHOSEN,
     "TC604": _CHOSEN,
     "TC652": _wrong(r"\w*parallel\w*"),
-    "TC709": _wrong(r"\w*(tool_use_id|toolUseId|tool_call_id|output_call_id)"),
+    "TC709": _wrong(
+        r"\w*(tool_use_id|toolUseId|tool_call_id|output_call_id)"
+        "|known_(empty_call_id|result_of_another_call)"
+    ),
+    "TC731": _wrong(
+        r"(drop|enum|retype)_(messages_content_(type|document\w*)"
+        r"|tool_results_outputs\w*|contents_parts_functionResponse_response)"
+    ),
     "TC734": _wrong("known_result_list"),
     "TC758": PassedMember(re.compile(r"\bprevious_response_id\b")),
     "TC769": _wrong(
@@ -92,7 +101,13 @@ _HELD: Final = re.compile(
     r"^/(inferenceConfig|generationConfig|options)\b|\btop_?[pk]\b|\btemperature\b|\bstop|max\w*tokens|num_predict",
     re.IGNORECASE,
 )
-_OF_IMAGES: Final = re.compile(r"request_validation\.known_image_\w+")
+#: What is said of a part of which no token is counted -> the wrong requests in which nothing but that part is wrong.
+_UNCOUNTED_WRONG: Final = {
+    re.compile(IMAGE_UNCOUNTED): re.compile(r"request_validation\.known_image_\w+"),
+    re.compile(rf"{FEWER_OF_PROMPT}.*: long descriptions of parameters\.$"): (
+        re.compile(r"request_validation\.bad_schema")
+    ),
+}
 #: What was answered -> what has the same beside something that is right.
 _BESIDE_RIGHT: Final = {
     RESULT_MISSED: "two calls in the history, and the result of one",
@@ -126,11 +141,16 @@ def choice_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
     return PASSED_OVER in best.texts and other.texts <= OTHERS_CHOSEN
 
 
-def image_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether all wrong requests that were answered are wrong in images, of which nothing is counted."""
-    unseen = all(text.startswith(IMAGE_UNCOUNTED) for text in best.texts)
-    of_images = all(_OF_IMAGES.fullmatch(one.case) for one in other.examples)
-    return unseen and _answered(other) and of_images
+def uncounted_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all wrong requests that were answered are wrong in the part of which nothing is counted."""
+    wrong = [
+        cases
+        for part, cases in _UNCOUNTED_WRONG.items()
+        if all(part.match(text) for text in best.texts)
+    ]
+    return _answered(other) and any(
+        all(cases.fullmatch(one.case) for one in other.examples) for cases in wrong
+    )
 
 
 def answered_beside_right(best: ServerDeviation, other: ServerDeviation) -> bool:

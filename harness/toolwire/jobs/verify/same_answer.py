@@ -26,6 +26,9 @@ _OPENING: Final = 8
 _AS_TEXT: Final = "The words beside the calls stand in the content, and there is no plan."
 _IS_A_TEXT: Final = "What is reasoning in one mode is text in the other."
 _TOLD_TWICE: Final = "What is told twice differs."
+#: Ends pointers to the calls of an answer.
+_CALLS: Final = "/tool_calls"
+_BACKWARDS: Final = "The results of one tool are told in the reverse order of their calls."
 _WHOLE_AGAIN: Final = "A piece is the whole text, which came in other pieces as well."
 _GROWING: Final = "Each piece of the text repeats what was sent before."
 _GROWN: Final = frozenset(
@@ -126,6 +129,14 @@ def told_with_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
     )
 
 
+def told_as_text(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether calls that are told twice differ in answers whose arguments are a text at one of the places."""
+    there = {(one.case, one.mode) for one in best.examples}
+    calls = all(one.pointer.endswith(_CALLS) for one in other.examples)
+    shown = all((one.case, one.mode) in there for one in other.examples)
+    return calls and shown and other.texts == {_TOLD_TWICE}
+
+
 def _alike_unblanked(told: Json, again: Json) -> bool:
     """Return whether two texts are one without their blanks, as far as both are shown."""
     texts = [
@@ -166,3 +177,8 @@ def changed_in_results(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all that became of repeated results is what becomes of any words of the answer."""
     told, again = ({text.partition(": ")[2] for text in one.texts} for one in (best, other))
     return "" not in again and again <= told and set(other.modes) <= set(best.modes)
+
+
+def told_backwards(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all results of a tool that came wrongly came in the place of each other."""
+    return set(other.modes) <= set(best.modes) and other.texts == {_BACKWARDS}

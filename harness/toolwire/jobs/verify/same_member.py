@@ -25,6 +25,8 @@ _COUNTS: Final = (
     "Other token counts are told in the",
     NO_COUNTS,
 )
+#: What the last event of a stream repeats of the answer, its counts among it.
+_WHOLE: Final = "response"
 _DURATION: Final = "_duration"
 _FRACTION: Final = frozenset({"A duration is written with a fraction, which Go's integers refuse."})
 _EMPTY: Final = frozenset({"The arguments are empty where an empty object belongs."})
@@ -68,9 +70,10 @@ def without_id(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def without_count(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether counts are not told because members of the usage are missing, or no numbers."""
+    """Return whether counts are not told because members of the usage, or what has it, are missing, or no numbers."""
     missing = best.texts <= {MEMBER_MISSING, OTHER_TYPE} and all(
-        any("usage" in step.lower() for step in place) for place in _places(best)
+        any("usage" in step.lower() for step in place) or place[-1] == _WHOLE
+        for place in _places(best)
     )
     return missing and all(text.startswith(_COUNTS) for text in other.texts)
 

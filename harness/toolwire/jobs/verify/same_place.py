@@ -40,6 +40,7 @@ _WITHOUT_TEXT: Final = (
     "The tokens of a text beside the call are counted, and the text is not there",
     IN_ONE_MODE,
 )
+_THOUGHTS_IN_ONE: Final = "Reasoning came in one mode only."
 _UNOPENED: Final = "The text is of a part that was not opened."
 _NO_NUMBER: Final = "The sequence numbers do not rise one by one."
 #: Rule that names a loss of the prompt -> the controls that have a text there and ask for no word of it, where
@@ -148,8 +149,22 @@ def joined_events(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def text_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether answers have no text because the member that holds it is missing, or no text."""
-    held = all(one.pointer.endswith(_SAID) for one in best.examples)
+    held = all(one.pointer.endswith(_SAID) for one in best.examples) or _within_it(best, other)
     return held and _are_without_text(other) and _in_its_answers(best, other)
+
+
+def _within_it(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that is missing in the second would stand in what is missing in the first."""
+    holders = tuple(f"{_member(one)}/" for one in best.examples)
+    missing = best.texts == {MEMBER_MISSING}
+    return missing and all(_member(one).startswith(holders) for one in other.examples)
+
+
+def thoughts_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the thoughts that one mode lacks would stand in the list that is a text there."""
+    held = best.texts == {OTHER_TYPE} and all(one.pointer.endswith(_SAID) for one in best.examples)
+    alone = len(best.modes) == 1 and other.texts == {_THOUGHTS_IN_ONE}
+    return held and alone and _cases(other) <= _cases(best)
 
 
 def text_unframed(best: ServerDeviation, other: ServerDeviation) -> bool:

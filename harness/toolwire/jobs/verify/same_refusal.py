@@ -11,6 +11,8 @@ from toolwire.jobs.verify.sentences import LOST, RESULT_MISSED, RESULT_OF_NOBODY
 _LETTER: Final = re.compile("[a-z]")
 _DIGITS: Final = re.compile(r"\d+")
 _WORD: Final = re.compile("[a-z]+")
+#: Begins what is said of cases that were refused.
+_REFUSED: Final = "refused with HTTP "
 #: Begins what rules say of a refusal that is none as it should be.
 _REFUSAL: Final = "The refusal "
 #: What the refusal of a tool without parameters names: other words may be said of any request.
@@ -22,7 +24,11 @@ _CHOICE: Final = "choice"
 _RESULT: Final = "result"
 #: What is right in a request that is refused -> the cases that have no other thing to be refused for.
 _CASES_OF: Final = {
-    "the result of a call that failed": re.compile(r"error_result\.|round_trip\.error_result$")
+    "the result of a call that failed": re.compile(r"error_result\.|round_trip\.error_result$"),
+    # What stands behind them in the same history is named behind them.
+    "two calls and their results": re.compile(
+        r"parallel_calls\.|sequential_calls\.joined$|error_result\.one_of_two$|round_trip\.two_results$"
+    ),
 }
 #: That a tool is refused which has none, where no rule asks for it by itself.
 _BARE_TOOL: Final = "a tool without parameters"
@@ -30,6 +36,8 @@ _BARE_TOOL: Final = "a tool without parameters"
 _MEMBER: Final = re.compile(r"/(\w{4,})(?=[ ,.;]|$)")
 #: What a refusal quotes of what was sent.
 _MARKED: Final = re.compile(r"([\"'`])[^\"'`]+\1")
+#: The history in an answer, which is to be sent back.
+_GIVEN: Final = "/chat_history"
 _EMPTY_TEXT: Final = "A text beside a call is empty."
 #: Words by which servers say that a result has no call before it: those of OpenAI, Anthropic, Google, AWS and others.
 _NO_CALL_BEFORE: Final = re.compile(
@@ -87,7 +95,7 @@ def refused_as_the_plainest(best: ServerDeviation, other: ServerDeviation) -> bo
 
 def _begins(best: ServerDeviation) -> str:
     """Return how the reason of a case begins that was refused with the same status."""
-    return f"refused with HTTP {best.example.actual} ("
+    return f"{_REFUSED}{best.example.actual} ("
 
 
 def refused_by_name(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -124,6 +132,19 @@ def _names(said: str, member: str) -> bool:
     )
 
 
+def refused_for_its_history(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether each case that was refused went on with a history that the server gave, and that is wrong."""
+    gave = {(one.case, one.mode) for one in best.examples if _GIVEN in one.pointer}
+    shown = bool(other.examples) and all((one.case, one.mode) in gave for one in other.examples)
+    return shown and _later(other)
+
+
+def _later(found: ServerDeviation) -> bool:
+    """Return whether requests were refused that go on from an answer."""
+    refused = found.message.startswith(_REFUSED)
+    return refused and all(one.step > 1 for one in found.examples)
+
+
 def parts_refused(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a list of several parts is refused, and nothing else is wrong with it, where one is."""
     return not other.others and refused_alike(best, other)
@@ -154,7 +175,8 @@ def refused_in_its_cases(best: ServerDeviation, other: ServerDeviation) -> bool:
         return True
     if _BARE_TOOL in map(about, best.texts) and refused_by_name(best, other):
         return True
-    of_it = _CASES_OF.get(about(best.message))
+    what = about(best.message)
+    of_it = _CASES_OF.get(what) or _CASES_OF.get(what.partition(", ")[0])
     mine = of_it is not None and bool(other.cases) and all(map(of_it.match, other.cases))
     return mine and refused_alike(best, other)
 

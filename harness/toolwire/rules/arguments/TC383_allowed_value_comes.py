@@ -34,6 +34,7 @@ RULE = Rule(
     check=told_of(
         ToldBy.SCHEMA,
         "The call has not the value that its tool's schema alone allows, which it was to fill in.",
+        "The call has not the value that the schema in its parameter's description alone allows, which it was to fill in.",
     ),
     subject=Subject.CONVERSATION,
     needs_request=True,

@@ -16,6 +16,7 @@ from toolwire.rules.views.several_results import (
     marks_of_each,
     of_one_tool,
     repeats_any,
+    told_in_reverse,
     told_twice,
 )
 
@@ -30,6 +31,9 @@ def _reach(reading: Reading) -> Iterator[Violation]:
         due, lost = len(marks_of_each(reading)), len(lost_of_each(reading))
         message = "One result of a tool is told in the place of another one of it."
         yield Violation(place_of(reading), message, due, due - lost)
+    elif _due(reading) and told_in_reverse(reading):
+        message = "The results of one tool are told in the reverse order of their calls."
+        yield Violation(place_of(reading), message, "their order", "the reverse")
 
 
 def _last_for_all(name: str, mode: Mode) -> Change:
@@ -45,13 +49,27 @@ def _last_for_all(name: str, mode: Mode) -> Change:
     return answered(other)(name, mode)
 
 
+def _backwards(name: str, mode: Mode) -> Change:
+    """Plant an answer that tells the results in the reverse order of their calls."""
+
+    def other(exchange: Exchange) -> Answer:
+        reading = load_dialect(name).decode(exchange)
+        if not marks_of_each(reading) or not of_one_tool(reading):
+            raise LookupError("no results of one tool are to be repeated")
+        due = results_due(reading)
+        return Answer(text="; ".join(one.result.content for one in reversed(due)), turn=len(due))
+
+    return answered(other)(name, mode)
+
+
 RULE = Rule(
     id="TC767",
     name="results-of-one-tool-reach",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "Of several calls of one tool each has its own result: asked to repeat what each returned, a reply "
-        "does not tell the result of one for that of another as well. A model may mix them up; a run in "
+        "does not tell the result of one for that of another as well, nor all of them backwards where calls and results "
+        "stand in the order of the prompt. A model may mix them up; a run in "
         "which every such reply does is the server's doing."
     ),
     why=(
@@ -71,7 +89,10 @@ RULE = Rule(
     needs_request=True,
     needs_asked=True,
     variance=Variance("replies that repeat any of several results of one tool", _due),
-    mutations=mutations_for("told_each", _last_for_all),
+    mutations=(
+        *mutations_for("told_each", _last_for_all),
+        *mutations_for("told_each", _backwards, fault="backwards"),
+    ),
     cases="""
 gpt-oss's own server | outputs are bound to the call that was seen last where two share an id | https://github.com/openai/gpt-oss/issues/309 | PR open 2026-09
 """,

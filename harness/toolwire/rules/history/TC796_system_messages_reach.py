@@ -17,7 +17,7 @@ from toolwire.rules.views.lines_of_before import (
 RULE = Rule(
     id="TC796",
     name="system-messages-reach",
-    severity=dict.fromkeys(("ollama-chat", "openai-chat"), Severity.WARNING),
+    severity=dict.fromkeys(("cohere-v2", "ollama-chat", "openai-chat"), Severity.WARNING),
     statement=(
         "Each of several messages of the system reaches the model: asked to repeat a line of the second of three "
         "and a line of the question itself, a reply that has a word of the second has one of the first, each "

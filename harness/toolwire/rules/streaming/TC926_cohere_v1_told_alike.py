@@ -8,6 +8,7 @@ the names of the pieces is TC923's.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Final
 
 from toolwire.io.json_text import JsonError, items_of, object_of, parse
@@ -95,11 +96,27 @@ def _repeated(
     elif not texts and response.get("text") and not response.get("tool_calls"):
         yield _differs(f"{at}/text", None, response["text"])
         return
+    grown = _grown(events, response.get("text"))
+    if grown is not None:
+        yield grown
+        return
     for key, value in reported.items():
         if value is not None and _said(response.get(key)) != _said(value):
             yield _differs(f"{at}/{key}", value, response.get(key))
             return
     yield from _history(reading, response, at)
+
+
+def _grown(events: list[tuple[int, JsonObject]], whole: Json) -> Violation | None:
+    """Return where each piece of the text has those before it, up to the whole; None where none does."""
+    pieces = [(n, d.get("text")) for n, d in events if d.get("event_type") == "text-generation"]
+    texts = [text for _, text in pieces if isinstance(text, str)]
+    grows = all(len(a) < len(b) and b.startswith(a) for a, b in pairwise(texts))
+    if len(texts) < 2 or len(texts) < len(pieces) or not grows or texts[-1] != whole:
+        return None
+    message = "Each piece of the text repeats what was sent before."
+    at = f"event[{pieces[1][0]}]/text"
+    return Violation(at, message, "the next piece only", excerpt(texts[1]))
 
 
 def _history(reading: Reading, response: JsonObject, at: str) -> Iterator[Violation]:
@@ -178,6 +195,14 @@ def _text_at_the_end(stream: list[Frame]) -> list[Frame]:
     return [f for f in stream if object_of(f[1]).get("event_type") != "text-generation"]
 
 
+def _growing(stream: list[Frame]) -> None:
+    told = ""
+    for _, payload in stream:
+        event = object_of(payload)
+        if event.get("event_type") == "text-generation":
+            told = event["text"] = f"{told}{event['text']}"
+
+
 def _in_end(change: Callable[[JsonObject], None]) -> Callable[[list[Frame]], None]:
     return lambda stream: change(object_of(object_of(stream[-1][1])["response"]))
 
@@ -203,7 +228,7 @@ RULE = Rule(
         "The pieces of a call, the first of which has its name, add up to the whole call; the "
         "response that stream-end repeats "
         "has the calls, the text, the finish reason and the generation_id that the stream "
-        "told, and no text that it did not tell; and chat_history, where there is one, ends with a "
+        "told, and no text that it did not tell, nor has a piece those before it again; and chat_history, where there is one, ends with a "
         "CHATBOT turn that has the text and calls of the reply, and has the message of the request "
         "before it, or the results of one without a message."
     ),
@@ -239,6 +264,7 @@ RULE = Rule(
             edit.frames(_text_at_the_end),
             "the text at the end only",
         ),
+        Mutation("cohere-v1", Mode.STREAMING, "plain_text", edit.frames(_growing), "cumulative"),
         *(
             Mutation("cohere-v1", Mode.STREAMING, "single_call", edit.frames(change), fault)
             for change, fault in (

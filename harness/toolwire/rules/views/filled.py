@@ -95,18 +95,22 @@ def due_of(by: ToldBy) -> Callable[[Reading], bool]:
     return lambda reading: next(filled(reading, by), None) is not None
 
 
-def told_of(by: ToldBy, message: str) -> Check:
+def told_of(by: ToldBy, message: str, described: str = "") -> Check:
     """Make a check that a call has what its tool's definition tells.
 
     Args:
         by: what tells it.
         message: what is said of a call that has another value.
+        described: what is said where schemas go into descriptions; "" for the same.
     """
 
     def check(reading: Reading) -> Iterator[Violation]:
+        form = load_dialect(reading.dialect).wire.request
+        within = form is not None and form.schemas_described
+        said = (described if within else "") or message
         for one in filled(reading, by):
             if one.came != one.told:
-                yield Violation(one.call.pointer, message, one.told, one.came)
+                yield Violation(one.call.pointer, said, one.told, one.came)
 
     return check
 

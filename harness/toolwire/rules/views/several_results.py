@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import pairwise
 from typing import Final
 
 from toolwire.io.json_text import items_of
+from toolwire.model.conversation import AssistantTurn
 from toolwire.model.reply import Reading
 from toolwire.rules.views.asked_for import asked, has_any, repeats, results_due, told, whole
 from toolwire.rules.views.memoize import memoize
@@ -72,3 +74,17 @@ def told_twice(reading: Reading) -> bool:
     # Each word of it that is told is told again, for each result that is lost.
     kept = (mine & said.keys() for place, mine in enumerate(marks) if place not in lost)
     return any(words and all(said[word] > len(lost) for word in words) for words in kept)
+
+
+def told_in_reverse(reading: Reading) -> bool:
+    """Return whether the results of several calls of a tool, sent in the order of the prompt, are told backwards."""
+    what, due = asked(reading), results_due(reading)
+    called = what.since[-2:-1] if what is not None else ()
+    calls = called[0].calls if called and isinstance(called[0], AssistantTurn) else ()
+    if what is None or [one.result.call_id for one in due] != [one.id for one in calls]:
+        return False
+    if [one.arguments for one in calls] != [one.arguments for one in what.calls]:
+        return False
+    said = [word.casefold() for word in _WORD.findall(reading.reply.text or "")]
+    places = [[n for n, word in enumerate(said) if word in mine] for mine in marks_of_each(reading)]
+    return all(places) and all(min(a) > max(b) for a, b in pairwise(places))
