@@ -1,70 +1,12 @@
-"""What findings are folded by: texts that they say."""
+"""Findings of the texts of answers that tell one cause."""
 
 from __future__ import annotations
 
-import ast
-from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
-import pytest
-
-import toolwire
-from tests.jobs.verify.folded import MODULES, TEXTS, one, rules
+from tests.jobs.verify.folded import one, rules
 
 STREAM = ("streaming",)
-OWN = {module.__file__ for module in MODULES}
-SOURCE = "".join(
-    path.read_text(encoding="utf-8")
-    for path in sorted(Path(toolwire.__file__).parent.rglob("*.py"))
-    if str(path) not in OWN
-)
-
-
-#: Of these a finding says a part in words and makes the rest.
-MADE = {
-    "The answer says nothing, though it was told what to say.",
-    "The text is not one JSON object",
-    "number wa rounded to double",
-    "integer became float",
-    "number became text",
-    "integer became text",
-    "Other token counts are told in the",
-    "No token counts are told in the",
-    "The arguments of a strict tool do not meet 'type' of its schema.",
-    "The stream has no call",
-    "The blocking answer has no call",
-    "Reasoning came in one mode only.",
-}
-
-
-@pytest.mark.parametrize("text", TEXTS)
-def test_each_text_that_findings_are_folded_by_is_said_somewhere(text: str) -> None:
-    """A message that was reworded would else be folded no more, and nobody would see."""
-    spoken = text.rstrip(".").rpartition("; ")[0] or text.rstrip(".")
-    assert text in MADE or spoken in SOURCE or spoken[: spoken.rfind(" ")] in SOURCE
-
-
-def test_each_sentence_stands_in_one_place() -> None:
-    """One that was reworded in one of two places would be folded by in the other."""
-    written = Counter(
-        node.value
-        for module in MODULES
-        for node in ast.walk(ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8")))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    )
-    assert [text for text, often in written.items() if often > 1 and text.count(" ") > 2] == []
-
-
-def test_counts_of_single_events_are_told_once() -> None:
-    """The last of them is no count of the whole; what whole replies count too low is another cause."""
-    message = "Fewer tokens of the answer are counted than in an event before."
-    by_event = one("TC121", message, modes=STREAM)
-    words = "Fewer tokens are counted of the answer than its words take."
-    assert rules(by_event, one("TC165", words, modes=STREAM)) == ["TC121"]
-    assert rules(by_event, one("TC165", words)) == ["TC121", "TC165"]
-    total = one("TC121", "The counts of tokens do not add up to the total.")
-    assert rules(total, one("TC165", words)) == ["TC121", "TC165"]
 
 
 def test_pieces_that_grow_are_told_once() -> None:
@@ -178,26 +120,3 @@ def test_calls_in_a_text_of_which_a_piece_is_missing_are_told_once() -> None:
     assert rules(blanks, one("TC308", gone)) == ["TC509"]
     changed = one("TC308", "A text came back changed as parsers change it: x.")
     assert rules(blanks, changed) == ["TC509", "TC308"]
-
-
-def test_a_reason_that_is_null_in_both_modes_is_told_once() -> None:
-    """Another word than the API's in whole replies is another cause."""
-    null = one("TC405", "The finish reason is not a word of the vocabulary.", modes=("blocking",))
-    never = one("TC909", "The choice never gets a finish reason.", modes=STREAM)
-    assert rules(null, never) == ["TC405"]
-    word = one(
-        "TC405",
-        "The finish reason is not a word of the vocabulary.",
-        modes=("blocking",),
-        sides=("a word", "EOS"),
-    )
-    assert rules(word, never) == ["TC405", "TC909"]
-
-
-def test_streams_that_do_not_say_that_they_end_are_told_once() -> None:
-    """An object before the last that says so ends no stream early."""
-    early = one("TC003", "The stream ends early and does not say why.", modes=STREAM)
-    never = one("TC912", "The last object does not say that it is the last.", modes=STREAM)
-    assert rules(never, early) == ["TC912"]
-    before = "An object before the last says that it is the last, or says nothing."
-    assert rules(one("TC912", before, modes=STREAM), early) == ["TC912", "TC003"]
