@@ -6,7 +6,8 @@ import pytest
 
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.contents import CONTENTS
-from toolwire.rules.views.value_changes import CHANGES, change_of, is_flat, same, tries_values
+from toolwire.rules.views.argument_values import is_flat, same
+from toolwire.rules.views.value_changes import CHANGES, change_of, tries_values
 
 WANTED = CONTENTS[0].call.arguments
 

@@ -13,9 +13,10 @@ from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.contents import TOOL
 from toolwire.rules.mutate.faults import Plant, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
+from toolwire.rules.views.argument_values import same
 from toolwire.rules.views.asked_for import whole
 from toolwire.rules.views.cut_texts import cut_of
-from toolwire.rules.views.value_changes import CHANGES, change_of, same, tries_values
+from toolwire.rules.views.value_changes import CHANGES, change_of, tries_values
 
 #: What is lost with the optional parameters of a schema.
 _OPTIONAL: Final = "parameters that its tool does not require were left out"

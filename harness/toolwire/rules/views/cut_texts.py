@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.model.conversation import Json
-from toolwire.rules.views.value_changes import same
+from toolwire.rules.views.argument_values import same
 
 #: Characters, or bytes, for which programs make room.
 ROOM: Final = frozenset(
