@@ -7,8 +7,8 @@ import pytest
 from toolwire.dialects.spelt import spelt_out
 from toolwire.io.json_text import items_of
 from toolwire.rules.mutate.contents import CONTENTS, SHORT, TOOL, Contents
-from toolwire.rules.views.text_changes import LETTERS, tries_letters
 from toolwire.rules.views.argument_values import same
+from toolwire.rules.views.text_changes import LETTERS, tries_letters
 from toolwire.rules.views.value_changes import CHANGES, tries_values
 
 EVERY = [*CONTENTS, SHORT]
