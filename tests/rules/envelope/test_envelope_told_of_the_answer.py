@@ -104,6 +104,17 @@ def test_a_duration_is_a_whole_number(member: str, told: float, rule: str) -> No
     assert found("ollama-chat", exchange, floats) == [(rule, f"/{member}")]
 
 
+@pytest.mark.parametrize(
+    ("count", "took", "rules"),
+    [(8, 79_999, ["TC125"]), (8, 80_000, []), (4, 90, []), (8, 0, []), (8, -9, []), (True, 9, [])],
+)
+def test_tokens_take_their_time(count: int, took: int, rules: list[str]) -> None:
+    """A few may come at once, and a duration that nobody measured says nothing."""
+    exchange = answered("ollama-chat")
+    told = found("ollama-chat", exchange, changed(exchange, eval_count=count, eval_duration=took))
+    assert [rule for rule, _ in told if rule == "TC125"] == rules
+
+
 @pytest.mark.parametrize("name", ["cohere-v1", "ollama-chat"])
 @pytest.mark.parametrize(
     ("behind", "rules"),

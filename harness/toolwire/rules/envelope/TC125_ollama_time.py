@@ -24,6 +24,9 @@ _TIME: Final = re.compile(
 _FIRST_YEAR: Final = 2023
 #: What recorders put for each time; Go's own zero is of the year 1.
 _EPOCH: Final = "1970-01-01T00:00:00"
+#: No machine writes a token in so few nanoseconds; the first one is none of the time that is told.
+_LEAST_OF_A_TOKEN: Final = 10_000
+_FEWEST: Final = 5
 _TOTAL: Final = "total_duration"
 _PARTS: Final = ("load_duration", "prompt_eval_duration", "eval_duration")
 
@@ -57,6 +60,11 @@ def _is_a_time(reading: Reading) -> Iterator[Violation]:
             told = document[broken]
             yield Violation(f"{root}/{broken}", message, "nanoseconds", told, Severity.WARNING)
             return
+        if isinstance(document, dict) and (short := _too_short(document)) is not None:
+            message = "No machine writes the tokens in that time: it is told in another unit than nanoseconds."
+            took = document[short]
+            yield Violation(f"{root}/{short}", message, "nanoseconds", took, Severity.WARNING)
+            return
 
 
 def _fraction(document: JsonObject) -> str | None:
@@ -64,6 +72,14 @@ def _fraction(document: JsonObject) -> str | None:
     told = [(member, document.get(member)) for member in (_TOTAL, *_PARTS)]
     whole = (one for one, took in told if isinstance(took, float) and took.is_integer())
     return next(whole, None)
+
+
+def _too_short(document: JsonObject) -> str | None:
+    """Return the member by which the tokens took no time that any model takes; None where they did."""
+    count, took = document.get("eval_count"), document.get("eval_duration")
+    if type(count) is not int or type(took) is not int or count < _FEWEST:
+        return None
+    return "eval_duration" if 0 < took < count * _LEAST_OF_A_TOKEN else None
 
 
 def _wrong_duration(document: JsonObject) -> str | None:
@@ -96,7 +112,8 @@ RULE = Rule(
     statement="`created_at` of Ollama's answers is a time as RFC 3339 writes it. One "
     "that lies years ahead, or before there was any Ollama, is a warning (an info where somebody's "
     "recorder put the first second of 1970 for it); so is a part of "
-    "`total_duration` that is longer than it, a whole that took no time though tokens were made, and a duration with a fraction.",
+    "`total_duration` that is longer than it, a whole that took no time though tokens were made, tokens faster than a hundred thousand a second, and a duration "
+    "with a fraction.",
     why=(
         "Ollama's own Go client reads it as a time, and gives up the whole object over one that is "
         "none: text, calls and `done` are gone with it. Tokens a second are made of the durations."
@@ -121,6 +138,7 @@ RULE = Rule(
         ),
         *mutations_for("single_call", changed(_with(total_duration=0)), fault="no time"),
         *mutations_for("single_call", changed(_with(load_duration=7.0)), fault="a fraction"),
+        *mutations_for("single_call", changed(_with(eval_duration=90)), fault="milliseconds"),
         *mutations_for("single_call", changed(_made("1795420800.000000000Z")), fault="seconds"),
         *mutations_for("single_call", changed(_made("3000-01-01T00:00:00Z")), fault="to come"),
     ),
