@@ -58,41 +58,46 @@ def test_a_route_that_is_not_found_with_the_query_of_the_sdk_is_told_of() -> Non
 class _OldVersion(Server):
     """Knows the version of 2023 alone."""
 
+    why = "anthropic-version: unknown version."
+
+    def takes(self, request: Request) -> bool:
+        """Return whether the version is that."""
+        return request.header("anthropic-version") == "2023-06-01"
+
     def answer(self, request: Request) -> Served:
-        """Answer, or say that there is no such version."""
-        if request.header("anthropic-version") == "2023-06-01":
+        """Answer, or say why not."""
+        if self.takes(request):
             return super().answer(request)
-        refusal = Refusal(400, "invalid_request_error", "anthropic-version: unknown version.")
+        refusal = Refusal(400, "invalid_request_error", self.why)
         dialect = load_dialect(self.dialects[0])
         return Served(dialect.respond(request, Answer(refusal=refusal)), dialect.name)
 
 
-def test_a_version_that_the_sdk_sends_and_the_server_refuses_is_told_of() -> None:
-    """What else `verify` asks says an older one, and is answered."""
-    done = tried_on("anthropic-messages", _OldVersion)
-    assert right(done)["right_header_anthropic_version"].verdict is Verdict.NON_STRICT
-    assert blamed(done) == {"anthropic-version: 2026-10-21"}
-    (deviation,) = (one for one in done.done.verdicts[0].deviations if one.rule == RULE)
-    assert deviation.again, "the line has the header too"
-
-
-class _NoBetas(Server):
+class _NoBetas(_OldVersion):
     """Refuses each request that names something on trial, as gateways before other vendors' routes do."""
 
-    def answer(self, request: Request) -> Served:
-        """Answer, or say that it knows none."""
-        if not request.header("anthropic-beta"):
-            return super().answer(request)
-        refusal = Refusal(400, "invalid_request_error", "invalid beta flag")
-        dialect = load_dialect(self.dialects[0])
-        return Served(dialect.respond(request, Answer(refusal=refusal)), dialect.name)
+    why = "invalid beta flag"
+
+    def takes(self, request: Request) -> bool:
+        """Return whether none is named."""
+        return not request.header("anthropic-beta")
 
 
-def test_a_server_that_refuses_what_claude_code_says_with_each_request_is_told_of() -> None:
-    """No other request of `verify` has the header."""
-    done = tried_on("anthropic-messages", _NoBetas)
-    assert right(done)["right_header_anthropic_beta"].verdict is Verdict.NON_STRICT
-    said = "anthropic-beta: claude-code-20250219,interleaved-thinking-2025-05-14"
+@pytest.mark.parametrize(
+    ("server", "case", "said"),
+    [
+        (_OldVersion, "right_header_anthropic_version", "anthropic-version: 2026-10-21"),
+        (
+            _NoBetas,
+            "right_header_anthropic_beta",
+            "anthropic-beta: claude-code-20250219,interleaved-thinking-2025-05-14",
+        ),
+    ],
+)
+def test_a_header_that_is_refused_is_told_of(server: type[Server], case: str, said: str) -> None:
+    """Claude Code, or the SDK, says it with each request; no other request of `verify` has it."""
+    done = tried_on("anthropic-messages", server)
+    assert right(done)[case].verdict is Verdict.NON_STRICT
     assert blamed(done) == {said}
     (deviation,) = (one for one in done.done.verdicts[0].deviations if one.rule == RULE)
     assert deviation.again, "the line has the header too"
