@@ -117,7 +117,7 @@ LACKING: dict[str, frozenset[str]] = {
         "single_call.none",
         *(f"tool_choice.{case}" for case in ("free_again", "free_for_another", "none")),
     },
-    "chatml": _OF_FEW | _NO_REASONING | _IN_WORDS,
+    "chatml": _OF_FEW | _NO_REASONING | (_IN_WORDS - _NO_ENDS),
     "cohere-v1": _OF_FEW | _NO_FORCE | _NO_SWITCH | _NO_REASONING | _NO_FAULT | _NO_FORMS,
     "cohere-v2": _OF_BEDROCK
     | _NO_CHOICE

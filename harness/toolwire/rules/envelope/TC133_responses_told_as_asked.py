@@ -40,7 +40,9 @@ def _told_as_asked(reading: Reading) -> Iterator[Violation]:
         found = [one for check in checks for one in check(asked, told)]
         if found:
             for member, message, expected, actual in found:
-                yield Violation(f"{root}/{member}", message, expected, actual)
+                # An empty list tells of no tools, rather than of others.
+                severity = Severity.INFO if member == "tools" and actual == 0 else None
+                yield Violation(f"{root}/{member}", message, expected, actual, severity)
             return
 
 
@@ -293,7 +295,7 @@ RULE = Rule(
         "required, and strict if it is (a server may add to them; a function that "
         "a search has loaded may stand in a namespace of its name), `tool_choice`, `instructions` and "
         "`previous_response_id` are those of the request, `metadata` has what the client sent, `text.format` is of the type that was asked for, and `parallel_tool_calls` is not true where the request "
-        "says false."
+        "says false. That no tool is told is information."
     ),
     why=(
         "Logs and stored responses show a question that nobody asked, and whoever looks for why no "
