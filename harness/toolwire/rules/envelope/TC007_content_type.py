@@ -98,7 +98,9 @@ def _expected_types(reading: Reading) -> tuple[str, ...]:
 
 
 def _is_commented(reading: Reading) -> bool:
-    """Return whether a stream of lines has comments as events have: those are TC117's, and make no events of it."""
+    """Return whether a stream of lines has comments as events have: those are TC117's, and make no
+    events of it.
+    """
     body, types = reading.exchange.response.body, load_dialect(reading.dialect).wire.stream.types
     return types != EVENT_STREAM and body.lstrip().startswith(b":") and _FIELD.search(body) is None
 

@@ -32,9 +32,9 @@ RULE = Rule(
     name="body-is-ended",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.ERROR),
     statement=(
-        "The HTTP body is ended before the connection is closed: the last chunk (`0` and an empty line) "
-        "comes, or as many bytes as Content-Length announces. Of a body that is cut in the middle "
-        "nothing else is told."
+        "The HTTP body is ended before the connection is closed: the last chunk (`0` and an empty "
+        "line) comes, or as many bytes as Content-Length announces. Of a body that is cut in the "
+        "middle nothing else is told."
     ),
     why="HTTP clients raise over it, also where every event had come.",
     breaks=(

@@ -94,11 +94,12 @@ RULE = Rule(
     name="choices-present",
     severity=dict.fromkeys(CHAT_ENVELOPES, Severity.ERROR),
     statement=(
-        "`choices` is an array, and each choice holds a `message` object (`delta` in a "
-        "stream; a text completion neither; missing in the chunk that ends it, a warning). A chunk may have empty choices before the first "
-        "choice, and when it carries usage or another member that chunks with choices have not "
-        "(the content filter's verdict, moderation). A whole answer of which the server ran tools itself "
-        "has `messages` in the place of one, and says `chat.multi_completion` (Mistral's connectors)."
+        "`choices` is an array, and each choice holds a `message` object (`delta` in a stream; a "
+        "text completion neither; missing in the chunk that ends it, a warning). A chunk may have "
+        "empty choices before the first choice, and when it carries usage or another member that "
+        "chunks with choices have not (the content filter's verdict, moderation). A whole answer of "
+        "which the server ran tools itself has `messages` in the place of one, and says "
+        "`chat.multi_completion` (Mistral's connectors)."
     ),
     why="Every client reads choices[0]; without one it raises or shows nothing.",
     breaks=(

@@ -57,16 +57,17 @@ RULE = Rule(
     name="native-call-shape",
     severity=dict.fromkeys(_NATIVE, Severity.ERROR),
     statement=(
-        "A native call has its dialect's shape: Anthropic a tool_use block with a non-empty "
-        "name and an input, Gemini a functionCall object with a non-empty name (args may be left out, and later fragments have no name), Bedrock "
-        "a toolUse with name and input (in a stream the name opens the block), Cohere's v1 an "
-        "object with name and parameters, Ollama one with a function of name and arguments."
+        "A native call has its dialect's shape: Anthropic a tool_use block with a non-empty name "
+        "and an input, Gemini a functionCall object with a non-empty name (args may be left out, "
+        "and later fragments have no name), Bedrock a toolUse with name and input (in a stream the "
+        "name opens the block), Cohere's v1 an object with name and parameters, Ollama one with a "
+        "function of name and arguments."
     ),
     why="SDKs pick the class by these members; a client cannot run a call without a name.",
     breaks=(
-        "LangChain and ollama-python (ValidationError), the Vercel AI SDK (refuses the reply, "
-        "or loses the call over Gemini), pydantic-ai over Gemini and Bedrock, "
-        "llama_index over Cohere's v1; anthropic-python, google-genai and cohere-python hand on null."
+        "LangChain and ollama-python (ValidationError), the Vercel AI SDK (refuses the reply, or "
+        "loses the call over Gemini), pydantic-ai over Gemini and Bedrock, llama_index over "
+        "Cohere's v1; anthropic-python, google-genai and cohere-python hand on null."
     ),
     workaround="Treat a call without a name as a failed generation; read absent arguments as {}.",
     source=Source(

@@ -88,8 +88,8 @@ RULE = Rule(
     statement=(
         "The called name equals, byte for byte, the name of a tool in the request. Nothing is said "
         "where the request offers a tool with names of its own (Gemini's computer use), and where "
-        "the reply itself says that the call was not expected. Where a tool was demanded by its name, TC602 tells "
-        "of any other."
+        "the reply itself says that the call was not expected. Where a tool was demanded by its "
+        "name, TC602 tells of any other."
     ),
     why=(
         "A loop that looks the tool up fails; and a name that was never offered may be a tool "

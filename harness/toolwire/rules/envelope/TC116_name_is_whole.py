@@ -58,8 +58,9 @@ RULE = Rule(
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "The name of a call that the prompt writes out comes whole and alone: it is not cut at its "
-        "end or at its beginning, and does not stand behind the names of the calls before it. A model may "
-        "cut one once; a run in which no long name comes whole is the server's doing. Other names that nobody offered are TC115's."
+        "end or at its beginning, and does not stand behind the names of the calls before it. A "
+        "model may cut one once; a run in which no long name comes whole is the server's doing. "
+        "Other names that nobody offered are TC115's."
     ),
     why="No tool has the name: the call is answered with an error, again and again.",
     breaks="every client that looks tools up by name",

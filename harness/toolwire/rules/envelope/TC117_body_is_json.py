@@ -156,7 +156,8 @@ def _asked_for_events(reading: Reading) -> Iterator[Violation]:
 def _wants_array(reading: Reading) -> bool:
     """Return whether the address asks for a stream as one JSON array, in a format that has both.
 
-    Recorders leave out what stands behind an address: of others' traffic only what is asked for in words is asked for.
+    Recorders leave out what stands behind an address: of others' traffic only what is asked for in
+    words is asked for.
     """
     exchange, asked = reading.exchange, load_dialect(reading.dialect).wire.stream.events_by
     conversation, request = reading.conversation, exchange.request
@@ -265,13 +266,15 @@ RULE = Rule(
     name="body-is-json",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.ERROR),
     statement=(
-        "An answer that was not to be streamed is one JSON object without event framing, and "
-        "every event of a stream holds one JSON object (besides [DONE]; among JSON lines that is none), on one line where lines part them. "
-        "An answer that is put off (202 without a body) is an info; an event with a name and no data, and a mark of byte "
-        "order before JSON, are warnings. Cohere v2's events stand on lines only where the request accepts JSON, and v1's "
-        "on none (a warning) only where it accepts text/event-stream; where headers were not kept, that is an info. "
-        "Gemini's are no JSON array for `alt=sse`, and nothing else for `alt=json` or where nothing is said of `alt` (a warning; "
-        "the latter in toolwire's own requests alone, whose addresses are whole)."
+        "An answer that was not to be streamed is one JSON object without event framing, and every "
+        "event of a stream holds one JSON object (besides [DONE]; among JSON lines that is none), "
+        "on one line where lines part them. An answer that is put off (202 without a body) is an "
+        "info; an event with a name and no data, and a mark of byte order before JSON, are "
+        "warnings. Cohere v2's events stand on lines only where the request accepts JSON, and v1's "
+        "on none (a warning) only where it accepts text/event-stream; where headers were not kept, "
+        "that is an info. Gemini's are no JSON array for `alt=sse`, and nothing else for `alt=json` "
+        "or where nothing is said of `alt` (a warning; the latter in toolwire's own requests alone, "
+        "whose addresses are whole)."
     ),
     why="Every client that does not stream fails on the first byte; streams lose the event.",
     breaks=(

@@ -374,10 +374,10 @@ RULE = Rule(
         "others read undefined and stop in the middle of a turn."
     ),
     breaks=(
-        "openai-kotlin, async-openai and koog (no id, object or created), pydantic-ai (no "
-        "object); Claude Code and pi (no usage in Anthropic's events); Effect and Grok CLI "
-        "(no sequence_number); google-genai (a thoughtSignature that is not base64); botocore "
-        "(a second member in a content block of Bedrock); LangChain and the Vercel AI SDK (no tokens in "
+        "openai-kotlin, async-openai and koog (no id, object or created), pydantic-ai (no object); "
+        "Claude Code and pi (no usage in Anthropic's events); Effect and Grok CLI (no "
+        "sequence_number); google-genai (a thoughtSignature that is not base64); botocore (a second "
+        "member in a content block of Bedrock); LangChain and the Vercel AI SDK (no tokens in "
         "Cohere's v2: tried 2026-11-24)"
     ),
     workaround="Read leniently: take what calls need, and default what only describes them.",

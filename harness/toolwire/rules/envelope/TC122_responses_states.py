@@ -191,10 +191,10 @@ RULE = Rule(
     statement=(
         "A response, its items and its events agree on how far it is: a whole one is not in "
         "progress (unless it runs in the background), a completed one has neither error nor "
-        "incomplete_details and no message or call that is not completed, an incomplete one "
-        "says why, an item that is done is not in progress, nothing is completed before it was created, and "
-        "a response has no items as it is created. A call that a program of the server "
-        "made may wait for its result."
+        "incomplete_details and no message or call that is not completed, an incomplete one says "
+        "why, an item that is done is not in progress, nothing is completed before it was created, "
+        "and a response has no items as it is created. A call that a program of the server made may "
+        "wait for its result."
     ),
     why=(
         "Clients wait for what is in progress, and run what is completed: a call is polled for "

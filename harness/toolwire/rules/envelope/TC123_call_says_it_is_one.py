@@ -127,10 +127,10 @@ RULE = Rule(
     name="call-says-it-is-one",
     severity=dict.fromkeys(("anthropic-messages", "openai-responses"), Severity.WARNING),
     statement=(
-        "A block or item that has all the members of a client's call is of a type that has "
-        "them: Anthropic's tool_use (or that of a server's own tool), Responses' function_call, or "
-        "the call of a tool that the request offers by its type (xAI's x_search). Types with a "
-        "vendor's name before them (openrouter:armor_blocked) are that vendor's own. No item of Responses "
+        "A block or item that has all the members of a client's call is of a type that has them: "
+        "Anthropic's tool_use (or that of a server's own tool), Responses' function_call, or the "
+        "call of a tool that the request offers by its type (xAI's x_search). Types with a vendor's "
+        "name before them (openrouter:armor_blocked) are that vendor's own. No item of Responses "
         "has its name and arguments in `function`, as calls of Chat Completions do."
     ),
     why="Clients choose by the type: what is of none that they know is passed over, call and all.",

@@ -154,9 +154,10 @@ RULE = Rule(
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "Where tokens of an answer are counted, the request and the answer have some, each alone as "
-        "well (that no answer of a run counts any is the server's doing, one alone is information; calls alone are TC153's), "
-        "and no count is 2,147,483,648 or more, or written with a fraction. Calls that a program makes which OpenAI or Anthropic runs, "
-        "and what a guardrail says in a model's place, cost nothing, and are not judged."
+        "well (that no answer of a run counts any is the server's doing, one alone is information; "
+        "calls alone are TC153's), and no count is 2,147,483,648 or more, or written with a "
+        "fraction. Calls that a program makes which OpenAI or Anthropic runs, and what a guardrail "
+        "says in a model's place, cost nothing, and are not judged."
     ),
     why=(
         "Agents compact their history by what the last answer cost: where that is nothing, they "

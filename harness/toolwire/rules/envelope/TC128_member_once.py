@@ -70,8 +70,9 @@ RULE = Rule(
     name="member-once",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "No object of a call's arguments has a member twice; where the wire carries the arguments as "
-        "an object, no object of the body or event that holds them has. Two that are equal count too."
+        "No object of a call's arguments has a member twice; where the wire carries the arguments "
+        "as an object, no object of the body or event that holds them has. Two that are equal count "
+        "too."
     ),
     why=(
         "Parsers differ in which of the two they keep, and some refuse the document (RFC 8259, "

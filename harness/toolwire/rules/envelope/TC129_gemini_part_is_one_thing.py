@@ -95,15 +95,15 @@ RULE = Rule(
     name="gemini-part-is-one-thing",
     severity={"gemini-generate": Severity.WARNING},
     statement=(
-        "A part is one thing: a text, a call, a file, code or its result. A call is no thought, and the "
-        "result of one is no part of an answer. A signature may stand beside any. Nor is an empty text "
-        "one: a model may begin so before a call, and Gemini's do; that every call of a run has one before it is "
-        "the server's doing."
+        "A part is one thing: a text, a call, a file, code or its result. A call is no thought, and "
+        "the result of one is no part of an answer. A signature may stand beside any. Nor is an "
+        "empty text one: a model may begin so before a call, and Gemini's do; that every call of a "
+        "run has one before it is the server's doing."
     ),
     why=(
         "Clients look for one member after the other and take the first: the call is passed over "
-        "for the text, or left out with the thoughts. Clients that drop contents with an empty text from the "
-        "history lose the call, and its result answers none then."
+        "for the text, or left out with the thoughts. Clients that drop contents with an empty text "
+        "from the history lose the call, and its result answers none then."
     ),
     breaks="pydantic-ai, which takes the text and loses the call (measured 2026-11-24)",
     workaround="Look for functionCall first, in thoughts too.",

@@ -73,8 +73,8 @@ RULE = Rule(
     name="gemini-signature-beside-call",
     severity={"gemini-generate": Severity.WARNING},
     statement=(
-        "The thoughtSignature of calls stands in the part of one, beside functionCall, and is not empty; "
-        "not in the call, and not in a part behind the calls. A call may be without."
+        "The thoughtSignature of calls stands in the part of one, beside functionCall, and is not "
+        "empty; not in the call, and not in a part behind the calls. A call may be without."
     ),
     why=(
         "Clients keep what stands beside the call and send that back: Google refuses the turn "

@@ -290,12 +290,13 @@ RULE = Rule(
     name="responses-told-as-asked",
     severity={"openai-responses": Severity.WARNING},
     statement=(
-        "What a response tells of the request is what was asked: `tools` has each function of it once, "
-        "by its name, with its description, each of its parameters by its type, those that are "
-        "required, and strict if it is (a server may add to them; a function that "
-        "a search has loaded may stand in a namespace of its name), `tool_choice`, `instructions` and "
-        "`previous_response_id` are those of the request, `metadata` has what the client sent, `text.format` is of the type that was asked for, and `parallel_tool_calls` is not true where the request "
-        "says false. That no tool is told is information."
+        "What a response tells of the request is what was asked: `tools` has each function of it "
+        "once, by its name, with its description, each of its parameters by its type, those that "
+        "are required, and strict if it is (a server may add to them; a function that a search has "
+        "loaded may stand in a namespace of its name), `tool_choice`, `instructions` and "
+        "`previous_response_id` are those of the request, `metadata` has what the client sent, "
+        "`text.format` is of the type that was asked for, and `parallel_tool_calls` is not true "
+        "where the request says false. That no tool is told is information."
     ),
     why=(
         "Logs and stored responses show a question that nobody asked, and whoever looks for why no "

@@ -170,8 +170,8 @@ RULE = Rule(
     statement=(
         "A citation names at least one source. A source that is a tool's is the id of a call of the "
         "request, the number of a part of its result behind it, or the id of a document in it; an "
-        "id of a document is one of those that the reply lists, where it lists any. What a source shows of a "
-        "tool's output stands in the request, lists and objects aside."
+        "id of a document is one of those that the reply lists, where it lists any. What a source "
+        "shows of a tool's output stands in the request, lists and objects aside."
     ),
     why="A reader is told that the words come from somewhere, and nobody can say from where.",
     breaks="whoever shows the sources of an answer beside it, or checks it against them",

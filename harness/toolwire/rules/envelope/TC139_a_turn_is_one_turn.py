@@ -63,10 +63,10 @@ RULE = Rule(
     severity=SEVERITY,
     statement=(
         "A turn in words is what its speaker says: it does not begin with a role or a token, repeat "
-        "the tools, hold thoughts (beside calls they are TC508's) or go on with the turn of somebody "
-        "else. Of thoughts in a completion, which has no other place for them, is told only. A model "
-        "may write any of it once; that "
-        "every answer of a run has it, in several cases, is the server's doing."
+        "the tools, hold thoughts (beside calls they are TC508's) or go on with the turn of "
+        "somebody else. Of thoughts in a completion, which has no other place for them, is told "
+        "only. A model may write any of it once; that every answer of a run has it, in several "
+        "cases, is the server's doing."
     ),
     why="The user reads the words of a template, and they go back with the history.",
     breaks="whoever shows the text as it came",

@@ -61,9 +61,9 @@ RULE = Rule(
     name="plans-are-prose",
     severity={"cohere-v2": Severity.WARNING},
     statement=(
-        "The plan beside the calls of Cohere's v2 is prose: no markup of a tool-call text format, no "
-        "JSON of the call, no control token. A model may plan in such words; that every plan of a "
-        "run holds them, in several cases, is the server's doing."
+        "The plan beside the calls of Cohere's v2 is prose: no markup of a tool-call text format, "
+        "no JSON of the call, no control token. A model may plan in such words; that every plan of "
+        "a run holds them, in several cases, is the server's doing."
     ),
     why="Clients show the plan as the text of the turn, and it goes back into the context.",
     breaks="LangChain, which takes the plan for the content (langchain-cohere 0.6.0, tried 2026-11-24)",

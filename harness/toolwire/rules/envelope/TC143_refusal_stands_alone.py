@@ -54,7 +54,8 @@ RULE = Rule(
     severity=dict.fromkeys(("openai-chat", "openai-responses"), Severity.WARNING),
     statement=(
         "A reply that refuses has no calls; where the refusal is a member of the message, no text "
-        "either. An empty refusal is none, and an answer that a filter broke off keeps what was said."
+        "either. An empty refusal is none, and an answer that a filter broke off keeps what was "
+        "said."
     ),
     why=(
         "Clients look for the refusal first, and show it: the call, or the answer, is never seen. "

@@ -86,11 +86,12 @@ RULE = Rule(
     name="tokens-spell-the-text",
     severity=dict.fromkeys(("ollama-chat", "openai-chat", "openai-responses"), Severity.WARNING),
     statement=(
-        "The tokens whose probabilities a reply tells spell its text, or a text that has it: "
-        "what goes before it, and marks of the end, may be among them; each has the logarithm of its probability, "
-        "which is not above 0. Not judged beside calls, and where a token is no text of its own and comes without its "
-        "bytes. That a request wants them (`logprobs` of Chat Completions) and none is told, is information: many servers "
-        "have none; that one mode alone tells them, is TC908's. `toolwire verify` asks for them in both modes."
+        "The tokens whose probabilities a reply tells spell its text, or a text that has it: what "
+        "goes before it, and marks of the end, may be among them; each has the logarithm of its "
+        "probability, which is not above 0. Not judged beside calls, and where a token is no text "
+        "of its own and comes without its bytes. That a request wants them (`logprobs` of Chat "
+        "Completions) and none is told, is information: many servers have none; that one mode alone "
+        "tells them, is TC908's. `toolwire verify` asks for them in both modes."
     ),
     why="Scores, highlights and confidence are computed for words that nobody said.",
     breaks="whoever aligns probabilities with the text (sgl-project/sglang#25055)",

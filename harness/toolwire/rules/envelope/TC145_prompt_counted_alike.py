@@ -57,10 +57,10 @@ RULE = Rule(
     subject=Subject.AB,
     severity=dict.fromkeys(COUNTING_IN_WORDS, Severity.WARNING),
     statement=(
-        "A request and the same request streamed have a prompt of the same length: the tokens that the "
-        "answers tell of it, with those read from or written to a cache, differ by no more than twenty, or "
-        "a tenth. One pair may differ by chance (a cache that is told nowhere); a run in which each does is "
-        "the server's doing."
+        "A request and the same request streamed have a prompt of the same length: the tokens that "
+        "the answers tell of it, with those read from or written to a cache, differ by no more than "
+        "twenty, or a tenth. One pair may differ by chance (a cache that is told nowhere); a run in "
+        "which each does is the server's doing."
     ),
     why=(
         "Costs, budgets and the point at which an agent shortens its history hang on the mode: with "

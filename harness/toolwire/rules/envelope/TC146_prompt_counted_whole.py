@@ -143,18 +143,21 @@ RULE = Rule(
     subject=Subject.CONVERSATION,
     severity=dict.fromkeys(_JUDGED, Severity.WARNING),
     statement=(
-        "An answer counts no fewer tokens of its prompt, with those that a cache had, than half the words "
-        "that the system prompt, the turns, the arguments and the results have in Latin letters. Judged of "
-        "600 words or more, of tools what they and their parameters say and the names of members of those, where the request does not ask for a shorter history, and has no summary of it (compaction); of Ollama's and Cohere's of those "
-        "since the last answer, unless a single token is counted: a cache had the whole prompt, which was asked "
-        "before. `toolwire verify` puts a long text in each of these places, one a request, and asks Anthropic's "
-        "`count_tokens` for the same. It also asks a short request with an image among the user's words, and with the "
-        "same in a tool result: where a format has them there, more is counted than of the request without."
+        "An answer counts no fewer tokens of its prompt, with those that a cache had, than half the "
+        "words that the system prompt, the turns, the arguments and the results have in Latin "
+        "letters. Judged of 600 words or more, of tools what they and their parameters say and the "
+        "names of members of those, where the request does not ask for a shorter history, and has "
+        "no summary of it (compaction); of Ollama's and Cohere's of those since the last answer, "
+        "unless a single token is counted: a cache had the whole prompt, which was asked before. "
+        "`toolwire verify` puts a long text in each of these places, one a request, and asks "
+        "Anthropic's `count_tokens` for the same. It also asks a short request with an image among "
+        "the user's words, and with the same in a tool result: where a format has them there, more "
+        "is counted than of the request without."
     ),
     why=(
-        "A part of the conversation never reached the model: a gateway that knows a text in one place only, "
-        "or a server that cuts what is longer than its context and tells nobody. Or it was not counted, and "
-        "an agent that goes by the count never shortens its history."
+        "A part of the conversation never reached the model: a gateway that knows a text in one "
+        "place only, or a server that cuts what is longer than its context and tells nobody. Or it "
+        "was not counted, and an agent that goes by the count never shortens its history."
     ),
     breaks="agents that compact a history by what the last answer counted",
     workaround="Count the tokens of a prompt by a tokenizer, and compare.",

@@ -41,13 +41,14 @@ RULE = Rule(
     name="name-as-declared",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
-        "The name of a call that the prompt writes out comes with the capitals and the marks between its words "
-        "that it was declared with. A model may write one otherwise once; a run in which none that has both "
-        "comes as it was declared is the server's doing. Where a tool was demanded by its name, any other is TC602's."
+        "The name of a call that the prompt writes out comes with the capitals and the marks "
+        "between its words that it was declared with. A model may write one otherwise once; a run "
+        "in which none that has both comes as it was declared is the server's doing. Where a tool "
+        "was demanded by its name, any other is TC602's."
     ),
     why=(
-        "Gateways make names fit another vendor's rules (`get-weather`, `get_weather`) and do not undo it in the "
-        "answer: no tool has the name, and each call is answered with an error."
+        "Gateways make names fit another vendor's rules (`get-weather`, `get_weather`) and do not "
+        "undo it in the answer: no tool has the name, and each call is answered with an error."
     ),
     breaks="every client that looks tools up by name",
     workaround="Give tools names of small letters, digits and underscores.",

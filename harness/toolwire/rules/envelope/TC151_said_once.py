@@ -46,9 +46,9 @@ RULE = Rule(
     name="said-once",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "A reply that is told what to say, or to repeat results, does not say again what the assistant "
-        "said earlier in the conversation. A model may; a run in which every reply with earlier "
-        "words before it does is the server's doing, which does not begin its text anew."
+        "A reply that is told what to say, or to repeat results, does not say again what the "
+        "assistant said earlier in the conversation. A model may; a run in which every reply with "
+        "earlier words before it does is the server's doing, which does not begin its text anew."
     ),
     why="Each turn is longer than the one before, and the user reads the whole conversation again.",
     breaks="whoever shows the text as it came, and pays for the history that it becomes",

@@ -75,9 +75,9 @@ RULE = Rule(
     name="replies-count-tokens",
     severity=dict.fromkeys(_TOLD, Severity.WARNING),
     statement=(
-        "Replies tell how many tokens were read and how many were made. One may leave it out; that none "
-        "of a run, or of a mode, has either is the server's doing, and so is that none has that of what was made, or one of "
-        "them where a sum of both is told (Gemini)."
+        "Replies tell how many tokens were read and how many were made. One may leave it out; that "
+        "none of a run, or of a mode, has either is the server's doing, and so is that none has "
+        "that of what was made, or one of them where a sum of both is told (Gemini)."
     ),
     why="Agents that keep a history within a context count nothing, and bills show zero.",
     breaks="LangChain's usage_metadata (None), and what limits or bills by it",

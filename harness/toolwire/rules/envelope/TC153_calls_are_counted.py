@@ -67,9 +67,9 @@ RULE = Rule(
     name="calls-are-counted",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "Where the tokens of an answer are counted, calls have some: that no answer of a run which is "
-        "calls alone counts any is the server's doing. One alone is information. What a text costs is "
-        "TC124's, and so is that nothing at all is counted."
+        "Where the tokens of an answer are counted, calls have some: that no answer of a run which "
+        "is calls alone counts any is the server's doing. One alone is information. What a text "
+        "costs is TC124's, and so is that nothing at all is counted."
     ),
     why="Budgets and bills leave the calls out, which are most of what an agent has written.",
     breaks="whoever adds up what the answers of an agent cost",

@@ -90,12 +90,13 @@ RULE = Rule(
     name="responses-items-have-own-ids",
     severity={"openai-responses": Severity.WARNING},
     statement=(
-        "The items of one answer (messages, calls, reasoning) have ids that differ, and none that an "
-        "item of the request's history has. An item may have no id, and a thought that goes on may keep its own."
+        "The items of one answer (messages, calls, reasoning) have ids that differ, and none that "
+        "an item of the request's history has. An item may have no id, and a thought that goes on "
+        "may keep its own."
     ),
     why=(
-        "A client sends items back as they came: OpenAI refuses a history in which an id stands twice "
-        "(Duplicate item found), and stores keyed by it lose one of the two."
+        "A client sends items back as they came: OpenAI refuses a history in which an id stands "
+        "twice (Duplicate item found), and stores keyed by it lose one of the two."
     ),
     breaks="OpenAI answers 400 to a history with both items: Duplicate item found with id.",
     workaround="Leave the ids of items out of the history.",

@@ -21,7 +21,8 @@ from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.places import Place
 from toolwire.rules.views.told_plan import told_plan
 
-#: What is in the names of models that tell their thoughts unasked: Ollama documents that gpt-oss passes over false.
+#: What is in the names of models that tell their thoughts unasked: Ollama documents that gpt-oss
+#: passes over false.
 _UNASKED: Final = ("image", "gemma-4", "gpt-oss")
 
 
@@ -202,17 +203,18 @@ RULE = Rule(
     name="thoughts-as-asked",
     severity=dict.fromkeys((*_PARTS, *_TOLD_THE_MODEL, *_SWITCHED), Severity.WARNING),
     statement=(
-        "No thoughts come where the request switches them off (`thinking` of the type `disabled`, of Anthropic and of Cohere's v2). Of Gemini, "
-        "parts that are thoughts come only where the request asks for them "
-        "(`thinkingConfig.includeThoughts`). Models that draw pictures, and Gemma 4, tell them unasked. Where it does, an "
-        "answer that counts tokens of thoughts tells some; a model may tell none once, and that no answer of "
-        "a run does is the server's doing. So is that each tells some where its request says `think: false` (Ollama), "
-        "but of gpt-oss, which passes over it as documented."
+        "No thoughts come where the request switches them off (`thinking` of the type `disabled`, "
+        "of Anthropic and of Cohere's v2). Of Gemini, parts that are thoughts come only where the "
+        "request asks for them (`thinkingConfig.includeThoughts`). Models that draw pictures, and "
+        "Gemma 4, tell them unasked. Where it does, an answer that counts tokens of thoughts tells "
+        "some; a model may tell none once, and that no answer of a run does is the server's doing. "
+        "So is that each tells some where its request says `think: false` (Ollama), but of gpt-oss, "
+        "which passes over it as documented."
     ),
     why=(
-        "Clients that never asked for thoughts join the texts of all parts, and show the user what the "
-        "model thought as its answer. They do so too with thoughts that lost their mark; those that a "
-        "gateway leaves out the user pays for and never sees."
+        "Clients that never asked for thoughts join the texts of all parts, and show the user what "
+        "the model thought as its answer. They do so too with thoughts that lost their mark; those "
+        "that a gateway leaves out the user pays for and never sees."
     ),
     breaks="clients that join parts without a look at `thought`, as code older than thoughts does",
     workaround="Leave out parts that are marked as thoughts.",

@@ -128,8 +128,9 @@ RULE = Rule(
     severity=dict.fromkeys(("ollama-chat", "openai-chat", "openai-responses"), Severity.WARNING),
     statement=(
         "`created` and `created_at` are of the zone that they say, seconds since 1970 of Greenwich: "
-        "not whole hours or halves from the `Date` of the same answer, as a local clock's are. One answer may have "
-        "been kept so long; that every one of a run lies so is the server's clock. A time of another day is not judged."
+        "not whole hours or halves from the `Date` of the same answer, as a local clock's are. One "
+        "answer may have been kept so long; that every one of a run lies so is the server's clock. "
+        "A time of another day is not judged."
     ),
     why="Logs, caches and limits that are sorted by it put the answer hours before or behind its request.",
     breaks="whoever reads the time: the official SDKs hand it on as it came",

@@ -212,18 +212,19 @@ RULE = Rule(
     name="anthropic-blocks-are-whole",
     severity={"anthropic-messages": Severity.WARNING},
     statement=(
-        "A text is one block, and not a row of four and more, as where each piece of a stream opens a "
-        "block of its own; texts with citations, or with an empty list of them, stand in blocks by their "
-        "sources. A thought stands in one block of a whole reply, not in two that are alike. A text "
-        "beside a call has words. A thought of a model whose name says Claude has a signature that is not "
-        "empty, but for one that ends the message: it may have been cut; other models sign nothing."
+        "A text is one block, and not a row of four and more, as where each piece of a stream opens "
+        "a block of its own; texts with citations, or with an empty list of them, stand in blocks "
+        "by their sources. A thought stands in one block of a whole reply, not in two that are "
+        "alike. A text beside a call has words. A thought of a model whose name says Claude has a "
+        "signature that is not empty, but for one that ends the message: it may have been cut; "
+        "other models sign nothing."
     ),
     why=(
-        "Clients show each block as a paragraph, or join blocks with line breaks: the text is broken "
-        "behind every word, and goes back so with the history. A history with an empty text is refused by "
-        "Anthropic: text content blocks must be non-empty. Clients take a thought with an empty signature "
-        "for unsigned: they drop it or send it back as a text, and the model forgets why it called; strict "
-        "ones refuse it."
+        "Clients show each block as a paragraph, or join blocks with line breaks: the text is "
+        "broken behind every word, and goes back so with the history. A history with an empty text "
+        "is refused by Anthropic: text content blocks must be non-empty. Clients take a thought "
+        "with an empty signature for unsigned: they drop it or send it back as a text, and the "
+        "model forgets why it called; strict ones refuse it."
     ),
     breaks="whoever shows blocks one by one, or joins them with line breaks",
     workaround="Join texts that follow each other.",

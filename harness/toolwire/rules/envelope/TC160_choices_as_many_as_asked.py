@@ -80,14 +80,15 @@ RULE = Rule(
     name="choices-as-many-as-asked",
     severity={"openai-chat": Severity.INFO, "gemini-generate": Severity.WARNING},
     statement=(
-        "A request for several choices (`n`, Gemini's `candidateCount`) is answered with as many, each under its "
-        "own index, in a stream of Chat Completions too; or it is refused. An info of Chat Completions: of the servers "
-        "that copy the format many make one, and agents ask for no more. Google makes as many as are asked for, or says "
-        "that the model has one only."
+        "A request for several choices (`n`, Gemini's `candidateCount`) is answered with as many, "
+        "each under its own index, in a stream of Chat Completions too; or it is refused. An info "
+        "of Chat Completions: of the servers that copy the format many make one, and agents ask for "
+        "no more. Google makes as many as are asked for, or says that the model has one only."
     ),
     why=(
-        "A client that compares or ranks several answers gets one and takes it for all; where a stream has "
-        "all of them under one index, their texts and arguments are joined into one that is none."
+        "A client that compares or ranks several answers gets one and takes it for all; where a "
+        "stream has all of them under one index, their texts and arguments are joined into one that "
+        "is none."
     ),
     breaks="clients that read choices[1], and those that join the deltas of a choice by its index",
     workaround="Ask as many times with one choice.",

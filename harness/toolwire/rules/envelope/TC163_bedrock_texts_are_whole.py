@@ -88,17 +88,18 @@ RULE = Rule(
     name="bedrock-texts-are-whole",
     severity={"bedrock-converse": Severity.WARNING},
     statement=(
-        "A text is one block, and not a row of four and more, as where each piece of a stream is a block of "
-        "its own; and a text beside a call has words: there is no block of an empty text."
+        "A text is one block, and not a row of four and more, as where each piece of a stream is a "
+        "block of its own; and a text beside a call has words: there is no block of an empty text."
     ),
     why=(
-        "Programs read the first block for the text, as AWS's own examples do, or join blocks with line breaks: "
-        "they show one word, or break the text behind each. An answer with an empty text goes back with the "
-        "result of its call, and AWS refuses it there: the text field in the ContentBlock object is blank."
+        "Programs read the first block for the text, as AWS's own examples do, or join blocks with "
+        "line breaks: they show one word, or break the text behind each. An answer with an empty "
+        "text goes back with the result of its call, and AWS refuses it there: the text field in "
+        "the ContentBlock object is blank."
     ),
     breaks=(
-        "whoever reads the first text for all of it; whoever sends on to AWS the history that came: every second "
-        "turn is refused"
+        "whoever reads the first text for all of it; whoever sends on to AWS the history that came: "
+        "every second turn is refused"
     ),
     workaround="Join texts that follow each other, and leave empty ones out of the history.",
     source=Source(

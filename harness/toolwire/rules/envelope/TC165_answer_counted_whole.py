@@ -107,13 +107,14 @@ RULE = Rule(
     name="answer-counted-whole",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
-        "An answer counts no fewer tokens of itself than half the words that its text and the arguments of its "
-        "calls have in Latin letters; words that it was to go on with, and tells again, are not among them. Judged of 60 words or more. Nor does it count those of its prompt as its own, which "
-        "shows where they are more than its request allows."
+        "An answer counts no fewer tokens of itself than half the words that its text and the "
+        "arguments of its calls have in Latin letters; words that it was to go on with, and tells "
+        "again, are not among them. Judged of 60 words or more. Nor does it count those of its "
+        "prompt as its own, which shows where they are more than its request allows."
     ),
     why=(
-        "A part was not counted: the calls, or all but the last piece of a stream. Costs and budgets that go by "
-        "the count are far too small."
+        "A part was not counted: the calls, or all but the last piece of a stream. Costs and "
+        "budgets that go by the count are far too small."
     ),
     breaks="clients that compute costs or keep budgets by what the answer counted",
     workaround="Count the tokens of an answer by a tokenizer.",

@@ -87,13 +87,14 @@ RULE = Rule(
     name="calls-are-of-their-kind",
     severity=dict.fromkeys(_OFFERING, Severity.WARNING),
     statement=(
-        "A call is of the kind that its tool was offered as: a custom tool is called with `input`, a text, "
-        "and a function with `arguments`. `toolwire verify` offers the Responses API such a tool; a server that "
-        "refuses it says that it has none, and is not blamed."
+        "A call is of the kind that its tool was offered as: a custom tool is called with `input`, "
+        "a text, and a function with `arguments`. `toolwire verify` offers the Responses API such a "
+        "tool; a server that refuses it says that it has none, and is not blamed."
     ),
     why=(
-        "A client looks a call up by its kind. A gateway that knows functions only offers a custom tool as one "
-        "with a member `input`, and passes the call on as it came: it is of a tool that nobody offered."
+        "A client looks a call up by its kind. A gateway that knows functions only offers a custom "
+        "tool as one with a member `input`, and passes the call on as it came: it is of a tool that "
+        "nobody offered."
     ),
     breaks="Codex CLI's freeform apply_patch, and agents with custom tools",
     workaround="Offer a function with one text parameter.",

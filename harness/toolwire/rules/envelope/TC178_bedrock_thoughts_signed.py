@@ -65,13 +65,14 @@ RULE = Rule(
     name="bedrock-thoughts-signed",
     severity={"bedrock-converse": Severity.WARNING},
     statement=(
-        "A thought of a model of Claude has its signature, in a whole answer and in a stream, but for one "
-        "that ends the message: it may have been cut. Judged where the name of the model says Claude; others "
-        "sign nothing, or sign in both modes (TC942)."
+        "A thought of a model of Claude has its signature, in a whole answer and in a stream, but "
+        "for one that ends the message: it may have been cut. Judged where the name of the model "
+        "says Claude; others sign nothing, or sign in both modes (TC942)."
     ),
     why=(
-        "The thought goes back with the result of the call, and AWS refuses it there without its signature: "
-        "thinking.signature: Field required. Who leaves it out instead has a model that forgets why it called."
+        "The thought goes back with the result of the call, and AWS refuses it there without its "
+        "signature: thinking.signature: Field required. Who leaves it out instead has a model that "
+        "forgets why it called."
     ),
     breaks="whoever sends on to AWS the history that came: every second turn with thinking is refused",
     workaround="Leave unsigned thoughts out of the history, and switch thinking off for turns with tools.",

@@ -78,16 +78,18 @@ RULE = Rule(
     name="words-beside-calls-are-a-plan",
     severity={"cohere-v2": Severity.WARNING},
     statement=(
-        "What a reply of Cohere's v2 says beside its calls is its `tool_plan`: words do not stand in the "
-        "content alone, and the plan does not stand there as well. Thoughts are no words; of a reply with thoughts "
-        "and no plan nothing is judged, nor of another text beside a plan."
+        "What a reply of Cohere's v2 says beside its calls is its `tool_plan`: words do not stand "
+        "in the content alone, and the plan does not stand there as well. Thoughts are no words; of "
+        "a reply with thoughts and no plan nothing is judged, nor of another text beside a plan."
     ),
     why=(
-        "Clients take the plan for what was said in a turn of calls, show it and send it back: what stands in the "
-        "content alone is seen by nobody and gone from the history, and what stands in both is shown and sent twice."
+        "Clients take the plan for what was said in a turn of calls, show it and send it back: what "
+        "stands in the content alone is seen by nobody and gone from the history, and what stands "
+        "in both is shown and sent twice."
     ),
     breaks=(
-        "LangChain: the content of its message is empty (langchain-cohere 0.6.0 without streaming, tried 2026-11-28)"
+        "LangChain: the content of its message is empty (langchain-cohere 0.6.0 without streaming, "
+        "tried 2026-11-28)"
     ),
     workaround="Read the content of a turn of calls too, and send it back as the plan.",
     source=Source(

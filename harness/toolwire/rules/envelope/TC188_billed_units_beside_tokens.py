@@ -61,15 +61,17 @@ RULE = Rule(
     name="billed-units-beside-tokens",
     severity={"cohere-v2": Severity.WARNING},
     statement=(
-        "A reply of Cohere's v2 that counts its tokens says how many of them are billed, too: `usage.billed_units` "
-        "has each of input_tokens and output_tokens that `usage.tokens` has. All recorded ones do."
+        "A reply of Cohere's v2 that counts its tokens says how many of them are billed, too: "
+        "`usage.billed_units` has each of input_tokens and output_tokens that `usage.tokens` has. "
+        "All recorded ones do."
     ),
     why=(
-        "What is billed are fewer tokens than are counted, so programs that tell costs read these. The type lets "
-        "them be left out, and what reads them by their names alone raises."
+        "What is billed are fewer tokens than are counted, so programs that tell costs read these. "
+        "The type lets them be left out, and what reads them by their names alone raises."
     ),
     breaks=(
-        "programs that read usage.billed_units.input_tokens of cohere-python's reply: AttributeError on None"
+        "programs that read usage.billed_units.input_tokens of cohere-python's reply: "
+        "AttributeError on None"
     ),
     workaround="Read usage.tokens where there are no billed units.",
     source=Source(

@@ -96,9 +96,11 @@ RULE = Rule(
     name="members-as-spelled",
     severity=dict.fromkeys(DIALECTS, Severity.WARNING),
     statement=(
-        "A member of the format is spelled as the format spells it: not snake_case for "
-        "camelCase, or the other way round, and not in other capitals; thoughts do not stand in another format's member, and calls of offered tools stand in no member that the format does not have. Items of a vendor's own type "
-        "(openrouter:image_generation) are spelled as that vendor likes."
+        "A member of the format is spelled as the format spells it: not snake_case for camelCase, "
+        "or the other way round, and not in other capitals; thoughts do not stand in another "
+        "format's member, and calls of offered tools stand in no member that the format does not "
+        "have. Items of a vendor's own type (openrouter:image_generation) are spelled as that "
+        "vendor likes."
     ),
     why="JSON members are compared byte for byte: what is spelled otherwise is not there.",
     breaks="agnt and freellmapi (thought_signature for thoughtSignature), openai-java "

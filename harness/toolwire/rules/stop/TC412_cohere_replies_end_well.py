@@ -42,8 +42,9 @@ RULE = Rule(
     name="cohere-replies-end-well",
     severity=dict.fromkeys(_JUDGED, Severity.WARNING),
     statement=(
-        "Replies with words or calls do not all end with a word for answers that were broken off, as "
-        "ERROR is. One may; that none of a run, or none of a mode, ends otherwise is the server's doing."
+        "Replies with words or calls do not all end with a word for answers that were broken off, "
+        "as ERROR is. One may; that none of a run, or none of a mode, ends otherwise is the "
+        "server's doing."
     ),
     why="Clients take whole answers for failed ones: they drop the text, ask again, or raise.",
     breaks="agents that ask again after a failure, and loops that run calls after an ordinary end",

@@ -117,16 +117,18 @@ RULE = Rule(
         Severity.WARNING,
     ),
     statement=(
-        "The text ends before the first of the words that the request names as its ends, and has none "
-        "of them. A text that goes on behind one, where the server does not read the words at all, is "
-        "information in formats that have no reason for such an end, but for those that nobody documents without the words (Ollama's, Google's, Cohere's v1 and completions), "
-        "for a server that ends there without tools and not beside them, and for one that reads the word in a list and not "
-        "by itself, where a format has both. Where the user wrote the whole text out and it ended there, the reason says so: "
-        "stop_sequence, STOP_SEQUENCE, or where a format has no such word, any but that of the limit."
+        "The text ends before the first of the words that the request names as its ends, and has "
+        "none of them. A text that goes on behind one, where the server does not read the words at "
+        "all, is information in formats that have no reason for such an end, but for those that "
+        "nobody documents without the words (Ollama's, Google's, Cohere's v1 and completions), for "
+        "a server that ends there without tools and not beside them, and for one that reads the "
+        "word in a list and not by itself, where a format has both. Where the user wrote the whole "
+        "text out and it ended there, the reason says so: stop_sequence, STOP_SEQUENCE, or where a "
+        "format has no such word, any but that of the limit."
     ),
     why=(
-        "Prompts that end at a fence or a next speaker's name run on, and the parser behind them reads "
-        "both; told as a cut by the limit, the answer is asked to go on."
+        "Prompts that end at a fence or a next speaker's name run on, and the parser behind them "
+        "reads both; told as a cut by the limit, the answer is asked to go on."
     ),
     breaks="LangChain's ReAct agents, which have a step end at Observation: and would read what the model "
     "makes up behind it; prompts that end at a fence or the next speaker",

@@ -31,10 +31,10 @@ RULE = Rule(
     name="whole-replies-end-well",
     severity=dict.fromkeys(_JUDGED, Severity.WARNING),
     statement=(
-        "Replies that say what the prompt has them say, harmless as it is, do not all end with a word for "
-        "an answer that failed, was filtered or came to a limit, nor with Ollama's word for a model that was loaded. "
-        "A filter may be wrong about one; that none of a run, or of a mode, ends otherwise is the "
-        "server's doing. Replies with calls are TC420's."
+        "Replies that say what the prompt has them say, harmless as it is, do not all end with a "
+        "word for an answer that failed, was filtered or came to a limit, nor with Ollama's word "
+        "for a model that was loaded. A filter may be wrong about one; that none of a run, or of a "
+        "mode, ends otherwise is the server's doing. Replies with calls are TC420's."
     ),
     why="Clients take whole answers for blocked ones: they drop the text, ask again, or raise.",
     breaks="agents that ask again after a failure, and loops that run calls after an ordinary end",

@@ -36,7 +36,8 @@ RULE = Rule(
     severity={"ollama-chat": Severity.WARNING},
     statement=(
         "A reply with calls says why it ended, as one of text does. Ollama's type lets it be left "
-        "out; that no reply with calls of a run has it is the server's doing. Of texts it is TC410's."
+        "out; that no reply with calls of a run has it is the server's doing. Of texts it is "
+        "TC410's."
     ),
     why="A client that waits for the reason cannot tell calls that are whole from a reply that was cut.",
     breaks="adapters that map done_reason to a finish reason, and then say none",

@@ -27,9 +27,10 @@ RULE = Rule(
     name="whole-calls-end-well",
     severity=dict.fromkeys((*_WORDS, *IN_WORDS), Severity.WARNING),
     statement=(
-        "Replies with a call that the prompt writes out, whole, do not all end with a word for an answer that "
-        "came to a limit, failed or was filtered. A model may talk on after its call until it comes to a "
-        "limit; that none of a run, or of a mode, ends otherwise is the server's doing."
+        "Replies with a call that the prompt writes out, whole, do not all end with a word for an "
+        "answer that came to a limit, failed or was filtered. A model may talk on after its call "
+        "until it comes to a limit; that none of a run, or of a mode, ends otherwise is the "
+        "server's doing."
     ),
     why="Clients take the calls for cut ones: they drop them, ask again with a higher limit, or raise.",
     breaks="agents that run no call of an answer that was cut, and ask again for ever",

@@ -48,13 +48,14 @@ RULE = Rule(
     name="limit-is-kept-and-told",
     severity=dict.fromkeys((*EVERYWHERE, "chatml"), Severity.WARNING),
     statement=(
-        "A text, without the words that it was to go on with, has no more than twice as many words as its request allows tokens, and one that breaks off "
-        "where the limit is says so in its reason. A model may stop anywhere: that a run has no text cut at "
-        "its limit that says so is the server's doing."
+        "A text, without the words that it was to go on with, has no more than twice as many words "
+        "as its request allows tokens, and one that breaks off where the limit is says so in its "
+        "reason. A model may stop anywhere: that a run has no text cut at its limit that says so is "
+        "the server's doing."
     ),
     why=(
-        "What is read as whole is half an answer, and nobody asks for the rest; where no limit is kept, a "
-        "model that repeats itself writes until the context is full, and is paid for."
+        "What is read as whole is half an answer, and nobody asks for the rest; where no limit is "
+        "kept, a model that repeats itself writes until the context is full, and is paid for."
     ),
     breaks="clients that go on where an answer was cut, and those that count on the limit",
     workaround="Take an answer that has as many tokens as were allowed for one that was cut.",

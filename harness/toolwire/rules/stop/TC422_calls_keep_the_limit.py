@@ -106,14 +106,14 @@ RULE = Rule(
     name="calls-keep-the-limit",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "The arguments of a call have no more than twice as many words as its request allows tokens, and a "
-        "call of which a text breaks off within a word, or anywhere or is left out where all tokens are counted that "
-        "the request allows, does not come with the reason of a whole one; nor does a reply that has nothing of the "
-        "call that was demanded."
+        "The arguments of a call have no more than twice as many words as its request allows "
+        "tokens, and a call of which a text breaks off within a word, or anywhere or is left out "
+        "where all tokens are counted that the request allows, does not come with the reason of a "
+        "whole one; nor does a reply that has nothing of the call that was demanded."
     ),
     why=(
-        "A call that was cut and put right again is run with half a text: half a file is written, half a "
-        "message sent, and nothing says so."
+        "A call that was cut and put right again is run with half a text: half a file is written, "
+        "half a message sent, and nothing says so."
     ),
     breaks="agents that write files; those that count on the limit",
     workaround="Allow more tokens than a call can have.",

@@ -30,7 +30,9 @@ def _ends(reading: Reading) -> str | None:
 
 
 def _least(reading: Reading) -> int:
-    """Return how many tokens an answer has at least that its limit cuts: half, for counts differ; 0 of a small limit."""
+    """Return how many tokens an answer has at least that its limit cuts: half, for counts differ; 0
+    of a small limit.
+    """
     limit = most_tokens(reading) or 0
     return limit // 2 if limit >= _JUDGED else 0
 
@@ -75,14 +77,15 @@ RULE = Rule(
     name="cuts-come-at-the-limit",
     severity=dict.fromkeys(_JUDGED_IN, Severity.WARNING),
     statement=(
-        "A reply that was cut for its length counts half the tokens that its request allows, where these are 64 or "
-        "more. One may have filled the context; that prompts which write out what to answer get shorter ones, and "
-        "in a run none of more than 32 tokens comes whole, is the server's doing. Other formats need not set a "
-        "limit, and `toolwire verify` sets none there: TC478 has those."
+        "A reply that was cut for its length counts half the tokens that its request allows, where "
+        "these are 64 or more. One may have filled the context; that prompts which write out what "
+        "to answer get shorter ones, and in a run none of more than 32 tokens comes whole, is the "
+        "server's doing. Other formats need not set a limit, and `toolwire verify` sets none there: "
+        "TC478 has those."
     ),
     why=(
-        "Another limit in the place of the one that was asked for cuts every answer: calls are lost or broken, and "
-        "the client raises a limit that nobody looks at."
+        "Another limit in the place of the one that was asked for cuts every answer: calls are lost "
+        "or broken, and the client raises a limit that nobody looks at."
     ),
     breaks="agents whose calls are longer than a few tokens",
     workaround="Set the limit of the server itself.",

@@ -49,12 +49,14 @@ RULE = Rule(
     name="whole-where-no-limit-is-set",
     severity=dict.fromkeys(_MAY_LEAVE_OUT, Severity.WARNING),
     statement=(
-        "A short text that the prompt quotes and that is to be said comes whole where the request sets no "
-        "limit: it is not cut in its middle, with the word for a limit. Anthropic's requests always set one."
+        "A short text that the prompt quotes and that is to be said comes whole where the request "
+        "sets no limit: it is not cut in its middle, with the word for a limit. Anthropic's "
+        "requests always set one."
     ),
     why=(
-        "Where a server has a small limit of its own, answers and calls of clients that set none end in the "
-        "middle: a file that a tool is to write is never finished, and the same is tried again."
+        "Where a server has a small limit of its own, answers and calls of clients that set none "
+        "end in the middle: a file that a tool is to write is never finished, and the same is tried "
+        "again."
     ),
     breaks="agents that set no limit, as most do: half a call is no call",
     workaround="Set a limit in every request.",

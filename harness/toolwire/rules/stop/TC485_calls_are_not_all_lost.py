@@ -60,9 +60,10 @@ RULE = Rule(
     name="calls-are-not-all-lost",
     severity=dict.fromkeys(_WORDS, Severity.WARNING),
     statement=(
-        "Replies to prompts that write out a call do not all come without one and end with a word for an answer "
-        "that failed or was filtered. A model may write a call wrong, or be stopped by a filter; that no call of "
-        "a run, or of a mode, comes is the server's doing, or its model is none for tools."
+        "Replies to prompts that write out a call do not all come without one and end with a word "
+        "for an answer that failed or was filtered. A model may write a call wrong, or be stopped "
+        "by a filter; that no call of a run, or of a mode, comes is the server's doing, or its "
+        "model is none for tools."
     ),
     why="No tool is ever run, and each turn is empty: agents ask again, or end with nothing.",
     breaks="python-genai's automatic function calling, agents that ask again until a call comes",

@@ -71,17 +71,18 @@ RULE = Rule(
     name="no-empty-id-name",
     severity={"openai-chat": Severity.ERROR},
     statement=(
-        "A piece that has no id, name or type to bring leaves the key out, and sends neither an empty "
-        "string nor null. An empty name in the piece that opens the call is grave, anything else a warning."
+        "A piece that has no id, name or type to bring leaves the key out, and sends neither an "
+        "empty string nor null. An empty name in the piece that opens the call is grave, anything "
+        "else a warning."
     ),
     why="Clients that overwrite lose the name or id they had: tool not found. Those that open "
     "a call by the first piece make one without a name.",
     breaks=(
-        "LiteLLM's Anthropic route makes two calls of one whose opening piece has an empty "
-        "name. A later type that is empty or null ends the stream helper of openai-python with an "
-        "AssertionError. In later "
-        "pieces the clients that were tried pass over empty ids and names; older ones lose the name: the Vercel AI "
-        "SDK, LangChain, opencode, open-webui, PilotDeck, cc-switch-cli, aisdk, rig."
+        "LiteLLM's Anthropic route makes two calls of one whose opening piece has an empty name. A "
+        "later type that is empty or null ends the stream helper of openai-python with an "
+        "AssertionError. In later pieces the clients that were tried pass over empty ids and names; "
+        "older ones lose the name: the Vercel AI SDK, LangChain, opencode, open-webui, PilotDeck, "
+        "cc-switch-cli, aisdk, rig."
     ),
     workaround="Never overwrite with an empty string or null.",
     check=_no_empty_members,

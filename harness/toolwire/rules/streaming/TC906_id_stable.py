@@ -48,8 +48,8 @@ RULE = Rule(
     name="id-stable",
     severity={"openai-chat": Severity.ERROR, "cohere-v2": Severity.WARNING},
     statement=(
-        "The id of a call comes once, with the piece that opens it. Another id in a later piece "
-        "is grave; the same one sent again is a warning. Over Cohere, whose clients go by the index, "
+        "The id of a call comes once, with the piece that opens it. Another id in a later piece is "
+        "grave; the same one sent again is a warning. Over Cohere, whose clients go by the index, "
         "they are a warning and an information."
     ),
     why=(

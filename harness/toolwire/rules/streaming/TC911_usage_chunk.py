@@ -106,10 +106,11 @@ RULE = Rule(
     name="usage-chunk",
     severity=dict.fromkeys(CHAT_ENVELOPES, Severity.WARNING),
     statement=(
-        "No chunk of usage alone comes without stream_options.include_usage. With it exactly one chunk has usage: the "
-        "last one before [DONE], with choices []; only the results of a moderation may come after it. A request that has continuous_usage_stats wants it in "
-        "every chunk, the last included. "
-        "Told once in a last chunk that has choices it is reported as info."
+        "No chunk of usage alone comes without stream_options.include_usage. With it exactly one "
+        "chunk has usage: the last one before [DONE], with choices []; only the results of a "
+        "moderation may come after it. A request that has continuous_usage_stats wants it in every "
+        "chunk, the last included. Told once in a last chunk that has choices it is reported as "
+        "info."
     ),
     why="Clients count tokens twice or not at all, or take the chunk for the end.",
     breaks=(

@@ -98,15 +98,16 @@ RULE = Rule(
     name="line-done-flag",
     severity={"cohere-v1": Severity.WARNING, "ollama-chat": Severity.WARNING},
     statement=(
-        "Every object of Ollama's stream has `done`, every event of Cohere's v1 "
-        "`is_finished`: true in the last one and false in those before it. Nothing but objects is in "
-        "the stream, behind the last one either; and none before the last says why the reply ended. Ollama's "
-        "SDKs read each line as an object, so that none is blank."
+        "Every object of Ollama's stream has `done`, every event of Cohere's v1 `is_finished`: true "
+        "in the last one and false in those before it. Nothing but objects is in the stream, behind "
+        "the last one either; and none before the last says why the reply ended. Ollama's SDKs read "
+        "each line as an object, so that none is blank."
     ),
     why="Clients stop reading at the flag, so what follows is lost, or they wait for it.",
     breaks=(
         "LangChain over Ollama has no stop reason where no line is done; ollama-python and "
-        "cohere-python read on to the end, and raise over a last line that is no JSON; ollama-python and Ollama's Go client over a blank one."
+        "cohere-python read on to the end, and raise over a last line that is no JSON; "
+        "ollama-python and Ollama's Go client over a blank one."
     ),
     workaround="Read to the end of the body.",
     source=Source(

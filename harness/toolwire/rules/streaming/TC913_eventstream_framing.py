@@ -46,9 +46,9 @@ RULE = Rule(
     name="eventstream-framing",
     severity={"bedrock-converse": Severity.ERROR},
     statement=(
-        "The body is an event stream, whatever its content type says (of somebody's recording, where it says so). Every message of it is "
-        "whole, its two checksums fit its bytes, and its headers say what it is: :message-type, "
-        "and :event-type (:exception-type of an exception)."
+        "The body is an event stream, whatever its content type says (of somebody's recording, "
+        "where it says so). Every message of it is whole, its two checksums fit its bytes, and its "
+        "headers say what it is: :message-type, and :event-type (:exception-type of an exception)."
     ),
     why="AWS's SDKs check both sums and end the stream with an error; without a type the "
     "payload is nothing.",

@@ -210,11 +210,11 @@ RULE = Rule(
     name="bedrock-events",
     severity={"bedrock-converse": Severity.ERROR},
     statement=(
-        "messageStart comes first; blocks are numbered from 0 without gaps, one after the "
-        "other; a call is opened by contentBlockStart, text by its first piece; each is "
-        "closed by contentBlockStop; messageStop ends the message. The fragments of an input "
-        "join to one JSON value, unless the message was cut short; where the request asks Claude "
-        "for fine-grained streaming, other text is information. A block that has thoughts and something else is a "
+        "messageStart comes first; blocks are numbered from 0 without gaps, one after the other; a "
+        "call is opened by contentBlockStart, text by its first piece; each is closed by "
+        "contentBlockStop; messageStop ends the message. The fragments of an input join to one JSON "
+        "value, unless the message was cut short; where the request asks Claude for fine-grained "
+        "streaming, other text is information. A block that has thoughts and something else is a "
         "warning."
     ),
     why="Clients assemble by block index and run a call when its block stops.",

@@ -309,14 +309,16 @@ RULE = Rule(
     name="anthropic-blocks",
     severity={"anthropic-messages": Severity.ERROR},
     statement=(
-        "message_start comes first; blocks are numbered from 0 without gaps, one after the "
-        "other, each opened once, grown and closed (the last one not where it is a call that a limit cut); a message_delta "
-        "with the stop reason comes before message_stop, which comes last. A message that a program of the code execution "
-        "tool goes on with may be whole in message_start. Warnings: a delta of another kind than its block, a thought "
-        "whose last piece is no signature, a stop reason before any content, a second one that differs or is null, fewer "
-        "output tokens at the end than at the start, a block behind the stop reason, and one that opens before the one "
-        "before it is closed, where every one is closed in the end; a `[DONE]` at the end is an info in recordings, and of "
-        "a server that is tried a warning."
+        "message_start comes first; blocks are numbered from 0 without gaps, one after the other, "
+        "each opened once, grown and closed (the last one not where it is a call that a limit cut); "
+        "a message_delta with the stop reason comes before message_stop, which comes last. A "
+        "message that a program of the code execution tool goes on with may be whole in "
+        "message_start. Warnings: a delta of another kind than its block, a thought whose last "
+        "piece is no signature, a stop reason before any content, a second one that differs or is "
+        "null, fewer output tokens at the end than at the start, a block behind the stop reason, "
+        "and one that opens before the one before it is closed, where every one is closed in the "
+        "end; a `[DONE]` at the end is an info in recordings, and of a server that is tried a "
+        "warning."
     ),
     why="Clients assemble by block index and finish at message_stop: calls fall apart or hang.",
     breaks=(

@@ -175,21 +175,22 @@ RULE = Rule(
     name="responses-events",
     severity={"openai-responses": Severity.ERROR},
     statement=(
-        "response.created comes first; items are numbered from 0 without gaps, each opened "
-        "by output_item.added once, grown, and closed by output_item.done; the fragments of "
-        "arguments add up to function_call_arguments.done and to the finished item; "
-        "response.completed, incomplete or failed comes last. Warnings: an item that opens as completed and comes in "
-        "pieces, a text told in a call's item, a text tool's input in events of arguments or the reverse, arguments never "
-        "told to be done, without a fragment or there before it, an opening without `arguments`, event names that are not the type, "
-        "and sequence numbers that do not rise one by one."
+        "response.created comes first; items are numbered from 0 without gaps, each opened by "
+        "output_item.added once, grown, and closed by output_item.done; the fragments of arguments "
+        "add up to function_call_arguments.done and to the finished item; response.completed, "
+        "incomplete or failed comes last. Warnings: an item that opens as completed and comes in "
+        "pieces, a text told in a call's item, a text tool's input in events of arguments or the "
+        "reverse, arguments never told to be done, without a fragment or there before it, an "
+        "opening without `arguments`, event names that are not the type, and sequence numbers that "
+        "do not rise one by one."
     ),
     why="Clients open, grow and close items by these events: calls are lost or not run.",
     breaks=(
-        "openai-python and openai-node raise without response.created, openai-node where "
-        "items begin at 1, the Vercel AI SDK loses an item that is not finished; LangChain runs a call without its arguments "
-        "where no fragment came, openai-python's stream helper and pydantic-ai raise where an item "
-        "opens without arguments; Codex "
-        "(unsupported call), cc-switch-cli, clients of vLLM's Responses route."
+        "openai-python and openai-node raise without response.created, openai-node where items "
+        "begin at 1, the Vercel AI SDK loses an item that is not finished; LangChain runs a call "
+        "without its arguments where no fragment came, openai-python's stream helper and "
+        "pydantic-ai raise where an item opens without arguments; Codex (unsupported call), "
+        "cc-switch-cli, clients of vLLM's Responses route."
     ),
     workaround="Take the finished items for what was said.",
     source=TYPES,

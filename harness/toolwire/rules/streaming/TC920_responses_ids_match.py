@@ -115,10 +115,10 @@ RULE = Rule(
     name="responses-ids-match",
     severity={"openai-responses": Severity.ERROR},
     statement=(
-        "What a stream tells several times is the same each time: type, id, call_id and name "
-        "of an item as it is opened, finished and repeated in the finished response, its "
-        "arguments and content in the last two, and the item_id of the events between. Another name at the "
-        "end of the fragments is a warning."
+        "What a stream tells several times is the same each time: type, id, call_id and name of an "
+        "item as it is opened, finished and repeated in the finished response, its arguments and "
+        "content in the last two, and the item_id of the events between. Another name at the end of "
+        "the fragments is a warning."
     ),
     why="Clients follow up by ids they have seen: nothing is found under the other one.",
     breaks=(

@@ -145,11 +145,11 @@ RULE = Rule(
     name="chunk-constants",
     severity=dict.fromkeys(CHAT_ENVELOPES, Severity.WARNING),
     statement=(
-        "All chunks have the same non-empty id, created (in seconds, and not to come) and model, and the object "
-        "chat.completion.chunk (of text completions text_completion); the first chunk of a "
-        "choice has the role assistant, later ones none (text completions know no role); those that tell a "
-        "system_fingerprint tell the same. Another "
-        "created above zero, and no object at all, are reported as info."
+        "All chunks have the same non-empty id, created (in seconds, and not to come) and model, "
+        "and the object chat.completion.chunk (of text completions text_completion); the first "
+        "chunk of a choice has the role assistant, later ones none (text completions know no role); "
+        "those that tell a system_fingerprint tell the same. Another created above zero, and no "
+        "object at all, are reported as info."
     ),
     why=(
         "Clients tell answers apart by id; openai-python joins strings, so a repeated role "

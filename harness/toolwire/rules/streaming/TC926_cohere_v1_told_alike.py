@@ -226,11 +226,11 @@ RULE = Rule(
     severity={"cohere-v1": Severity.WARNING},
     statement=(
         "The pieces of a call, the first of which has its name, add up to the whole call; the "
-        "response that stream-end repeats "
-        "has the calls, the text, the finish reason and the generation_id that the stream "
-        "told, and no text that it did not tell, nor has a piece those before it again; and chat_history, where there is one, ends with a "
-        "CHATBOT turn that has the text and calls of the reply, and has the message of the request "
-        "before it, or the results of one without a message."
+        "response that stream-end repeats has the calls, the text, the finish reason and the "
+        "generation_id that the stream told, and no text that it did not tell, nor has a piece "
+        "those before it again; and chat_history, where there is one, ends with a CHATBOT turn that "
+        "has the text and calls of the reply, and has the message of the request before it, or the "
+        "results of one without a message."
     ),
     why=(
         "Clients differ in which of them they read: what is shown, what is run and what goes "

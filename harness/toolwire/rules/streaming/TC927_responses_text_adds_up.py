@@ -241,18 +241,18 @@ RULE = Rule(
     name="responses-text-adds-up",
     severity={"openai-responses": Severity.WARNING},
     statement=(
-        "The text of a message is told alike each time: its fragments add up to "
-        "output_text.done, to content_part.done and to the finished item, each of the part that "
-        "was opened (content_index, from 0 without gaps), is not done yet, and of its kind; refusals "
-        "likewise. A message in progress opens without a text."
+        "The text of a message is told alike each time: its fragments add up to output_text.done, "
+        "to content_part.done and to the finished item, each of the part that was opened "
+        "(content_index, from 0 without gaps), is not done yet, and of its kind; refusals likewise. "
+        "A message in progress opens without a text."
     ),
     why=(
         "Who shows the fragments and who keeps the finished item have two different answers, "
         "and the one that goes into the history is not the one that was read."
     ),
     breaks=(
-        "The stream helpers of openai-python (IndexError, AssertionError) and openai-node raise where "
-        "a text is of another part or kind."
+        "The stream helpers of openai-python (IndexError, AssertionError) and openai-node raise "
+        "where a text is of another part or kind."
     ),
     workaround="Take the finished item for what was said.",
     source=TYPES,

@@ -99,9 +99,9 @@ RULE = Rule(
     ),
     statement=(
         "What the events of a stream say of the whole answer is the same in each: Gemini's "
-        "responseId and modelVersion, Ollama's model, Cohere's id, id, model and time of a Responses object, and what "
-        "it says of the request (tools, temperature and the like). What `reasoning` and `text` leave open "
-        "(null, absent or auto) may be settled by a later event. "
+        "responseId and modelVersion, Ollama's model, Cohere's id, id, model and time of a "
+        "Responses object, and what it says of the request (tools, temperature and the like). What "
+        "`reasoning` and `text` leave open (null, absent or auto) may be settled by a later event. "
         "An event may leave them out."
     ),
     why=(

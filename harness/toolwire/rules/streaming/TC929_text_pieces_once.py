@@ -153,8 +153,9 @@ RULE = Rule(
     severity=dict.fromkeys(_JUDGED, Severity.WARNING),
     statement=(
         "Pieces of a text are pure pieces: joined they are the text. None repeats what was sent "
-        "before, none is the whole text beside its other pieces, and they do not come twice each. Nor has an event the calls of those "
-        "before it again, nor, where calls come whole, a part of one."
+        "before, none is the whole text beside its other pieces, and they do not come twice each. "
+        "Nor has an event the calls of those before it again, nor, where calls come whole, a part "
+        "of one."
     ),
     why="Clients join the pieces: the user reads every word again and again, and so does the "
     "model when the text goes back to it.",

@@ -66,13 +66,13 @@ RULE = Rule(
     name="gemini-finish-last",
     severity={"gemini-generate": Severity.WARNING},
     statement=(
-        "A candidate of a stream has its finishReason in its last message: neither text nor calls nor "
-        "a signature come after it. An empty message may."
+        "A candidate of a stream has its finishReason in its last message: neither text nor calls "
+        "nor a signature come after it. An empty message may."
     ),
     why="Clients end the turn at the first finish reason: what comes later is not read.",
     breaks=(
-        "kelivo, whose whole reply was empty; clients of one-hub, which cut the text short. The SDKs "
-        "that were tried read on."
+        "kelivo, whose whole reply was empty; clients of one-hub, which cut the text short. The "
+        "SDKs that were tried read on."
     ),
     workaround="Read to the end of the stream.",
     source=Source(

@@ -44,11 +44,13 @@ RULE = Rule(
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "The text and the reasoning of a stream have no U+FFFD, the sign for bytes that are no "
-        "character, unless the request has it, or its name. (Arguments are held against what was asked for: TC308.)"
+        "character, unless the request has it, or its name. (Arguments are held against what was "
+        "asked for: TC308.)"
     ),
     why=(
-        "A character of several bytes may be two tokens. Who decodes each token, or each piece of the "
-        "network, by itself writes the sign for both halves, and what was meant cannot be got back."
+        "A character of several bytes may be two tokens. Who decodes each token, or each piece of "
+        "the network, by itself writes the sign for both halves, and what was meant cannot be got "
+        "back."
     ),
     breaks="readers of every language but those of ASCII, and histories, into which it goes back",
     workaround="Do not stream, where whole replies are right.",

@@ -63,9 +63,9 @@ RULE = Rule(
     subject=Subject.AB,
     severity=dict.fromkeys(_NAMING, Severity.WARNING),
     statement=(
-        "A request and the same request streamed are answered by a model of one name: an alias, or the name of "
-        "a snapshot, but the same in both. A router may send one of them elsewhere; that no pair of a "
-        "run agrees is the server's doing."
+        "A request and the same request streamed are answered by a model of one name: an alias, or "
+        "the name of a snapshot, but the same in both. A router may send one of them elsewhere; "
+        "that no pair of a run agrees is the server's doing."
     ),
     why="Costs and quotas are kept by the name in the answer, and split or lost by the mode.",
     breaks="clients that look up prices or context sizes by the model that the answer names",

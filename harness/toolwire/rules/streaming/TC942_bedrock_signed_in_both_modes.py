@@ -94,12 +94,13 @@ RULE = Rule(
     name="bedrock-signed-in-both-modes",
     severity={"bedrock-converse": Severity.WARNING},
     statement=(
-        "Where both modes think, the thoughts have their signatures in both or in neither, but for one that "
-        "ends the message. Judged whatever the model is called; of one that is called Claude TC178 says it."
+        "Where both modes think, the thoughts have their signatures in both or in neither, but for "
+        "one that ends the message. Judged whatever the model is called; of one that is called "
+        "Claude TC178 says it."
     ),
     why=(
-        "A signature is a delta of its own in a stream, which gateways pass over: the thought goes back without "
-        "it, and AWS refuses the turn, or the model forgets why it called."
+        "A signature is a delta of its own in a stream, which gateways pass over: the thought goes "
+        "back without it, and AWS refuses the turn, or the model forgets why it called."
     ),
     breaks="whoever sends on to AWS the history that came in one of the modes",
     workaround="Use the mode that signs, or leave unsigned thoughts out of the history.",

@@ -43,9 +43,9 @@ RULE = Rule(
     name="gemini-data-lines",
     severity={"gemini-generate": Severity.ERROR},
     statement=(
-        "A stream of server-sent events has lines that begin with `data: `, the space included, "
-        "and empty ones: no comment, no name, no other field, and no `[DONE]` behind it. The standard allows them; Google's "
-        "endpoints send none."
+        "A stream of server-sent events has lines that begin with `data: `, the space included, and "
+        "empty ones: no comment, no name, no other field, and no `[DONE]` behind it. The standard "
+        "allows them; Google's endpoints send none."
     ),
     why="A proxy that keeps connections alive with comments breaks the stream it cares for.",
     breaks=(

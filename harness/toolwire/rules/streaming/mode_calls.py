@@ -21,7 +21,9 @@ from toolwire.rules.views.pair import compare
 
 
 def comparable(reading: Reading) -> Reading | None:
-    """Return the blocking twin of a stream; None without one, where either was cut, or they go on from other calls."""
+    """Return the blocking twin of a stream; None without one, where either was cut, or they go on
+    from other calls.
+    """
     twin = reading.twin
     if (
         twin is None

@@ -27,7 +27,9 @@ def _in_words(reading: Reading) -> bool:
 
 
 def _stops(reading: Reading) -> tuple[Json, ...]:
-    """Return the words at which a prompt of text is to end: a template's clients say its token (Completions' `stop`)."""
+    """Return the words at which a prompt of text is to end: a template's clients say its token
+    (Completions' `stop`).
+    """
     stop = object_of(reading.request).get("stop") if _in_words(reading) else None
     return tuple(items_of(stop)) or (stop,)
 

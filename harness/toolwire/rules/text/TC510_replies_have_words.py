@@ -88,10 +88,10 @@ RULE = Rule(
     name="replies-have-words",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "A reply has words where the prompt quotes what to say, or wants results repeated, and not calls "
-        "of tools that nobody offers in their place. A model may say nothing; that no reply of a run, or of "
-        "a mode, has a word is the server's doing. A thought is no word; one that repeats the results is TC731's. Candidates of Gemini's without any "
-        "part are TC120's."
+        "A reply has words where the prompt quotes what to say, or wants results repeated, and not "
+        "calls of tools that nobody offers in their place. A model may say nothing; that no reply "
+        "of a run, or of a mode, has a word is the server's doing. A thought is no word; one that "
+        "repeats the results is TC731's. Candidates of Gemini's without any part are TC120's."
     ),
     why="The user sees nothing, and an agent ends its turn with nothing or asks for ever.",
     breaks="every client: none that was tried has any other place to take the words from",

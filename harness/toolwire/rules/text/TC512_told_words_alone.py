@@ -145,10 +145,13 @@ RULE = Rule(
     name="told-words-alone",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
-        "A reply that is told what to say, and nothing else, or to repeat results word for word, says "
-        "it once, in its own letters, and does not repeat the request: the user's words, the tools, "
-        "a role, and no tag around it. The word null beside calls is no text either. What the assistant said before is TC151's, and texts with accents, apostrophes and `&` have their letters held by TC511. A model may do any of it, but "
-        "for characters escaped as in HTML and the marks of a part of content; that every such reply of a run does is the server's doing."
+        "A reply that is told what to say, and nothing else, or to repeat results word for word, "
+        "says it once, in its own letters, and does not repeat the request: the user's words, the "
+        "tools, a role, and no tag around it. The word null beside calls is no text either. What "
+        "the assistant said before is TC151's, and texts with accents, apostrophes and `&` have "
+        "their letters held by TC511. A model may do any of it, but for characters escaped as in "
+        "HTML and the marks of a part of content; that every such reply of a run does is the "
+        "server's doing."
     ),
     why="The user reads a prompt, or the answer twice, and it goes back with the history.",
     breaks="whoever shows the text as it came",

@@ -110,13 +110,14 @@ RULE = Rule(
     name="words-beside-calls-come",
     severity=dict.fromkeys(_COUNTED, Severity.WARNING),
     statement=(
-        "Words of a model beside its calls come with them. A model may leave them out; that in a run no reply with "
-        "calls has any, and those that were asked for a text of 60 words or more count its tokens, is the server's "
-        "doing. Not judged of replies whose thoughts are told or counted apart."
+        "Words of a model beside its calls come with them. A model may leave them out; that in a "
+        "run no reply with calls has any, and those that were asked for a text of 60 words or more "
+        "count its tokens, is the server's doing. Not judged of replies whose thoughts are told or "
+        "counted apart."
     ),
     why=(
-        "What the agent was told before a tool runs is lost to the user and to the history, where the model looks "
-        "for it: it says the same again."
+        "What the agent was told before a tool runs is lost to the user and to the history, where "
+        "the model looks for it: it says the same again."
     ),
     breaks="agents that show what a model says before it acts",
     workaround="Ask the model to say it in an argument of the call.",

@@ -178,24 +178,25 @@ RULE = Rule(
         Severity.WARNING,
     ),
     statement=(
-        "Where the request wants a schema (`response_format` or `text.format` of the type json_schema, Gemini's "
-        "`responseJsonSchema`, Ollama's `format`), "
-        "a text that is not cut is one JSON object and nothing around it, and has what the schema requires; where "
-        "an answer may hold several messages, each, but for those that are marked as said on the way to it. "
+        "Where the request wants a schema (`response_format` or `text.format` of the type "
+        "json_schema, Gemini's `responseJsonSchema`, Ollama's `format`), a text that is not cut is "
+        "one JSON object and nothing around it, and has what the schema requires; where an answer "
+        "may hold several messages, each, but for those that are marked as said on the way to it. "
         "Where it wants JSON of whatever schema (`json_object`, Ollama's `format` of json, Gemini's "
-        "`responseMimeType`), the text is that. "
-        "`toolwire verify` asks for the schema beside a tool, with words that do not tell of JSON, and without tools for JSON, in so many words. Mere words are told as "
-        "information, as the server passes over what it does not know, but where the response itself tells "
-        "the schema as taken (Responses API), where all who document a format have the mode of JSON alike (Cohere's, Google's, Ollama's), and where a format is "
-        "documented by its own vendor alone (Ollama's) and no "
-        "text of a run is JSON, or where a server makes JSON of the same words without tools, and in no text of a "
-        "run beside them. So is what stands beside the use of a tool of the server's, and that a member is missing where the request "
-        "does not say `strict`. An answer of calls, one that says it ends in calls, and a "
-        "refusal are none of this rule's."
+        "`responseMimeType`), the text is that. `toolwire verify` asks for the schema beside a "
+        "tool, with words that do not tell of JSON, and without tools for JSON, in so many words. "
+        "Mere words are told as information, as the server passes over what it does not know, but "
+        "where the response itself tells the schema as taken (Responses API), where all who "
+        "document a format have the mode of JSON alike (Cohere's, Google's, Ollama's), and where a "
+        "format is documented by its own vendor alone (Ollama's) and no text of a run is JSON, or "
+        "where a server makes JSON of the same words without tools, and in no text of a run beside "
+        "them. So is what stands beside the use of a tool of the server's, and that a member is "
+        "missing where the request does not say `strict`. An answer of calls, one that says it ends "
+        "in calls, and a refusal are none of this rule's."
     ),
     why=(
-        "What the client parses is no JSON, and it does so on each turn behind the tools: the format is the "
-        "only thing that it asked to be sure of."
+        "What the client parses is no JSON, and it does so on each turn behind the tools: the "
+        "format is the only thing that it asked to be sure of."
     ),
     breaks="openai-python's parse() and clients of Ollama that read the text with the schema's own type",
     workaround="Look for the JSON in the text, and ask again where there is none.",

@@ -97,13 +97,14 @@ RULE = Rule(
     name="thoughts-come-in-every-turn",
     severity={"ollama-chat": Severity.WARNING},
     statement=(
-        "Where `think` asks for thoughts, they come in `thinking` beside calls as they do in replies without any. "
-        "A model need not think each time: that in each conversation of a run they come with one kind of reply, and "
-        "never with the other before and behind it, is the server's doing. `toolwire verify` asks for both in turn."
+        "Where `think` asks for thoughts, they come in `thinking` beside calls as they do in "
+        "replies without any. A model need not think each time: that in each conversation of a run "
+        "they come with one kind of reply, and never with the other before and behind it, is the "
+        "server's doing. `toolwire verify` asks for both in turn."
     ),
     why=(
-        "An agent that shows what the model thinks shows nothing where it acts, and has no thoughts to send back "
-        "with the results; the model then forgets why it called."
+        "An agent that shows what the model thinks shows nothing where it acts, and has no thoughts "
+        "to send back with the results; the model then forgets why it called."
     ),
     breaks="agents over ollama-python and LangChain's ChatOllama that keep `thinking` with the calls of a history",
     workaround="Ask without tools where the thoughts are wanted.",

@@ -70,8 +70,8 @@ RULE = Rule(
         "without calls is TC509's."
     ),
     why=(
-        "The user reads half of a sentence, and the history that goes back says what the model did not: a gateway "
-        "that turns to the call drops what it still held of the words."
+        "The user reads half of a sentence, and the history that goes back says what the model did "
+        "not: a gateway that turns to the call drops what it still held of the words."
     ),
     breaks="agents that show what a model says before it acts: every official SDK hands it on as it came",
     workaround="Do not stream, where whole replies are right.",

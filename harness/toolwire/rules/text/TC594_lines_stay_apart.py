@@ -63,13 +63,15 @@ RULE = Rule(
     name="lines-stay-apart",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
-        "A text comes with the breaks of its lines: asked to repeat two lines, a reply that has both has something "
-        "between them, and not one blank where the reply has no line break at all. A model may run two together once; "
-        "a run, or a mode of it, in which every such reply does is the server's doing."
+        "A text comes with the breaks of its lines: asked to repeat two lines, a reply that has "
+        "both has something between them, and not one blank where the reply has no line break at "
+        "all. A model may run two together once; a run, or a mode of it, in which every such reply "
+        "does is the server's doing."
     ),
     why=(
-        "A proxy that reads a stream line by line, or trims its pieces, loses those that are line breaks alone, and one "
-        "that writes a text into one line loses all: lists, tables and programs come as one line."
+        "A proxy that reads a stream line by line, or trims its pieces, loses those that are line "
+        "breaks alone, and one that writes a text into one line loses all: lists, tables and "
+        "programs come as one line."
     ),
     breaks="whoever shows the text, or runs the program in it",
     workaround="Do not stream, where whole replies are right.",
