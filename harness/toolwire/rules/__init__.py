@@ -1,6 +1,7 @@
 """The rule table and the judge.
 
-A rule is one file in the folder of its area, found by that file's name; `RULES` has it by its id. A reading is judged by the rules of its dialect.
+A rule is one file in the folder of its area, found by that file's name; `RULES` has it by its id. A
+reading is judged by the rules of its dialect.
 """
 
 from __future__ import annotations

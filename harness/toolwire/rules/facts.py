@@ -130,7 +130,9 @@ def _has_what_is_needed(rule: Rule, facts: ReadingFacts) -> bool:
 
 
 def _is_put_down_to_a_loss(rule: Rule, facts: ReadingFacts) -> bool:
-    """Return whether a part of an answer was lost on the way, and what a rule would miss is missing for that reason."""
+    """Return whether a part of an answer was lost on the way, and what a rule would miss is missing
+    for that reason.
+    """
     if facts.cut_off and not (rule.needs_wire and rule.always):
         return True
     if facts.twin_cut_off and rule.subject in BOTH:
@@ -139,7 +141,9 @@ def _is_put_down_to_a_loss(rule: Rule, facts: ReadingFacts) -> bool:
 
 
 def _speaks_of_the_whole(rule: Rule) -> bool:
-    """Return whether a rule holds a whole answer to what was asked, or to the other mode's as a model may vary it."""
+    """Return whether a rule holds a whole answer to what was asked, or to the other mode's as a
+    model may vary it.
+    """
     of_modes = rule.subject in BOTH and rule.variance is not None
     of_contents = rule.needs_request or rule.subject in {Subject.CONVERSATION, Subject.PROBE}
     return of_modes or (of_contents and not rule.always)

@@ -150,10 +150,13 @@ RULE = Rule(
     },
     statement=(
         "A text that the prompt writes out inside a call comes back byte for byte. Only what "
-        "parsers do counts: HTML entities, tags taken out, one escape too many or too few, "
-        "UTF-8 read as Latin-1, the escapes of addresses, a cut after a round number of letters and several blanks gone (warnings), letters, quotes or backslashes dropped or replaced (quotes by apostrophes: a warning), line breaks "
-        "and tabs flattened (blanks for them: an information) or made those of another system, digits folded, a text read as a number, a boolean or null. Another text is the model's, and not judged; what decides "
-        "it is a backend with a fixed answer."
+        "parsers do counts: HTML entities, tags taken out, one escape too many or too few, UTF-8 "
+        "read as Latin-1, the escapes of addresses, a cut after a round number of letters and "
+        "several blanks gone (warnings), letters, quotes or backslashes dropped or replaced (quotes "
+        "by apostrophes: a warning), line breaks and tabs flattened (blanks for them: an "
+        "information) or made those of another system, digits folded, a text read as a number, a "
+        "boolean or null. Another text is the model's, and not judged; what decides it is a backend "
+        "with a fixed answer."
     ),
     why="The tool gets another text than the model wrote, and is called again and again.",
     breaks=(

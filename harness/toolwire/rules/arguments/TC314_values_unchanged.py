@@ -248,11 +248,15 @@ RULE = Rule(
     name="values-unchanged",
     severity=dict.fromkeys(DIALECTS, Severity.WARNING),
     statement=(
-        "A number, a boolean, null, a list and an object that the prompt writes out inside a "
-        "call come back as they are. Only what parsers do counts: a number rounded to a double "
-        "or a single, to few decimals or to 32 bits, without its sign or made a text, a boolean made a text or a number, members that are null, "
-        "false, zero or empty left out, false or zero made null, an object emptied or its members put in its place, a list or an object made a text, a list of texts "
-        "sorted, cut to one item, without what stands in it twice or put into another, an empty object made a list, all arguments left out or put into one. A model may empty an object or put its members in its place; that every such reply of a run does is the server's doing. Another value is the model's, and not judged."
+        "A number, a boolean, null, a list and an object that the prompt writes out inside a call "
+        "come back as they are. Only what parsers do counts: a number rounded to a double or a "
+        "single, to few decimals or to 32 bits, without its sign or made a text, a boolean made a "
+        "text or a number, members that are null, false, zero or empty left out, false or zero made "
+        "null, an object emptied or its members put in its place, a list or an object made a text, "
+        "a list of texts sorted, cut to one item, without what stands in it twice or put into "
+        "another, an empty object made a list, all arguments left out or put into one. A model may "
+        "empty an object or put its members in its place; that every such reply of a run does is "
+        "the server's doing. Another value is the model's, and not judged."
     ),
     why="The tool gets another value than the model wrote, or none, and validators refuse it.",
     breaks="zod, ajv and pydantic validated tools; ids beyond 2^53 name another thing.",

@@ -96,9 +96,10 @@ RULE = Rule(
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
         "Of several calls in one reply each has its own arguments. Judged where the prompt writes "
-        "the calls out: all names and all arguments came, but some call has those of another. A call that "
-        "came twice, in the place of another, under the name of another, or with the arguments of those before it as well, may be a model's slip; that it is so in every such reply of "
-        "a run is the server's doing."
+        "the calls out: all names and all arguments came, but some call has those of another. A "
+        "call that came twice, in the place of another, under the name of another, or with the "
+        "arguments of those before it as well, may be a model's slip; that it is so in every such "
+        "reply of a run is the server's doing."
     ),
     why="Each tool runs, and with another's order: the booking is cancelled that was to be kept.",
     breaks=(

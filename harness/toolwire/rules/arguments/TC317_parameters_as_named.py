@@ -73,9 +73,9 @@ RULE = Rule(
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "The parameters of a call, and the members of objects in them, have the names that the tool "
-        "declares and the prompt writes out: no `maxPages` or `max pages` for `max_pages`, nor the other way. A "
-        "model may respell one; a run in which every call with such a name has it respelled is the "
-        "server's doing."
+        "declares and the prompt writes out: no `maxPages` or `max pages` for `max_pages`, nor the "
+        "other way. A model may respell one; a run in which every call with such a name has it "
+        "respelled is the server's doing."
     ),
     why="The tool refuses the call, for what it requires is missing, or runs without it.",
     breaks="pydantic, zod and ajv validated tools, and every function that is called with keywords",

@@ -45,9 +45,9 @@ RULE = Rule(
     name="nothing-added",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
-        "A call that the prompt writes out has no member besides, unless its tool declares it. "
-        "A model may make one up; a run in which every such call has one is the server's doing. "
-        "Tools marked strict are TC313's, those that forbid other members TC311's, declared parameters "
+        "A call that the prompt writes out has no member besides, unless its tool declares it. A "
+        "model may make one up; a run in which every such call has one is the server's doing. Tools "
+        "marked strict are TC313's, those that forbid other members TC311's, declared parameters "
         "TC316's, tools that declare none TC385's."
     ),
     why="Tools that forbid other members refuse each call; others get what nobody said.",

@@ -98,12 +98,14 @@ RULE = Rule(
     name="contents-as-written",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
-        "A call that the prompt writes out keeps what servers are known to change: letters beyond ASCII "
-        "and the basic plane, blanks and line breaks, also at the ends of texts and put around them, quotes, marks of HTML and Markdown, the ends of long "
-        "texts, numbers and their types, lists of one item, nested objects, names, what is null, false, zero or "
-        "empty, and parameters that need not be sent. Judged where a call holds all of it, and only where all that shows a change has it and "
-        "the rest came as it was. A model may do so once; a run in which no such call came as it was "
-        "written is the server's doing. That parameters are sorted is an info: their order says nothing."
+        "A call that the prompt writes out keeps what servers are known to change: letters beyond "
+        "ASCII and the basic plane, blanks and line breaks, also at the ends of texts and put "
+        "around them, quotes, marks of HTML and Markdown, the ends of long texts, numbers and their "
+        "types, lists of one item, nested objects, names, what is null, false, zero or empty, and "
+        "parameters that need not be sent. Judged where a call holds all of it, and only where all "
+        "that shows a change has it and the rest came as it was. A model may do so once; a run in "
+        "which no such call came as it was written is the server's doing. That parameters are "
+        "sorted is an info: their order says nothing."
     ),
     why="The tool gets other values than the model wrote: other files, other amounts, other code.",
     breaks="every client whose tools write, compare or count what they are given",

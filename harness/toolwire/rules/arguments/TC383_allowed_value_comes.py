@@ -13,14 +13,15 @@ RULE = Rule(
     name="allowed-value-comes",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "The schema of a tool reaches the model: a call that has what the prompt writes out, and was to fill in "
-        "the only value that the schema allows for another parameter, has that value and no other. A model may make "
-        "one up; a run in which every such call does is the server's doing. One that leaves it out is TC309's. Where "
-        "tools are told in words, the schema is in the prompt, and its value the model's."
+        "The schema of a tool reaches the model: a call that has what the prompt writes out, and "
+        "was to fill in the only value that the schema allows for another parameter, has that value "
+        "and no other. A model may make one up; a run in which every such call does is the server's "
+        "doing. One that leaves it out is TC309's. Where tools are told in words, the schema is in "
+        "the prompt, and its value the model's."
     ),
     why=(
-        "A gateway that drops a tool's parameters, or the enum of one, leaves the model to guess: calls come with "
-        "values that no tool knows."
+        "A gateway that drops a tool's parameters, or the enum of one, leaves the model to guess: "
+        "calls come with values that no tool knows."
     ),
     breaks="every tool with an enum",
     workaround="Say in the description which values there are.",

@@ -13,13 +13,13 @@ RULE = Rule(
     name="described-value-comes",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "The description of a parameter reaches the model: a call that has what the prompt writes out, and was to "
-        "take the value that a parameter's description names, has that value and no other. A model may make one "
-        "up; a run in which every such call does is the server's doing."
+        "The description of a parameter reaches the model: a call that has what the prompt writes "
+        "out, and was to take the value that a parameter's description names, has that value and no "
+        "other. A model may make one up; a run in which every such call does is the server's doing."
     ),
     why=(
-        "Descriptions say in which form a value is wanted. A gateway that drops them, as converters of schemas do, "
-        "leaves the model to guess."
+        "Descriptions say in which form a value is wanted. A gateway that drops them, as converters "
+        "of schemas do, leaves the model to guess."
     ),
     breaks="every tool whose parameters' names do not say all",
     workaround="Say it in the tool's description as well.",

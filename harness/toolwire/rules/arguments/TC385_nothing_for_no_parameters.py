@@ -44,10 +44,11 @@ RULE = Rule(
     name="nothing-for-no-parameters",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
-        "A call that the prompt writes out without arguments, of a tool that declares no parameters, has none. "
-        "A model may make one up; a run in which every such call has one is the server's doing: a gateway put a "
-        "parameter into the empty schema and left it in the call. Tools that forbid other members are TC311's "
-        "and TC313's, those with parameters TC318's."
+        "A call that the prompt writes out without arguments, of a tool that declares no "
+        "parameters, has none. A model may make one up; a run in which every such call has one is "
+        "the server's doing: a gateway put a parameter into the empty schema and left it in the "
+        "call. Tools that forbid other members are TC311's and TC313's, those with parameters "
+        "TC318's."
     ),
     why="A function that takes nothing is called with something: it raises, or the call is refused as invalid.",
     breaks="functions called with keywords; pydantic models with extra=forbid, zod strict objects",

@@ -13,13 +13,13 @@ RULE = Rule(
     name="tool-described-value-comes",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "The description of a tool reaches the model: a call that has what the prompt writes out, and was to take "
-        "the value that the tool's description names, has that value and no other. A model may make one up; a run "
-        "in which every such call does is the server's doing."
+        "The description of a tool reaches the model: a call that has what the prompt writes out, "
+        "and was to take the value that the tool's description names, has that value and no other. "
+        "A model may make one up; a run in which every such call does is the server's doing."
     ),
     why=(
-        "The description says when a tool is to be called and how. A gateway that drops it, or cuts it, has the "
-        "model choose by the name alone."
+        "The description says when a tool is to be called and how. A gateway that drops it, or cuts "
+        "it, has the model choose by the name alone."
     ),
     breaks="every tool whose name does not say all",
     workaround="Say it in the prompt as well.",

@@ -13,15 +13,17 @@ RULE = Rule(
     name="allowed-value-within-comes",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "What the schema of a tool says below its first level reaches the model: a call that has what the prompt writes "
-        "out and the only value that the schema allows for another parameter, and was to fill in the only text that a "
-        "list in an object may have, has that text. A model may make one up; a run in which every such call does is "
-        "the server's doing. An object without any text says nothing, and a schema that is lost whole is TC383's. Not judged of "
-        "gpt-oss over Ollama, whose template tells types alone."
+        "What the schema of a tool says below its first level reaches the model: a call that has "
+        "what the prompt writes out and the only value that the schema allows for another "
+        "parameter, and was to fill in the only text that a list in an object may have, has that "
+        "text. A model may make one up; a run in which every such call does is the server's doing. "
+        "An object without any text says nothing, and a schema that is lost whole is TC383's. Not "
+        "judged of gpt-oss over Ollama, whose template tells types alone."
     ),
     why=(
-        "A gateway that reads a schema into types of its own keeps the first level, and drops `items` or the "
-        "`properties` of a property: the model guesses what lists and objects are made of."
+        "A gateway that reads a schema into types of its own keeps the first level, and drops "
+        "`items` or the `properties` of a property: the model guesses what lists and objects are "
+        "made of."
     ),
     breaks="every tool that takes objects or lists",
     workaround="Say in the parameter's description what it is made of.",

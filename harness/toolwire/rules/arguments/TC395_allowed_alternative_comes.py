@@ -23,15 +23,16 @@ RULE = Rule(
     name="allowed-alternative-comes",
     severity=dict.fromkeys(_WRITTEN, Severity.WARNING),
     statement=(
-        "The `anyOf` of a parameter reaches the model: a call that has what the prompt writes out and the only value "
-        "that the schema allows for another parameter, and was to fill in the only value besides null of one, has "
-        "that value or null. A model may make one up; a run in which every such call does is the server's doing. "
-        "A schema that is lost whole is TC383's. Not judged of "
-        "gpt-oss over Ollama, whose template tells types alone."
+        "The `anyOf` of a parameter reaches the model: a call that has what the prompt writes out "
+        "and the only value that the schema allows for another parameter, and was to fill in the "
+        "only value besides null of one, has that value or null. A model may make one up; a run in "
+        "which every such call does is the server's doing. A schema that is lost whole is TC383's. "
+        "Not judged of gpt-oss over Ollama, whose template tells types alone."
     ),
     why=(
-        "pydantic and FastMCP write every optional parameter as `anyOf` with null. A gateway that keeps `type` and "
-        "`enum` of a parameter, and drops what it does not know, leaves the model without a type and without a value."
+        "pydantic and FastMCP write every optional parameter as `anyOf` with null. A gateway that "
+        "keeps `type` and `enum` of a parameter, and drops what it does not know, leaves the model "
+        "without a type and without a value."
     ),
     breaks="every tool whose parameters are optional in Python's way",
     workaround="Declare such a parameter with its type alone, and leave it out of `required`.",

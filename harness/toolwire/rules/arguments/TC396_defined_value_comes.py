@@ -17,14 +17,16 @@ RULE = Rule(
     name="defined-value-comes",
     severity=dict.fromkeys(_REFERRING, Severity.WARNING),
     statement=(
-        "The definitions of a schema reach the model: a call that has what the prompt writes out and the only value that "
-        "the schema allows for another parameter, and was to fill in the only value of one that is a `$ref` to a "
-        "definition in `$defs`, has that value. A model may make one up; a run in which every such call does is the "
-        "server's doing. That such a schema is refused is TC762's, and one that is lost whole TC383's."
+        "The definitions of a schema reach the model: a call that has what the prompt writes out "
+        "and the only value that the schema allows for another parameter, and was to fill in the "
+        "only value of one that is a `$ref` to a definition in `$defs`, has that value. A model may "
+        "make one up; a run in which every such call does is the server's doing. That such a schema "
+        "is refused is TC762's, and one that is lost whole TC383's."
     ),
     why=(
-        "Generators of schemas write a definition for each enum, and for each type that is used twice. A gateway that "
-        "drops `$defs`, or makes an empty object of each reference, leaves the model to guess."
+        "Generators of schemas write a definition for each enum, and for each type that is used "
+        "twice. A gateway that drops `$defs`, or makes an empty object of each reference, leaves "
+        "the model to guess."
     ),
     breaks="tools whose schemas pydantic makes: every enum is a definition there",
     workaround="Write the definitions out where they are used.",

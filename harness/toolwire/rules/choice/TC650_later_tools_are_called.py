@@ -13,8 +13,9 @@ RULE = Rule(
     name="later-tools-are-called",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "Tools that are offered behind the first are called too. A model may leave one out; that a run has no "
-        "call of any other than the first, where prompts write out both, is the server's doing."
+        "Tools that are offered behind the first are called too. A model may leave one out; that a "
+        "run has no call of any other than the first, where prompts write out both, is the server's "
+        "doing."
     ),
     why="The model never saw the others: of an agent's twenty tools it knows one, and nothing says so.",
     breaks="agents that offer more than one tool",

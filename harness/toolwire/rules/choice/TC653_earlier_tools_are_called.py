@@ -13,12 +13,13 @@ RULE = Rule(
     name="earlier-tools-are-called",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "Tools that are offered before the last are called too. A model may leave one out; that a run has no "
-        "call of any other than the last, where prompts write out both, is the server's doing."
+        "Tools that are offered before the last are called too. A model may leave one out; that a "
+        "run has no call of any other than the last, where prompts write out both, is the server's "
+        "doing."
     ),
     why=(
-        "The model never saw the others, or what reads its calls knows the last tool alone: of an agent's "
-        "twenty tools one works, and nothing says so."
+        "The model never saw the others, or what reads its calls knows the last tool alone: of an "
+        "agent's twenty tools one works, and nothing says so."
     ),
     breaks="agents that offer more than one tool",
     workaround="Offer the tool that is needed last.",

@@ -51,13 +51,14 @@ RULE = Rule(
     name="written-calls-come",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "Where tools are offered and the model is free to call them, a run has a call. A model may answer in words "
-        "once; that no prompt of a run which writes a call out ever gets one is the server's doing, or its model "
-        "is none for tools, which is refused. A run with calls in one mode only is TC947's or TC948's."
+        "Where tools are offered and the model is free to call them, a run has a call. A model may "
+        "answer in words once; that no prompt of a run which writes a call out ever gets one is the "
+        "server's doing, or its model is none for tools, which is refused. A run with calls in one "
+        "mode only is TC947's or TC948's."
     ),
     why=(
-        "The tools never reached the model, or its calls never reach the client: HTTP 200 and words, in which "
-        "a model that knows no tool makes the data up."
+        "The tools never reached the model, or its calls never reach the client: HTTP 200 and "
+        "words, in which a model that knows no tool makes the data up."
     ),
     breaks="agents: no tool is ever run",
     workaround="Demand a call, where the format and the server can; or another model.",

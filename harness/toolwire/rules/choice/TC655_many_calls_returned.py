@@ -44,9 +44,9 @@ RULE = Rule(
     name="many-calls-returned",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "A reply to a prompt that writes out six calls or more for one reply may hold all of them. A model may stop "
-        "before; a run in which each reply of three calls or more ends with one of the first is the server's doing. "
-        "Fewer are TC651's and TC656's."
+        "A reply to a prompt that writes out six calls or more for one reply may hold all of them. "
+        "A model may stop before; a run in which each reply of three calls or more ends with one of "
+        "the first is the server's doing. Fewer are TC651's and TC656's."
     ),
     why="A server that keeps so many calls at most, and says nothing of it, loses the work of the others.",
     breaks="agents that fan out",

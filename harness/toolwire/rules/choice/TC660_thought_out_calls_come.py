@@ -38,13 +38,14 @@ RULE = Rule(
     # Cohere's v1 has no thoughts.
     severity=dict.fromkeys((one for one in EVERYWHERE if one != "cohere-v1"), Severity.WARNING),
     statement=(
-        "Behind thoughts comes what was thought out: a call where the prompt writes one out, or words. A "
-        "model may stop behind its thoughts once; that no reply of a run with thoughts has a call, and "
-        "all that were to have one have nothing, is the server's doing."
+        "Behind thoughts comes what was thought out: a call where the prompt writes one out, or "
+        "words. A model may stop behind its thoughts once; that no reply of a run with thoughts has "
+        "a call, and all that were to have one have nothing, is the server's doing."
     ),
     why=(
-        "Two readers of a model's words stand behind each other, one for thoughts and one for calls: what the "
-        "first takes for itself the second never sees, and an agent that thinks gets nothing to do."
+        "Two readers of a model's words stand behind each other, one for thoughts and one for "
+        "calls: what the first takes for itself the second never sees, and an agent that thinks "
+        "gets nothing to do."
     ),
     breaks="agents that ask a model to think",
     workaround="Ask without thinking where tools are offered.",

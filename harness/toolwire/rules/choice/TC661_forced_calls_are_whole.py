@@ -72,10 +72,10 @@ RULE = Rule(
     name="forced-calls-are-whole",
     severity=dict.fromkeys(CHOOSING, Severity.WARNING),
     statement=(
-        "A call that the request demanded (`required`, or a tool by its name) has arguments where its "
-        "tool requires some, and comes once. A model may leave them out or repeat itself; a run in "
-        "which every call that was demanded does so, is the server's doing. Calls that the model was "
-        "free to make are TC309's."
+        "A call that the request demanded (`required`, or a tool by its name) has arguments where "
+        "its tool requires some, and comes once. A model may leave them out or repeat itself; a run "
+        "in which every call that was demanded does so, is the server's doing. Calls that the model "
+        "was free to make are TC309's."
     ),
     why=(
         "Structured output is read from a call that is demanded: the program gets nothing, or runs "

@@ -41,9 +41,10 @@ RULE = Rule(
     name="calls-of-one-tool",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "A reply may hold several calls of one tool with other arguments: where the prompt writes out "
-        "such calls, and no others, each of them comes. A model may make one; that no reply of a run, or "
-        "of a mode, has two is the server's doing. Calls of several tools are TC651's and TC656's."
+        "A reply may hold several calls of one tool with other arguments: where the prompt writes "
+        "out such calls, and no others, each of them comes. A model may make one; that no reply of "
+        "a run, or of a mode, has two is the server's doing. Calls of several tools are TC651's and "
+        "TC656's."
     ),
     why="Calls that are kept by the name of their tool are lost but for one: a city of three is looked up.",
     breaks="agents that fan out over one tool",

@@ -35,9 +35,9 @@ RULE = Rule(
     name="words-where-calls-are-forbidden",
     severity=dict.fromkeys(FORCING, Severity.WARNING),
     statement=(
-        "With the tool choice none a reply has words where the prompt quotes what to say. A model may say "
-        "nothing; that no such reply of a run has a word is the server's doing. Other replies without "
-        "words are TC510's."
+        "With the tool choice none a reply has words where the prompt quotes what to say. A model "
+        "may say nothing; that no such reply of a run has a word is the server's doing. Other "
+        "replies without words are TC510's."
     ),
     why="The turn that is to be the final answer is empty: a parser of calls took its text for one.",
     breaks="agents that forbid calls in their last turn, to have an answer in words",

@@ -32,10 +32,10 @@ RULE = Rule(
     name="later-calls-have-arguments",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "Where the first of several calls has arguments, those behind it whose tools require some have "
-        "them too. A model may leave them out; that each reply of a run with several calls has "
-        "arguments in the first alone is the server's doing. (Arguments that are missing otherwise are "
-        "TC309's.)"
+        "Where the first of several calls has arguments, those behind it whose tools require some "
+        "have them too. A model may leave them out; that each reply of a run with several calls has "
+        "arguments in the first alone is the server's doing. (Arguments that are missing otherwise "
+        "are TC309's.)"
     ),
     why="One tool runs and the others refuse: the agent asks for the same calls again and again.",
     breaks="whoever runs parallel calls",

@@ -39,8 +39,9 @@ RULE = Rule(
     name="calls-in-order",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "Calls come in the order in which the model made them. A model may make those that a prompt writes out "
-        "in any order; that each reply of a run, or of a mode, has them the last first is the server's doing."
+        "Calls come in the order in which the model made them. A model may make those that a prompt "
+        "writes out in any order; that each reply of a run, or of a mode, has them the last first "
+        "is the server's doing."
     ),
     why="What has to be done first is done last: a file is read before it is written.",
     breaks="clients that run the calls of a reply one after the other, in their order",

@@ -76,13 +76,14 @@ RULE = Rule(
     name="calls-come-behind-results",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "Behind the results of calls the model may call again, and where the prompt writes out a call that takes "
-        "over what they tell, one comes. A model may leave it at the first; that no reply of a run, or of a "
-        "mode, has a call of another tool behind results is the server's doing."
+        "Behind the results of calls the model may call again, and where the prompt writes out a "
+        "call that takes over what they tell, one comes. A model may leave it at the first; that no "
+        "reply of a run, or of a mode, has a call of another tool behind results is the server's "
+        "doing."
     ),
     why=(
-        "Servers and chat templates that tell of the tools beside the user's words alone leave the model without "
-        "any once a result has come: it makes up the rest, or says that it is done."
+        "Servers and chat templates that tell of the tools beside the user's words alone leave the "
+        "model without any once a result has come: it makes up the rest, or says that it is done."
     ),
     breaks="agents that need more than one step",
     workaround="Put words of the user behind each result.",

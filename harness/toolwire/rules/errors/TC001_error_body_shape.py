@@ -243,24 +243,27 @@ RULE = Rule(
     name="error-body-shape",
     severity={**dict.fromkeys(EVERY_FORMAT, Severity.ERROR), "cohere-v1": Severity.WARNING},
     statement=(
-        "An answer with a status of 400 or above carries the dialect's JSON error object: "
-        "OpenAI {error: {message, type, param, code}}, Anthropic {type: error, error: {type, "
-        "message}}, Gemini {error: {code, message, status}}, Cohere and Bedrock {message}, "
-        "Ollama {error: text}. Clouds that serve others' models, and vendors whose form is known (Mistral, NVIDIA and others), answer in their own. Information: such a "
-        "form from another public address in somebody's recording, a proxy's page of HTML or line of text, a gateway's "
-        "empty body, an error of a kind that Anthropic's API does not have, without its mark, a key of OpenAI's object "
-        "left out beside a message, a whole number as its code. Warnings: a key of another type, keys of OpenAI's errors that a gateway passes on, a "
-        "Bedrock error of a tried server that names no exception, a trace of the server's code in the message, the whole "
-        "body of another error as the message, Anthropic's mark around an error without a key of OpenAI's."
+        "An answer with a status of 400 or above carries the dialect's JSON error object: OpenAI "
+        "{error: {message, type, param, code}}, Anthropic {type: error, error: {type, message}}, "
+        "Gemini {error: {code, message, status}}, Cohere and Bedrock {message}, Ollama {error: "
+        "text}. Clouds that serve others' models, and vendors whose form is known (Mistral, NVIDIA "
+        "and others), answer in their own. Information: such a form from another public address in "
+        "somebody's recording, a proxy's page of HTML or line of text, a gateway's empty body, an "
+        "error of a kind that Anthropic's API does not have, without its mark, a key of OpenAI's "
+        "object left out beside a message, a whole number as its code. Warnings: a key of another "
+        "type, keys of OpenAI's errors that a gateway passes on, a Bedrock error of a tried server "
+        "that names no exception, a trace of the server's code in the message, the whole body of "
+        "another error as the message, Anthropic's mark around an error without a key of OpenAI's."
     ),
     why=(
         "SDKs build their typed error from this object; an array, a flat body or a bare "
         "string becomes an unknown error without text, and retry logic tells no causes."
     ),
     breaks=(
-        "openai-python and LangChain are left with `Error code: 400`, the Vercel AI SDK with `Bad Request`, boto3 with an "
-        "empty message, or with the code `400` where no exception is named, ollama-js with the status; langroid, "
-        "openclaude, ironclaw. Of Cohere's v1 every client that was tried keeps the whole body: a warning there."
+        "openai-python and LangChain are left with `Error code: 400`, the Vercel AI SDK with `Bad "
+        "Request`, boto3 with an empty message, or with the code `400` where no exception is named, "
+        "ollama-js with the status; langroid, openclaude, ironclaw. Of Cohere's v1 every client "
+        "that was tried keeps the whole body: a warning there."
     ),
     workaround="Read flat bodies, one-element arrays and a string `error` beside the object.",
     source=Source(

@@ -124,19 +124,21 @@ RULE = Rule(
         Severity.WARNING,
     ),
     statement=(
-        "What an error says of its kind fits the status it comes with: Anthropic's and OpenAI's `type`, the "
-        "exception that Bedrock names in `x-amzn-errortype`, Gemini's `status`, and a `code` or "
-        "`status` that is the number of a status of HTTP. Words that are not documented with a "
-        "status, and statuses that are not documented with a word, are not judged, but for words that can be none: "
-        "Gemini's are a closed set, Bedrock's are its exceptions and the common errors of AWS, and Anthropic's, whatever is "
-        "added to them, are small letters and underscores, and no words that are known to be OpenAI's or a gateway's own "
-        "(new_api_error). In OpenAI's formats names of exceptions (BadRequestError), which vLLM answers with, are information. "
-        "`x-should-retry` is not true where the request is at fault (400, 401, 403, 404, 405, 413, 422)."
+        "What an error says of its kind fits the status it comes with: Anthropic's and OpenAI's "
+        "`type`, the exception that Bedrock names in `x-amzn-errortype`, Gemini's `status`, and a "
+        "`code` or `status` that is the number of a status of HTTP. Words that are not documented "
+        "with a status, and statuses that are not documented with a word, are not judged, but for "
+        "words that can be none: Gemini's are a closed set, Bedrock's are its exceptions and the "
+        "common errors of AWS, and Anthropic's, whatever is added to them, are small letters and "
+        "underscores, and no words that are known to be OpenAI's or a gateway's own "
+        "(new_api_error). In OpenAI's formats names of exceptions (BadRequestError), which vLLM "
+        "answers with, are information. `x-should-retry` is not true where the request is at fault "
+        "(400, 401, 403, 404, 405, 413, 422)."
     ),
     why=(
-        "Some clients decide by the status whether to try again, others by the word: one gives "
-        "up where the other hammers a server that will never answer otherwise. Who looks for a word of the format, "
-        "overloaded_error say, does not know another program's."
+        "Some clients decide by the status whether to try again, others by the word: one gives up "
+        "where the other hammers a server that will never answer otherwise. Who looks for a word of "
+        "the format, overloaded_error say, does not know another program's."
     ),
     breaks=(
         "Retry loops that go by the word; the fourteen clients that were tried go by the status and "

@@ -28,8 +28,8 @@ RULE = Rule(
         "gemini-generate": Severity.ERROR,
     },
     statement=(
-        "An answer to a conversation has status 200, whole or streamed. 202 without a body is none: it says that "
-        "the answer is to be fetched later."
+        "An answer to a conversation has status 200, whole or streamed. 202 without a body is none: "
+        "it says that the answer is to be fetched later."
     ),
     why=(
         "Every vendor's description knows this success alone, and clients compare with it. Behind "
@@ -38,7 +38,8 @@ RULE = Rule(
     ),
     breaks=(
         "google-genai raises APIError for all but 200, and pydantic-ai with it; LiteLLM raises over "
-        "Anthropic Messages; codicil took 201 of an OpenAI-compatible vendor for a failure in five formats"
+        "Anthropic Messages; codicil took 201 of an OpenAI-compatible vendor for a failure in five "
+        "formats"
     ),
     workaround="Take each status from 200 to 299 with a body for a success.",
     source=Source(

@@ -36,16 +36,19 @@ RULE = Rule(
     name="wrong-request-refused",
     severity={**dict.fromkeys(_NAMING, Severity.WARNING), "ollama-chat": Severity.INFO},
     statement=(
-        "A request that is wrong is refused with a status of 400 to 499, and none that blames the key "
-        "or the account (401, 402, 403), or says something else (405, 408, 409, 424 and their like). Asked with a "
-        "choice of a tool that nobody offers, with parameters that are no object, and with a space in a "
-        "tool's name. `toolwire verify` also leaves out what the request type demands, or gives it another type, a word "
-        "that is none or a value out of its bounds, says a tool or a result twice, and asks for what the vendor refuses in "
-        "words of its own (docs/wrong-requests.md, with what is a warning and what information). A run in which the server "
-        "fails over each (500 and above), or tells of each in a stream under a status of success, is a warning. "
-        "Information at Ollama's format, whose own server takes any name and type, but for what it refuses; there "
-        "and at Google's a model that is not there has 404, after which clients pull it, or ask another. One that gets 502, 503 "
-        "or 504 twice, with no pause named, is refused so where the right model is answered before and after: SDKs ask again."
+        "A request that is wrong is refused with a status of 400 to 499, and none that blames the "
+        "key or the account (401, 402, 403), or says something else (405, 408, 409, 424 and their "
+        "like). Asked with a choice of a tool that nobody offers, with parameters that are no "
+        "object, and with a space in a tool's name. `toolwire verify` also leaves out what the "
+        "request type demands, or gives it another type, a word that is none or a value out of its "
+        "bounds, says a tool or a result twice, and asks for what the vendor refuses in words of "
+        "its own (docs/wrong-requests.md, with what is a warning and what information). A run in "
+        "which the server fails over each (500 and above), or tells of each in a stream under a "
+        "status of success, is a warning. Information at Ollama's format, whose own server takes "
+        "any name and type, but for what it refuses; there and at Google's a model that is not "
+        "there has 404, after which clients pull it, or ask another. One that gets 502, 503 or 504 "
+        "twice, with no pause named, is refused so where the right model is answered before and "
+        "after: SDKs ask again."
     ),
     why=(
         "A mistake that is passed over stays in the client until the next server, or the next "

@@ -42,7 +42,8 @@ def _answered_as_meant(reading: Reading) -> Iterator[Violation]:
     yield from _taken(reading)
     conversation = reading.conversation
     asked = conversation is not None and conversation.stream
-    # That a stream which is asked for in words does not come is told elsewhere, and one of another format by TC117.
+    # That a stream which is asked for in words does not come is told elsewhere, and one of another
+    # format by TC117.
     whole = reading.mode is Mode.BLOCKING and not is_foreign_stream(reading)
     if asked and whole and reading.ok and _untold(reading.request):
         message = "A documented form of a request is taken for another, without a stream."
@@ -59,13 +60,13 @@ RULE = Rule(
     name="documented-form-accepted",
     severity=dict.fromkeys(_WRITTEN, Severity.WARNING),
     statement=(
-        "A request is taken in each form that the format documents for it. `toolwire verify` asks for "
-        "every place at which the published request type has another form that says the same: a "
+        "A request is taken in each form that the format documents for it. `toolwire verify` asks "
+        "for every place at which the published request type has another form that says the same: a "
         "text as a list of one text part and such a list as a text, null for what may be null, a "
-        "member left out that may be, a default said, a system prompt as a message of the input, Gemini's names in snake_case, its "
-        "tools in objects of their own and a schema under `parametersJsonSchema`. What is judged is that the request "
-        "is answered, where the same request in its usual form is, and with a stream where leaving out "
-        "`stream` asks for one."
+        "member left out that may be, a default said, a system prompt as a message of the input, "
+        "Gemini's names in snake_case, its tools in objects of their own and a schema under "
+        "`parametersJsonSchema`. What is judged is that the request is answered, where the same "
+        "request in its usual form is, and with a stream where leaving out `stream` asks for one."
     ),
     why="Each client writes its own form; refused, none of its requests is answered.",
     breaks="clients whose SDK or framework writes the other form",

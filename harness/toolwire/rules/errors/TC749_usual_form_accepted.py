@@ -80,12 +80,12 @@ RULE = Rule(
     name="usual-form-accepted",
     severity=dict.fromkeys(_WRITTEN, Severity.WARNING),
     statement=(
-        "A request is taken in the form that is usual: the one that the vendor's pages show and most "
-        "SDKs write, where the format documents another that says the same. `toolwire verify` asks "
-        "for the usual forms of the user's words, the system's, the tools and the history, and where "
-        "one is refused for the same request with one place in its other form. What is judged is that "
-        "the usual one is answered, where the other is; what is refused in each of its forms is told "
-        "where a plain request is answered."
+        "A request is taken in the form that is usual: the one that the vendor's pages show and "
+        "most SDKs write, where the format documents another that says the same. `toolwire verify` "
+        "asks for the usual forms of the user's words, the system's, the tools and the history, and "
+        "where one is refused for the same request with one place in its other form. What is judged "
+        "is that the usual one is answered, where the other is; what is refused in each of its "
+        "forms is told where a plain request is answered."
     ),
     why="Clients write the usual form; refused, they get no further than their first turn.",
     breaks="clients that send a history as they keep it; those that write the other form do not notice",

@@ -30,11 +30,14 @@ RULE = Rule(
         "A request is taken with what the format documents besides the plainest. `toolwire verify` "
         "asks with members that change nothing (`top_p: 1`, say), names of tools with dashes, in "
         "capitals and of 64 characters, schemas with lists of types, `anyOf`, lists of objects and "
-        "`$defs`, of Anthropic's and Ollama's formats a schema without `properties`, 16 tools, emoji and line breaks in what is told, two results and a long one, a long system "
-        "prompt, earlier questions and answers, two messages of the user in a row, no tools behind a call and "
-        "its result, a body of 128 kB with few tokens, calls without ids where a result goes by the tool's name, and of Anthropic's format with a later message of the system, which may be refused in words that "
-        "say that it is not supported, and with the `?beta=true` of its SDKs behind the address, and of Ollama's with no "
-        "message at all, which loads the model. What is judged is that the request is answered, where it is without some of them."
+        "`$defs`, of Anthropic's and Ollama's formats a schema without `properties`, 16 tools, "
+        "emoji and line breaks in what is told, two results and a long one, a long system prompt, "
+        "earlier questions and answers, two messages of the user in a row, no tools behind a call "
+        "and its result, a body of 128 kB with few tokens, calls without ids where a result goes by "
+        "the tool's name, and of Anthropic's format with a later message of the system, which may "
+        "be refused in words that say that it is not supported, and with the `?beta=true` of its "
+        "SDKs behind the address, and of Ollama's with no message at all, which loads the model. "
+        "What is judged is that the request is answered, where it is without some of them."
     ),
     why="Clients send these as a matter of course; refused, none of their requests is answered.",
     breaks="clients that send what the finding names",

@@ -22,10 +22,11 @@ RULE = Rule(
     name="empty-result",
     severity={**dict.fromkeys(_EMPTY, Severity.WARNING), "bedrock-converse": Severity.INFO},
     statement=(
-        "A tool result with nothing in it is taken. Bedrock, which refuses empty text, is asked for one of no parts: "
-        "information, since no such answer of AWS is recorded, and its words forbid no parts of a failed call alone. "
-        "Not asked of Cohere, whose results are documents. Empty text beside calls is another "
-        "matter: TC703 asks it of OpenAI's format, and other formats refuse it."
+        "A tool result with nothing in it is taken. Bedrock, which refuses empty text, is asked for "
+        "one of no parts: information, since no such answer of AWS is recorded, and its words "
+        "forbid no parts of a failed call alone. Not asked of Cohere, whose results are documents. "
+        "Empty text beside calls is another matter: TC703 asks it of OpenAI's format, and other "
+        "formats refuse it."
     ),
     why="A tool that printed nothing blocks the session for ever.",
     breaks="hermes-agent, latitude",

@@ -46,9 +46,10 @@ RULE = Rule(
     name="result-order-free",
     severity={**dict.fromkeys(WITH_IDS, Severity.WARNING), "ollama-chat": Severity.INFO},
     statement=(
-        "Results belong to the calls that their ids name, in whatever order they stand. Asked "
-        "for the result of the last call only, while the results stand in reverse, the answer "
-        "is no refusal and does not give another call's. Judged by words that only one of the results has."
+        "Results belong to the calls that their ids name, in whatever order they stand. Asked for "
+        "the result of the last call only, while the results stand in reverse, the answer is no "
+        "refusal and does not give another call's. Judged by words that only one of the results "
+        "has."
     ),
     why="Matched by place, the model reads the wrong tool's answer, and nothing shows it.",
     breaks="clients that run calls at the same time and answer in the order of completion",

@@ -61,10 +61,10 @@ RULE = Rule(
     name="gemini-response-count",
     severity={"gemini-generate": Severity.ERROR},
     statement=(
-        "The turn after functionCalls has exactly as many functionResponse parts as there "
-        "were calls; contents of one side in a row are one turn. Where words of the user stand in the place of "
-        "all of them, Google answered (five of five, Gemini 1.5 Flash and 2.5 Flash, 2025-05 to 2025-08), which "
-        "is information."
+        "The turn after functionCalls has exactly as many functionResponse parts as there were "
+        "calls; contents of one side in a row are one turn. Where words of the user stand in the "
+        "place of all of them, Google answered (five of five, Gemini 1.5 Flash and 2.5 Flash, "
+        "2025-05 to 2025-08), which is information."
     ),
     why="The API refuses the request, and every later one with the same history.",
     breaks="The API answers 400: the number of function response parts has to be equal",

@@ -93,9 +93,9 @@ RULE = Rule(
         "A thinking block that goes back has its signature (an error). With thinking enabled, the "
         "turn whose calls are answered starts with its thinking or redacted_thinking block, or the "
         "model does not think over the results (information); adaptive thinking does not demand it. "
-        "With thinking off, the last assistant message of the loop has none (a warning; information where it was "
-        "answered): off is what is "
-        "disabled, and what is not said to a model that thinks only when asked (before Claude 5)."
+        "With thinking off, the last assistant message of the loop has none (a warning; information "
+        "where it was answered): off is what is disabled, and what is not said to a model that "
+        "thinks only when asked (before Claude 5)."
     ),
     why=(
         "Without the signature the request is refused. Without the block Anthropic answers and "
@@ -104,7 +104,8 @@ RULE = Rule(
     breaks=(
         "The API answers 400: messages.1.content.0.thinking.signature: Field required; and until "
         "2026-01: Expected thinking or redacted_thinking, but found tool_use; When thinking is "
-        "disabled, an assistant message in the final position cannot contain thinking; n8n, opencode, llama_index, forgecode met it"
+        "disabled, an assistant message in the final position cannot contain thinking; n8n, "
+        "opencode, llama_index, forgecode met it"
     ),
     workaround="Send the assistant's content back as it came; switch between turns only.",
     source=Source(

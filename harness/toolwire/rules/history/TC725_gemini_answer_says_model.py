@@ -38,8 +38,8 @@ RULE = Rule(
     name="gemini-answer-says-model",
     severity={"gemini-generate": Severity.INFO},
     statement=(
-        "The content of an answer has the role `model`, in a stream that of one message at least: it "
-        "goes back as it came, and content without a role is the user's."
+        "The content of an answer has the role `model`, in a stream that of one message at least: "
+        "it goes back as it came, and content without a role is the user's."
     ),
     why="A client that sends the content on as it came has the model's calls in the user's mouth; the "
     "three that were tried write the role themselves.",

@@ -72,8 +72,9 @@ RULE = Rule(
     statement=(
         "What the tools returned reaches the model: asked to repeat it word for word, a reply has a "
         "word of it that stands nowhere else in the request, and does not make the same calls "
-        "again; a thought is no word of it where the reply says nothing. A model may disobey, so that one reply shows nothing; a run in which none ever has "
-        "such a word does. A reply that goes on to another call is not judged."
+        "again; a thought is no word of it where the reply says nothing. A model may disobey, so "
+        "that one reply shows nothing; a run in which none ever has such a word does. A reply that "
+        "goes on to another call is not judged."
     ),
     why=(
         "A server whose template drops results, or whose answer to them is always empty, makes an "

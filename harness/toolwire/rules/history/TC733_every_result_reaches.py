@@ -63,9 +63,9 @@ RULE = Rule(
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "Of several results of one turn each reaches the model: asked to repeat what each call "
-        "returned, word for word, a reply that repeats one has a word of each, and none makes some of "
-        "the calls again. A model may do either once; a run in which every such reply does is the server's doing, "
-        "though results of two tools came: it may keep them by the tool's name."
+        "returned, word for word, a reply that repeats one has a word of each, and none makes some "
+        "of the calls again. A model may do either once; a run in which every such reply does is "
+        "the server's doing, though results of two tools came: it may keep them by the tool's name."
     ),
     why="The work of all calls but one is lost, and the model makes up what it should have read.",
     breaks="every client that runs several calls of one reply",

@@ -64,9 +64,9 @@ RULE = Rule(
     name="bedrock-json-result",
     severity={"bedrock-converse": Severity.WARNING},
     statement=(
-        "A tool result whose content is a `json` object is taken, as one of text is, whatever the object has in it, "
-        "and reaches the model: asked to repeat it, a reply has a word of it. A model may not obey; a run in which "
-        "no reply has one is the server's doing."
+        "A tool result whose content is a `json` object is taken, as one of text is, whatever the "
+        "object has in it, and reaches the model: asked to repeat it, a reply has a word of it. A "
+        "model may not obey; a run in which no reply has one is the server's doing."
     ),
     why="AWS's own guide writes results so: a client after it fails at its first result.",
     breaks="Clients written after AWS's guide to tool use with Converse, and Strands' tools that return json",

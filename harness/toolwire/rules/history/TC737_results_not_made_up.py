@@ -35,9 +35,9 @@ RULE = Rule(
     name="results-not-made-up",
     severity=dict.fromkeys(IN_WORDS, Severity.WARNING),
     statement=(
-        "Where calls are text, a reply with a call ends behind its calls: it does not write what the "
-        "tool returned. A model may run on once; a run in which every reply with a call has such "
-        "a result is the server's doing, which does not end the turn at its mark."
+        "Where calls are text, a reply with a call ends behind its calls: it does not write what "
+        "the tool returned. A model may run on once; a run in which every reply with a call has "
+        "such a result is the server's doing, which does not end the turn at its mark."
     ),
     why="The user reads a made-up result as if the tool had said it, and the real one comes too late.",
     breaks="every client that shows the text beside a call, or sends it back",

@@ -65,9 +65,9 @@ RULE = Rule(
         ("bedrock-converse", "cohere-v2", "gemini-generate", "ollama-chat"), Severity.WARNING
     ),
     statement=(
-        "A history whose calls have ids that another made is taken: those of another server, or where "
-        "calls need no id, the client's. Asked with an id for each call and its result, and judged where the same "
-        "history as the server gave it is answered."
+        "A history whose calls have ids that another made is taken: those of another server, or "
+        "where calls need no id, the client's. Asked with an id for each call and its result, and "
+        "judged where the same history as the server gave it is answered."
     ),
     why="Clients that give each call an id of their own send them back, and fail at the first result.",
     breaks="clients that keep one history for several vendors and give ids where a server gave none",

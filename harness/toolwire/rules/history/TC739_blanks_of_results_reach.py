@@ -50,14 +50,15 @@ RULE = Rule(
     name="blanks-of-results-reach",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
-        "Line breaks, tabs and several blanks of what a tool returned reach the model: asked to repeat lines of a "
-        "result with all their blanks, and such lines of the question, a reply that has the second as they stand "
-        "has the first as they stand. A model may put them otherwise; a run in which every such reply does, "
-        "and repeats the question well, is the server's doing."
+        "Line breaks, tabs and several blanks of what a tool returned reach the model: asked to "
+        "repeat lines of a result with all their blanks, and such lines of the question, a reply "
+        "that has the second as they stand has the first as they stand. A model may put them "
+        "otherwise; a run in which every such reply does, and repeats the question well, is the "
+        "server's doing."
     ),
     why=(
-        "A gateway that puts results into one line takes what a program means by blanks: Python, YAML, tables and "
-        "differences between files are not what the tool returned any more."
+        "A gateway that puts results into one line takes what a program means by blanks: Python, "
+        "YAML, tables and differences between files are not what the tool returned any more."
     ),
     breaks="coding agents, whose edits have to match a file blank by blank",
     workaround="Return the text as JSON.",

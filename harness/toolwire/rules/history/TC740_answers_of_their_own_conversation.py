@@ -53,14 +53,16 @@ RULE = Rule(
     name="answers-of-their-own-conversation",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
-        "An answer is that to its own conversation: of two that end in the same words and tell another line before, "
-        "none has the line of the other. No model knows it, so one such answer is enough. A server may answer the "
-        "same request as before, and then has to look at all of it."
+        "An answer is that to its own conversation: of two that end in the same words and tell "
+        "another line before, none has the line of the other. No model knows it, so one such answer "
+        "is enough. A server may answer the same request as before, and then has to look at all of "
+        "it."
     ),
     why=(
-        "A cache that is keyed by the last words alone, or finds what is much alike, gives one conversation what "
-        "was said in another, with its calls and their ids: whatever else is wrong then comes from it. Where it "
-        "serves several users, one reads what was told to another."
+        "A cache that is keyed by the last words alone, or finds what is much alike, gives one "
+        "conversation what was said in another, with its calls and their ids: whatever else is "
+        "wrong then comes from it. Where it serves several users, one reads what was told to "
+        "another."
     ),
     breaks="every agent, whose turns often end in the same words",
     workaround="Switch the cache off.",

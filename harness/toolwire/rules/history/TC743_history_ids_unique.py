@@ -108,9 +108,9 @@ RULE = Rule(
         Severity.ERROR,
     ),
     statement=(
-        "Every call of a history has an id of its own and one result; the items of Responses "
-        "calls have ids of their own too. Where only the ids of one turn have to differ, an id used "
-        "again in a later turn is a warning, and info where the server answered."
+        "Every call of a history has an id of its own and one result; the items of Responses calls "
+        "have ids of their own too. Where only the ids of one turn have to differ, an id used again "
+        "in a later turn is a warning, and info where the server answered."
     ),
     why=(
         "The request is refused, and clients that pair by id alone lose a result. A server "

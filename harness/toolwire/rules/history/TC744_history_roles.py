@@ -124,11 +124,11 @@ RULE = Rule(
         **dict.fromkeys(("cohere-v1", "cohere-v2"), Severity.WARNING),
     },
     statement=(
-        "Every message has a role of the dialect. Anthropic's and Bedrock's calls stand in "
-        "messages of the assistant and results in those of the user; on Bedrock the two "
-        "alternate and the user begins (two of the assistant in a row are an info); on Gemini a "
-        "history does not begin with calls. What single servers demand beyond that (Mistral: no user "
-        "after tool) is theirs."
+        "Every message has a role of the dialect. Anthropic's and Bedrock's calls stand in messages "
+        "of the assistant and results in those of the user; on Bedrock the two alternate and the "
+        "user begins (two of the assistant in a row are an info); on Gemini a history does not "
+        "begin with calls. What single servers demand beyond that (Mistral: no user after tool) is "
+        "theirs."
     ),
     why="The request is refused before a model sees it.",
     breaks=(

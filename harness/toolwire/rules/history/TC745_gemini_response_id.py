@@ -43,8 +43,8 @@ RULE = Rule(
     name="gemini-response-id",
     severity={"gemini-generate": Severity.WARNING},
     statement=(
-        "When functionCalls have ids, every functionResponse repeats the id of its call. That it has none is "
-        "information where the names tell the calls of its turn apart."
+        "When functionCalls have ids, every functionResponse repeats the id of its call. That it "
+        "has none is information where the names tell the calls of its turn apart."
     ),
     why=(
         "Parallel calls of one function are told apart by nothing else; the type says that "

@@ -77,10 +77,10 @@ RULE = Rule(
     ),
     why="A conversation that moves to another provider takes its ids with it.",
     breaks=(
-        "The API answers 400: tool_use.id: String should match pattern (Anthropic); must be "
-        "a-z, A-Z, 0-9, with a length of 9 (Mistral); string_above_max_length (OpenAI); must "
-        "satisfy regular expression pattern: [a-zA-Z0-9_.:-]+ (Bedrock, maki#38: a warning there, since "
-        "the published type has it too)"
+        "The API answers 400: tool_use.id: String should match pattern (Anthropic); must be a-z, "
+        "A-Z, 0-9, with a length of 9 (Mistral); string_above_max_length (OpenAI); must satisfy "
+        "regular expression pattern: [a-zA-Z0-9_.:-]+ (Bedrock, maki#38: a warning there, since the "
+        "published type has it too)"
     ),
     workaround="Map ids to nine letters or digits, in call and result alike.",
     source=Source(

@@ -32,9 +32,9 @@ RULE = Rule(
     name="later-calls-keep-arguments",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "A call behind the results of others has the arguments that its tool requires. A model may leave "
-        "all of them out once; that every such call of a run comes with {} is the server's doing. First "
-        "calls without arguments are TC309's, calls that were demanded TC661's."
+        "A call behind the results of others has the arguments that its tool requires. A model may "
+        "leave all of them out once; that every such call of a run comes with {} is the server's "
+        "doing. First calls without arguments are TC309's, calls that were demanded TC661's."
     ),
     why="The second step of each task fails, and the agent repeats it with the same history for ever.",
     breaks="agents of more than one step, whose tools refuse such calls",

@@ -112,11 +112,12 @@ RULE = Rule(
     name="results-reach-as-returned",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
-        "What a tool returned reaches the model as it is, and what the model says of it the client: asked "
-        "to repeat it word for word, a reply has it whole, with its letters, line breaks, marks and "
-        "numbers. Judged where a result holds all of these, and only where it is repeated with a change "
-        "that programs make, or cut inside a word or where programs cut. A model may do so once; a run in "
-        "which no such result is repeated as it was returned is the server's doing."
+        "What a tool returned reaches the model as it is, and what the model says of it the client: "
+        "asked to repeat it word for word, a reply has it whole, with its letters, line breaks, "
+        "marks and numbers. Judged where a result holds all of these, and only where it is repeated "
+        "with a change that programs make, or cut inside a word or where programs cut. A model may "
+        "do so once; a run in which no such result is repeated as it was returned is the server's "
+        "doing."
     ),
     why="The model reasons about other data than the tool returned, and nobody sees why it is wrong.",
     breaks="every agent that reads files, pages or tables with its tools",

@@ -59,16 +59,17 @@ RULE = Rule(
     name="kept-answer-goes-on",
     severity={"openai-responses": Severity.WARNING},
     statement=(
-        "Results that go back with the id of the answer that made the call, instead of the history, are "
-        "answered, where that answer was to be kept (`store: true`). A server may keep none, and then "
-        "says so: its refusal has a word for it. What was said before is known then: asked to repeat a line of its "
-        "first words, one of a result and one of the question itself, a reply that has a word of the last has one of each. A model may "
-        "leave one out; a run in which every such reply does is the server's doing, which passed over the id."
+        "Results that go back with the id of the answer that made the call, instead of the history, "
+        "are answered, where that answer was to be kept (`store: true`). A server may keep none, "
+        "and then says so: its refusal has a word for it. What was said before is known then: asked "
+        "to repeat a line of its first words, one of a result and one of the question itself, a "
+        "reply that has a word of the last has one of each. A model may leave one out; a run in "
+        "which every such reply does is the server's doing, which passed over the id."
     ),
     why="Clients that leave the history to the server lose the conversation at the first call of a tool.",
     breaks=(
-        "openai-agents with previous_response_id, and whoever sends only what is new: over LiteLLM's "
-        "bridge (BerriAI/litellm#37956, BerriAI/litellm#26167)"
+        "openai-agents with previous_response_id, and whoever sends only what is new: over "
+        "LiteLLM's bridge (BerriAI/litellm#37956, BerriAI/litellm#26167)"
     ),
     workaround="Send the whole history with each request, and store: false.",
     source=Source(

@@ -56,7 +56,9 @@ def _due(reading: Reading) -> bool:
 
 
 def _has_parts(reading: Reading) -> bool:
-    """Return whether a result has several parts: one of a call whose arguments nobody can read has an only line."""
+    """Return whether a result has several parts: one of a call whose arguments nobody can read has
+    an only line.
+    """
     what = asked(reading)
     last = what.since[-1] if what is not None and what.since else None
     return isinstance(last, ResultsTurn) and any(
@@ -87,10 +89,10 @@ RULE = Rule(
     name="every-part-of-a-result-reaches",
     severity=dict.fromkeys(_IN_PARTS, Severity.WARNING),
     statement=(
-        "A tool result of several text parts is taken, and each part reaches the model as text: asked to "
-        "repeat the result word for word, a reply in words has a word of each, and does not "
-        "spell out the list that held them. A model may leave a part out, or all; a run in which every such "
-        "reply does is the server's doing. A refusal is."
+        "A tool result of several text parts is taken, and each part reaches the model as text: "
+        "asked to repeat the result word for word, a reply in words has a word of each, and does "
+        "not spell out the list that held them. A model may leave a part out, or all; a run in "
+        "which every such reply does is the server's doing. A refusal is."
     ),
     why="What stands behind the first part is lost in silence, and the model goes on without it.",
     breaks="clients of MCP servers, whose results are lists of parts, behind gateways that read the first",

@@ -44,15 +44,15 @@ RULE = Rule(
         ("anthropic-messages", "bedrock-converse", "openai-responses"), Severity.WARNING
     ),
     statement=(
-        "A tool result of a text and an image is refused as the client's mistake or answered, and where it is "
-        "answered the text reaches the model, and the image not as text: asked to repeat the result, a reply has a "
-        "word of it and none of the letters that write the image. A model may not obey; a run in which no reply "
-        "does is the server's doing. A failure is, and so is Anthropic's form refused where the same image is taken "
-        "among the user's words."
+        "A tool result of a text and an image is refused as the client's mistake or answered, and "
+        "where it is answered the text reaches the model, and the image not as text: asked to "
+        "repeat the result, a reply has a word of it and none of the letters that write the image. "
+        "A model may not obey; a run in which no reply does is the server's doing. A failure is, "
+        "and so is Anthropic's form refused where the same image is taken among the user's words."
     ),
     why=(
-        "Screenshots come so, with words beside them: a gateway that drops the list, or writes it out as JSON, "
-        "loses the words or fills the context with letters."
+        "Screenshots come so, with words beside them: a gateway that drops the list, or writes it "
+        "out as JSON, loses the words or fills the context with letters."
     ),
     breaks="agents that see screens, and clients of MCP servers whose tools return images",
     workaround="Send the image as the user's own, behind the result.",

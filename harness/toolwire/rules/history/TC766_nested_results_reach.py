@@ -138,15 +138,17 @@ RULE = Rule(
     name="nested-results-reach",
     severity=dict.fromkeys(_PROBING, Severity.WARNING),
     statement=(
-        "A result that is an object reaches the model whole, under whatever names and with the objects in it: "
-        "it is taken, and, asked to repeat it, a reply has a word of what stands inside, with some members all of them, and has not the text that "
-        "Python, Go or Java makes of an object. A model may leave it out, or write so; that every reply of a run "
-        "does is the server's doing."
+        "A result that is an object reaches the model whole, under whatever names and with the "
+        "objects in it: it is taken, and, asked to repeat it, a reply has a word of what stands "
+        "inside, with some members all of them, and has not the text that Python, Go or Java makes "
+        "of an object. A model may leave it out, or write so; that every reply of a run does is the "
+        "server's doing."
     ),
     why=(
-        "Gateways that know results as texts read one name alone, or write an object as `[object Object]`: the "
-        "model reads nothing, and makes up what the tool returned. One that writes `{'sure': True, 'note': None}` has it "
-        "read what no parser takes: the model copies it into its next call."
+        "Gateways that know results as texts read one name alone, or write an object as `[object "
+        "Object]`: the model reads nothing, and makes up what the tool returned. One that writes "
+        "`{'sure': True, 'note': None}` has it read what no parser takes: the model copies it into "
+        "its next call."
     ),
     breaks="clients whose tools return objects, as the SDKs of these formats write them",
     workaround="Write what the tool returned as a text: `output` of Gemini, `content` of Cohere.",

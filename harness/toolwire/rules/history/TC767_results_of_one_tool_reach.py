@@ -67,14 +67,15 @@ RULE = Rule(
     name="results-of-one-tool-reach",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
-        "Of several calls of one tool each has its own result: asked to repeat what each returned, a reply "
-        "does not tell the result of one for that of another as well, nor all of them backwards where calls and results "
-        "stand in the order of the prompt. A model may mix them up; a run in "
-        "which every such reply does is the server's doing."
+        "Of several calls of one tool each has its own result: asked to repeat what each returned, "
+        "a reply does not tell the result of one for that of another as well, nor all of them "
+        "backwards where calls and results stand in the order of the prompt. A model may mix them "
+        "up; a run in which every such reply does is the server's doing."
     ),
     why=(
-        "A gateway that keeps results by the tool's name, or by an id that it makes of the name, has one "
-        "left for all calls: the model reads the last one several times, and nothing shows it."
+        "A gateway that keeps results by the tool's name, or by an id that it makes of the name, "
+        "has one left for all calls: the model reads the last one several times, and nothing shows "
+        "it."
     ),
     breaks="every client that runs several calls of one tool",
     workaround="Switch parallel calls off.",

@@ -18,14 +18,15 @@ RULE = Rule(
     name="earlier-arguments-reach",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
-        "What a tool was called with in an earlier turn still reaches the model: asked to repeat a line of it "
-        "and a line of the question itself, a reply that has a word of the second has one of the first, "
-        "each of which stands nowhere else in the request. A model may leave it out; a run in which "
-        "every such reply does is the server's doing."
+        "What a tool was called with in an earlier turn still reaches the model: asked to repeat a "
+        "line of it and a line of the question itself, a reply that has a word of the second has "
+        "one of the first, each of which stands nowhere else in the request. A model may leave it "
+        "out; a run in which every such reply does is the server's doing."
     ),
     why=(
-        "A gateway that writes earlier calls anew with no arguments, or with empty ones, makes the model forget "
-        "what it asked for: it cannot tell which result is which, and writes its next calls as empty."
+        "A gateway that writes earlier calls anew with no arguments, or with empty ones, makes the "
+        "model forget what it asked for: it cannot tell which result is which, and writes its next "
+        "calls as empty."
     ),
     breaks="agents of more than one turn",
     workaround="Have each tool return what it was called with.",

@@ -27,13 +27,14 @@ RULE = Rule(
     severity=dict.fromkeys(_BESIDE, Severity.WARNING),
     statement=(
         "What the model said beside an earlier call still reaches it: asked to repeat a line of it "
-        "and a line of the question itself, a reply that has a word of the second has one of the first, "
-        "each of which stands nowhere else in the request. A model may leave it out; a run in which "
-        "every such reply does is the server's doing."
+        "and a line of the question itself, a reply that has a word of the second has one of the "
+        "first, each of which stands nowhere else in the request. A model may leave it out; a run "
+        "in which every such reply does is the server's doing."
     ),
     why=(
-        "A gateway, or a chat template, that passes on the calls of a message and not its words makes "
-        "the model forget what it told the user and what it planned, with every call that it makes."
+        "A gateway, or a chat template, that passes on the calls of a message and not its words "
+        "makes the model forget what it told the user and what it planned, with every call that it "
+        "makes."
     ),
     breaks="agents that say what they do before they call a tool",
     workaround="Send the words in a message of their own before the one with the calls.",

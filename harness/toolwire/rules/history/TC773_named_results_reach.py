@@ -39,14 +39,14 @@ RULE = Rule(
     name="named-results-reach",
     severity={"ollama-chat": Severity.WARNING},
     statement=(
-        "A result that goes by the tool's name alone, as documented, reaches the model: asked to repeat a line of it "
-        "and a line of the question itself, a reply that has a word of the second has one of the first, "
-        "each of which stands nowhere else in the request. A model may leave it out; a run in which "
-        "every such reply does is the server's doing."
+        "A result that goes by the tool's name alone, as documented, reaches the model: asked to "
+        "repeat a line of it and a line of the question itself, a reply that has a word of the "
+        "second has one of the first, each of which stands nowhere else in the request. A model may "
+        "leave it out; a run in which every such reply does is the server's doing."
     ),
     why=(
-        "A gateway to an API that pairs calls and results by ids has none to pair, and sends on an empty result or "
-        "none: the model calls the same tool again, or makes up what it returned."
+        "A gateway to an API that pairs calls and results by ids has none to pair, and sends on an "
+        "empty result or none: the model calls the same tool again, or makes up what it returned."
     ),
     breaks="ollama-python and ollama-js, whose types of a call have no id",
     workaround="Send `tool_call_id` and the ids of calls as well.",

@@ -18,14 +18,14 @@ RULE = Rule(
     name="earlier-answers-reach",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
-        "What the model answered before, without a call, still reaches it: asked to repeat a line of it "
-        "and a line of the question itself, a reply that has a word of the second has one of the first, "
-        "each of which stands nowhere else in the request. A model may leave it out; a run in which "
-        "every such reply does is the server's doing."
+        "What the model answered before, without a call, still reaches it: asked to repeat a line "
+        "of it and a line of the question itself, a reply that has a word of the second has one of "
+        "the first, each of which stands nowhere else in the request. A model may leave it out; a "
+        "run in which every such reply does is the server's doing."
     ),
     why=(
-        "A gateway that passes over the model's own answers, or over those whose content is a list of "
-        "parts, makes the model contradict what it said, and ask again what it was told."
+        "A gateway that passes over the model's own answers, or over those whose content is a list "
+        "of parts, makes the model contradict what it said, and ask again what it was told."
     ),
     breaks="agents and chats of more than one turn",
     workaround="Write the content of the model's answers as a text where the format has both forms.",

@@ -20,14 +20,14 @@ RULE = Rule(
     name="earlier-results-reach",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
-        "What a tool returned in an earlier turn still reaches the model, whole: asked to repeat lines of it "
-        "and a line of the question itself, a reply that has a word of the last has one of each, "
-        "each of which stands nowhere else in the request. A model may leave it out; a run in which "
-        "every such reply does is the server's doing."
+        "What a tool returned in an earlier turn still reaches the model, whole: asked to repeat "
+        "lines of it and a line of the question itself, a reply that has a word of the last has one "
+        "of each, each of which stands nowhere else in the request. A model may leave it out; a run "
+        "in which every such reply does is the server's doing."
     ),
     why=(
-        "A gateway that sends on the newest results alone makes the model forget what it looked up: it "
-        "calls the same tool again, or makes up what it returned."
+        "A gateway that sends on the newest results alone makes the model forget what it looked up: "
+        "it calls the same tool again, or makes up what it returned."
     ),
     breaks="agents of more than one turn",
     workaround="Say in words of the user what the tools returned before.",

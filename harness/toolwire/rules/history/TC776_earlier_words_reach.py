@@ -37,15 +37,15 @@ RULE = Rule(
     name="earlier-words-reach",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
-        "What the user said in an earlier turn still reaches the model, also behind a result, whole and many "
-        "turns later, as `verify` writes it: asked to repeat lines of it "
-        "and a line of the question itself, a reply that has a word of the last has one of each, "
-        "each of which stands nowhere else in the request. A model may leave it out; a run in which "
-        "every such reply does is the server's doing."
+        "What the user said in an earlier turn still reaches the model, also behind a result, whole "
+        "and many turns later, as `verify` writes it: asked to repeat lines of it and a line of the "
+        "question itself, a reply that has a word of the last has one of each, each of which stands "
+        "nowhere else in the request. A model may leave it out; a run in which every such reply "
+        "does is the server's doing."
     ),
     why=(
-        "A gateway that sends on the last message alone, or that joins a history and loses a part, has "
-        "the model answer as if nothing had been said."
+        "A gateway that sends on the last message alone, or that joins a history and loses a part, "
+        "has the model answer as if nothing had been said."
     ),
     breaks="every conversation of more than one turn",
     workaround="Send what was said before in the last message.",

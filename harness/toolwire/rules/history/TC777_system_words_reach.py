@@ -20,10 +20,10 @@ RULE = Rule(
     name="system-words-reach",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
-        "The system prompt reaches the model, whole: asked to repeat lines of it and a line of the question "
-        "itself, a reply that has a word of the last has one of each, each of which stands "
-        "nowhere else in the request. A model may leave it out; a run in which every such reply does is "
-        "the server's doing."
+        "The system prompt reaches the model, whole: asked to repeat lines of it and a line of the "
+        "question itself, a reply that has a word of the last has one of each, each of which stands "
+        "nowhere else in the request. A model may leave it out; a run in which every such reply "
+        "does is the server's doing."
     ),
     why=(
         "An agent's rules and what it has to know stand in the system prompt. Dropped by a gateway, "

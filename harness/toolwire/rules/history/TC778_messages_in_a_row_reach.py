@@ -28,14 +28,16 @@ RULE = Rule(
     name="messages-in-a-row-reach",
     severity=dict.fromkeys(_IN_A_ROW, Severity.WARNING),
     statement=(
-        "Of two messages of the user in a row the first reaches the model, too: asked to repeat a line of it "
-        "and a line of the question itself, a reply that has a word of the second has one of the first, each "
-        "of which stands nowhere else in the request. A model may leave it out; a run in which every such "
-        "reply does, and no reply has any word of it, is the server's doing."
+        "Of two messages of the user in a row the first reaches the model, too: asked to repeat a "
+        "line of it and a line of the question itself, a reply that has a word of the second has "
+        "one of the first, each of which stands nowhere else in the request. A model may leave it "
+        "out; a run in which every such reply does, and no reply has any word of it, is the "
+        "server's doing."
     ),
     why=(
-        "Templates that want user and assistant by turns have servers put messages together, or keep the last "
-        "alone: then what an application put before the question, a document or its context, is gone."
+        "Templates that want user and assistant by turns have servers put messages together, or "
+        "keep the last alone: then what an application put before the question, a document or its "
+        "context, is gone."
     ),
     breaks="applications that send a document or context as a message of its own before the question",
     workaround="Put both into one message.",

@@ -32,14 +32,15 @@ RULE = Rule(
     name="system-parts-reach",
     severity=dict.fromkeys(_IN_PARTS, Severity.WARNING),
     statement=(
-        "Each part of a system prompt reaches the model: asked to repeat a line that stands amid several parts "
-        "of it and a line of the question itself, a reply that has a word of the second has one of the first, "
-        "each of which stands nowhere else in the request. A model may leave it out; a run in which every such "
-        "reply does is the server's doing."
+        "Each part of a system prompt reaches the model: asked to repeat a line that stands amid "
+        "several parts of it and a line of the question itself, a reply that has a word of the "
+        "second has one of the first, each of which stands nowhere else in the request. A model may "
+        "leave it out; a run in which every such reply does is the server's doing."
     ),
     why=(
-        "Coding assistants send their rules as several blocks. A gateway that reads a text alone, or the first "
-        "block, loses them in silence, and one that counts what it was sent counts them too."
+        "Coding assistants send their rules as several blocks. A gateway that reads a text alone, "
+        "or the first block, loses them in silence, and one that counts what it was sent counts "
+        "them too."
     ),
     breaks="Claude Code, whose system prompt is a list of blocks",
     workaround="Send one text.",

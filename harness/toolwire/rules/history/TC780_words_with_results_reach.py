@@ -41,14 +41,15 @@ RULE = Rule(
     name="words-with-results-reach",
     severity=dict.fromkeys(_AMID_WORDS, Severity.WARNING),
     statement=(
-        "What the user says in the message of a result, behind it, reaches the model: asked there to repeat a line "
-        "of the result and a line of the question itself, a reply that has a word of the first has one of the "
-        "second, each of which stands nowhere else in the request. A model may leave it out; a run in which every "
-        "such reply does, and no reply has any word of it, is the server's doing."
+        "What the user says in the message of a result, behind it, reaches the model: asked there "
+        "to repeat a line of the result and a line of the question itself, a reply that has a word "
+        "of the first has one of the second, each of which stands nowhere else in the request. A "
+        "model may leave it out; a run in which every such reply does, and no reply has any word of "
+        "it, is the server's doing."
     ),
     why=(
-        "A gateway that makes a message of each result, and of such a message nothing else, loses what the user "
-        "adds while tools run: the model goes on as if nobody had said anything."
+        "A gateway that makes a message of each result, and of such a message nothing else, loses "
+        "what the user adds while tools run: the model goes on as if nobody had said anything."
     ),
     breaks="coding assistants, which send reminders and what the user types meanwhile with the results",
     workaround="Send the words in the next message, behind an answer of the model.",

@@ -22,14 +22,15 @@ RULE = Rule(
     name="results-with-words-reach",
     severity=dict.fromkeys(_AMID_WORDS, Severity.WARNING),
     statement=(
-        "A result in one message with words of the user reaches the model: asked in these to repeat a line of it "
-        "and a line of the question itself, a reply that has a word of the second has one of the first, "
-        "each of which stands nowhere else in the request. A model may leave it out; a run in which every "
-        "such reply does, and no reply has any word of it, is the server's doing."
+        "A result in one message with words of the user reaches the model: asked in these to repeat "
+        "a line of it and a line of the question itself, a reply that has a word of the second has "
+        "one of the first, each of which stands nowhere else in the request. A model may leave it "
+        "out; a run in which every such reply does, and no reply has any word of it, is the "
+        "server's doing."
     ),
     why=(
-        "A gateway that takes such a message for one of the user alone loses the result: the model calls the tool "
-        "again, or makes up what it returned."
+        "A gateway that takes such a message for one of the user alone loses the result: the model "
+        "calls the tool again, or makes up what it returned."
     ),
     breaks="coding assistants, which send reminders and what the user types meanwhile with the results",
     workaround="Send the words in the next message, behind an answer of the model.",

@@ -21,7 +21,9 @@ def _first(reading: Reading) -> AskedLine | None:
 
 
 def _due(reading: Reading) -> bool:
-    """Return whether a reply repeats a line of the question and one of earlier words, so that these were not all lost."""
+    """Return whether a reply repeats a line of the question and one of earlier words, so that these
+    were not all lost.
+    """
     lines = asked_lines(reading)
     if lines is None or lines.first is None or not whole(reading):
         return False
@@ -48,14 +50,15 @@ RULE = Rule(
     name="first-message-reaches",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
-        "The first message of a long conversation reaches the model as what follows does: asked to repeat a line of "
-        "it, lines of later words and one of the question, a reply that has a word of the question's and of the "
-        "later ones has one of the first, which stands nowhere else in the request. A model may leave it out; a "
-        "run in which every such reply does, and no reply has any word of it, is the server's doing."
+        "The first message of a long conversation reaches the model as what follows does: asked to "
+        "repeat a line of it, lines of later words and one of the question, a reply that has a word "
+        "of the question's and of the later ones has one of the first, which stands nowhere else in "
+        "the request. A model may leave it out; a run in which every such reply does, and no reply "
+        "has any word of it, is the server's doing."
     ),
     why=(
-        "Who trims a conversation to fit drops its oldest message: the task itself, which all that follows "
-        "is about, while the answer has HTTP 200 and no word of it."
+        "Who trims a conversation to fit drops its oldest message: the task itself, which all that "
+        "follows is about, while the answer has HTTP 200 and no word of it."
     ),
     breaks="agents, whose first message is the task",
     workaround="Say the task in the system prompt, or again in the last message.",

@@ -18,15 +18,16 @@ RULE = Rule(
     name="developer-words-reach",
     severity=dict.fromkeys(("openai-chat", "openai-responses"), Severity.WARNING),
     statement=(
-        "A message of the developer reaches the model, beside `instructions` or in the place of a message of the "
-        "system: asked to repeat a line of it "
-        "and a line of the question itself, a reply that has a word of the second has one of the first, each "
-        "of which stands nowhere else in the request. A model may leave it out; a run in which every such "
-        "reply does, and no reply has any word of it, is the server's doing."
+        "A message of the developer reaches the model, beside `instructions` or in the place of a "
+        "message of the system: asked to repeat a line of it and a line of the question itself, a "
+        "reply that has a word of the second has one of the first, each of which stands nowhere "
+        "else in the request. A model may leave it out; a run in which every such reply does, and "
+        "no reply has any word of it, is the server's doing."
     ),
     why=(
-        "Agents say in `instructions` what they are and in such messages what they may do. Many templates of "
-        "open models know no developer, and servers that drop the message say nothing of it."
+        "Agents say in `instructions` what they are and in such messages what they may do. Many "
+        "templates of open models know no developer, and servers that drop the message say nothing "
+        "of it."
     ),
     breaks="Codex, which sends its permissions and a user's own rules so; clients that send all their rules to "
     "newer models of OpenAI's in that role",

@@ -18,14 +18,16 @@ RULE = Rule(
     name="system-words-reach-behind-results",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
-        "The system prompt reaches the model behind a call and its result, too: asked to call and then to repeat a "
-        "line of it and a line of the question itself, a reply to the result that has a word of the second has one "
-        "of the first, each of which stands nowhere else in the request. A model may leave it out; a run in which "
-        "every such reply does is the server's doing."
+        "The system prompt reaches the model behind a call and its result, too: asked to call and "
+        "then to repeat a line of it and a line of the question itself, a reply to the result that "
+        "has a word of the second has one of the first, each of which stands nowhere else in the "
+        "request. A model may leave it out; a run in which every such reply does is the server's "
+        "doing."
     ),
     why=(
-        "Templates and gateways write a prompt of their own where a conversation has results, and leave out or "
-        "replace the client's. An agent then keeps its rules up to its first call, and no further."
+        "Templates and gateways write a prompt of their own where a conversation has results, and "
+        "leave out or replace the client's. An agent then keeps its rules up to its first call, and "
+        "no further."
     ),
     breaks="every agent with a system prompt",
     workaround="Say it in the words of the user as well.",

@@ -47,12 +47,13 @@ RULE = Rule(
     name="written-arguments-refused",
     severity=dict.fromkeys(_OF_VALUES, Severity.WARNING),
     statement=(
-        "A history in which the arguments of a call are a text of JSON, where the format has an object, is "
-        "refused with a status of 400 to 499."
+        "A history in which the arguments of a call are a text of JSON, where the format has an "
+        "object, is refused with a status of 400 to 499."
     ),
     why=(
-        "OpenAI's format has a text there, so gateways and clients that translate send one. Taken in "
-        "silence, it stays in the history, and the vendor then refuses every further request (TC721)."
+        "OpenAI's format has a text there, so gateways and clients that translate send one. Taken "
+        "in silence, it stays in the history, and the vendor then refuses every further request "
+        "(TC721)."
     ),
     breaks="clients that move a history on to Anthropic's, Google's or AWS's API",
     workaround="Parse the arguments before the history goes out.",

@@ -36,12 +36,13 @@ RULE = Rule(
     name="repeated-ids-refused",
     severity=dict.fromkeys(_REFUSING, Severity.WARNING),
     statement=(
-        "A history in which two calls of one turn have the same id, and so their two results, is refused with "
-        "a status of 400 to 499."
+        "A history in which two calls of one turn have the same id, and so their two results, is "
+        "refused with a status of 400 to 499."
     ),
     why=(
-        "Which result answers which call nobody can tell: a server that takes it keeps one of them, or gives the "
-        "model each for the other. The vendor refuses every further request with such a history."
+        "Which result answers which call nobody can tell: a server that takes it keeps one of them, "
+        "or gives the model each for the other. The vendor refuses every further request with such "
+        "a history."
     ),
     breaks="clients that move a history on to Anthropic's or AWS's API",
     workaround="Give the second call another id, and its result with it.",

@@ -19,14 +19,16 @@ RULE = Rule(
     name="system-messages-reach",
     severity=dict.fromkeys(("cohere-v2", "ollama-chat", "openai-chat"), Severity.WARNING),
     statement=(
-        "Each of several messages of the system reaches the model: asked to repeat a line of the second of three "
-        "and a line of the question itself, a reply that has a word of the second has one of the first, each "
-        "of which stands nowhere else in the request. A model may leave it out; a run in which every such "
-        "reply does, and no reply has any word of it, is the server's doing. A server may refuse them."
+        "Each of several messages of the system reaches the model: asked to repeat a line of the "
+        "second of three and a line of the question itself, a reply that has a word of the second "
+        "has one of the first, each of which stands nowhere else in the request. A model may leave "
+        "it out; a run in which every such reply does, and no reply has any word of it, is the "
+        "server's doing. A server may refuse them."
     ),
     why=(
-        "Frameworks add a message of the system for each of their parts: what the agent is, what it remembers, what "
-        "documents say. Gateways that look for one take the first, or the last, and pass over the rest."
+        "Frameworks add a message of the system for each of their parts: what the agent is, what it "
+        "remembers, what documents say. Gateways that look for one take the first, or the last, and "
+        "pass over the rest."
     ),
     breaks="agents whose framework adds messages of the system (LangChain, CrewAI, Continue)",
     workaround="Put them into one.",

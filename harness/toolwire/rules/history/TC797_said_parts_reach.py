@@ -19,15 +19,15 @@ RULE = Rule(
     name="said-parts-reach",
     severity={"openai-chat": Severity.WARNING},
     statement=(
-        "What the model said beside an earlier call reaches it also as a list of parts, where a format has a "
-        "text there as well: asked to repeat a line of it and a line of the question itself, a reply that has a "
-        "word of the second has one of the first, each of which stands nowhere else in the request. A model may "
-        "leave it out; a run in which every such reply does is the server's doing. That such a list is refused "
-        "is TC762's."
+        "What the model said beside an earlier call reaches it also as a list of parts, where a "
+        "format has a text there as well: asked to repeat a line of it and a line of the question "
+        "itself, a reply that has a word of the second has one of the first, each of which stands "
+        "nowhere else in the request. A model may leave it out; a run in which every such reply "
+        "does is the server's doing. That such a list is refused is TC762's."
     ),
     why=(
-        "Some clients write lists of parts everywhere. A gateway that reads a text alone beside calls makes the "
-        "model forget what it told the user, with them and with no others."
+        "Some clients write lists of parts everywhere. A gateway that reads a text alone beside "
+        "calls makes the model forget what it told the user, with them and with no others."
     ),
     breaks="clients that send the content of every message as parts, LiteLLM's and LangChain's among them",
     workaround="Send the words as one text.",

@@ -64,18 +64,18 @@ RULE = Rule(
     name="broken-arguments-taken-back",
     severity={"openai-responses": Severity.WARNING},
     statement=(
-        "A call that the model made with arguments that are no JSON is taken back in the history with the "
-        "result that says so. Who refuses it and says that it has to be JSON is not blamed; who fails over "
-        "it, or answers with what its parser says, has not thought of it."
+        "A call that the model made with arguments that are no JSON is taken back in the history "
+        "with the result that says so. Who refuses it and says that it has to be JSON is not "
+        "blamed; who fails over it, or answers with what its parser says, has not thought of it."
     ),
     why=(
-        "Models write such arguments now and then, and a limit cuts others. An agent tells the model, which "
-        "would call again; a server that reads the arguments for its template fails at each later turn, and the "
-        "conversation is lost."
+        "Models write such arguments now and then, and a limit cuts others. An agent tells the "
+        "model, which would call again; a server that reads the arguments for its template fails at "
+        "each later turn, and the conversation is lost."
     ),
     breaks=(
-        "Codex and OpenHands, which send the call back as it came: over vLLM and llama.cpp no turn is answered "
-        "any more"
+        "Codex and OpenHands, which send the call back as it came: over vLLM and llama.cpp no turn "
+        "is answered any more"
     ),
     workaround="Put `{}` in place of arguments that are no JSON before the history is sent.",
     source=Source(

@@ -46,9 +46,10 @@ RULE = Rule(
     statement="A response does not use an id again that a call of the request's history has.",
     why="Clients that guard against running a call twice stall; those that do not, run twice.",
     breaks=(
-        "openai-agents refuses the turn (a completed call id used again), Claude Code calls "
-        "for ever (NVIDIA-NeMo/Switchyard#502); qwen-code, crush, oh-my-pi. Over Bedrock and "
-        "Cohere every loop that was tried goes on, and over Gemini and Ollama an id may be left out: it is a warning there."
+        "openai-agents refuses the turn (a completed call id used again), Claude Code calls for "
+        "ever (NVIDIA-NeMo/Switchyard#502); qwen-code, crush, oh-my-pi. Over Bedrock and Cohere "
+        "every loop that was tried goes on, and over Gemini and Ollama an id may be left out: it is "
+        "a warning there."
     ),
     workaround="Key calls by turn and id, not by id alone.",
     check=_id_unique_in_conversation,

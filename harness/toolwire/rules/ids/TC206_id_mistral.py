@@ -25,12 +25,12 @@ RULE = Rule(
     name="id-mistral",
     severity={"openai-chat": Severity.WARNING},
     statement=(
-        "Ids of a Mistral model are nine letters or digits, whoever serves it; the model is "
-        "taken from the response. Ollama, Groq, OpenRouter and Together give others, and take them back."
+        "Ids of a Mistral model are nine letters or digits, whoever serves it; the model is taken "
+        "from the response. Ollama, Groq, OpenRouter and Together give others, and take them back."
     ),
     why=(
-        "Mistral's API and the model's own template refuse any other id: 400 or 500 on the next turn, "
-        "where the server asks either."
+        "Mistral's API and the model's own template refuse any other id: 400 or 500 on the next "
+        "turn, where the server asks either."
     ),
     breaks=(
         "LangChain (langchain#24668, #29021), opencode, avante.nvim, gptel and magentic, "

@@ -45,8 +45,9 @@ RULE = Rule(
     name="own-ids-accepted",
     severity=dict.fromkeys(WITH_IDS, Severity.ERROR),
     statement=(
-        "A server takes the ids it gave its calls when they come back in the history. Judged "
-        "on a refusal whose text names such an id, and not the tool as well: who quotes a whole call may mean anything in it."
+        "A server takes the ids it gave its calls when they come back in the history. Judged on a "
+        "refusal whose text names such an id, and not the tool as well: who quotes a whole call may "
+        "mean anything in it."
     ),
     why="The second turn fails every time: a parser makes ids that the template refuses.",
     breaks=(

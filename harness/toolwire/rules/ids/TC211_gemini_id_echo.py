@@ -63,9 +63,9 @@ RULE = Rule(
     name="gemini-id-echo",
     severity={"gemini-generate": Severity.WARNING},
     statement=(
-        "When a functionCall has an id, it is a non-empty string that no other call of the "
-        "response has, so that functionResponse.id can echo it; and when one call of a response has "
-        "an id, each has."
+        "When a functionCall has an id, it is a non-empty string that no other call of the response "
+        "has, so that functionResponse.id can echo it; and when one call of a response has an id, "
+        "each has."
     ),
     why="Parallel calls of one function cannot be told apart otherwise.",
     breaks="hermes-agent and other clients that key on the id",

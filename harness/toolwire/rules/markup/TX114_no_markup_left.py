@@ -37,9 +37,9 @@ RULE = Rule(
     name="no-markup-left",
     severity=SEVERITY,
     statement=(
-        "Where calls are text, nothing of their markup is left beside them: no tag without its other "
-        "and no fence around tags. A model may leave some; that every reply with a call has it, in "
-        "several cases, is told. Results behind a call are TC737's."
+        "Where calls are text, nothing of their markup is left beside them: no tag without its "
+        "other and no fence around tags. A model may leave some; that every reply with a call has "
+        "it, in several cases, is told. Results behind a call are TC737's."
     ),
     why="Users are shown the rest of the markup, and it goes back with the history.",
     breaks="whoever shows the text beside the calls, or sends it back as what was said",

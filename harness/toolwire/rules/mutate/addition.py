@@ -1,4 +1,5 @@
-"""What a right request may have besides the plainest: members that change nothing, and forms of its tools and words.
+"""What a right request may have besides the plainest: members that change nothing, and forms of its
+tools and words.
 
 A form knows nothing of a dialect. Which members change nothing each dialect tells in its `wire`.
 """
@@ -205,7 +206,8 @@ WORDS_BEHIND: Final = "words_behind"
 IN_A_ROW: Final = "in_a_row"
 #: A question in the message of a result, which asks for a line of each (TC780, TC781).
 WITH_RESULTS: Final = "words_with_results"
-#: A history with lines -> the form that has no more than its kind of turns: where that is refused, too, it is to blame.
+#: A history with lines -> the form that has no more than its kind of turns: where that is refused,
+#: too, it is to blame.
 PLAINER: Final[Mapping[str, str]] = MappingProxyType(
     {
         **dict.fromkeys((SAID_BESIDE, CALLED_WITH, WORDS_BEHIND), "result"),

@@ -26,7 +26,9 @@ _OTHERS: Final = "Be as brief as you can."
 
 @in_dialect
 def told_by_developer(name: str, body: JsonObject) -> None:
-    """Have the developer tell the system prompt; beside other words of the system, where these have a place of their own."""
+    """Have the developer tell the system prompt; beside other words of the system, where these have
+    a place of their own.
+    """
     messages = [one for one in map(object_of, _history(name, body)) if one.get("role") == SYSTEM]
     for message in messages:
         message["role"] = ROLE

@@ -22,15 +22,17 @@ _DAYS: Final = tuple(
     for day in range(1, 101)
 )
 LONG_TEXT: Final = " ".join(_DAYS)
-#: So many lines, in two halves, are some 4,100 characters: what gateways cut is mostly shorter, and contexts are longer.
+#: So many lines, in two halves, are some 4,100 characters: what gateways cut is mostly shorter, and
+#: contexts are longer.
 _HALF: Final = 25
 #: The beginning of it, which a prompt can have said.
 SAYABLE: Final = " ".join(_DAYS[:5]).removesuffix(".")
 #: Pieces of it of at most 1,024 characters, which OpenAI once allowed a description; fewer than a few tools.
 _PIECES: Final = tuple(" ".join(_DAYS[start : start + 12]) for start in range(0, 84, 12))
 _TOLD: Final = f"Keep this log in mind.\n{LONG_TEXT}"
-#: Names of members, none longer than a name may be: eight words each, so that a count of what stands between blanks,
-#: which is four for a member with its type and its place among the required, is no less than one for two words.
+#: Names of members, none longer than a name may be: eight words each, so that a count of what
+#: stands between blanks, which is four for a member with its type and its place among the required,
+#: is no less than one for two words.
 _MEMBERS: Final = tuple(f"fog_over_the_harbour_then_sun_and_wind_{day}" for day in range(1, 101))
 #: So many questions and answers before.
 TALKS: Final = 20

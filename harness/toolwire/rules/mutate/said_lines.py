@@ -1,4 +1,6 @@
-"""A history with lines: beside calls of the model or in them, in results or behind them, in answers without a call."""
+"""A history with lines: beside calls of the model or in them, in results or behind them, in answers
+without a call.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +33,8 @@ RETURNED_LINES: Final = (
     "Coin: bronze, drawer v1s6",
     "Harp: six strings, note j7f2",
 )
-#: At the beginning and in the middle of a long text, of which one of these is the last: some gateways keep both ends,
-#: some the last words.
+#: At the beginning and in the middle of a long text, of which one of these is the last: some
+#: gateways keep both ends, some the last words.
 HEAD_LINES: Final = ("Vase: green, cupboard b3k8", "Sled: oak, hook r4d9")
 #: In the first message of a long conversation, which is what is dropped where it grows too long.
 FIRST_LINE: Final = "Kite: linen, chest n2v6"
@@ -62,8 +64,8 @@ def returned_by_name(asked: Conversation) -> Conversation:
 def told_behind_results(asked: Conversation) -> Conversation:
     """Have the user say the line that the question asks for behind a result, some turns ago.
 
-    It is the last of many, and stands amid words, so that of several parts the first and the last have nothing of it.
-    Two before it are asked for, too, and one of the first message of all.
+    It is the last of many, and stands amid words, so that of several parts the first and the last
+    have nothing of it. Two before it are asked for, too, and one of the first message of all.
     """
     lines = long_lines(*HEAD_LINES, _asked_line(asked))
     told = f"Please keep these lines.\n{lines}\nI will ask for some later."
@@ -84,7 +86,9 @@ def results_answered(asked: Conversation) -> Conversation:
 
 
 def told_directly_before(asked: Conversation) -> Conversation:
-    """Have the user say the line that the question asks for in a message of its own, directly before the question."""
+    """Have the user say the line that the question asks for in a message of its own, directly
+    before the question.
+    """
     told = f"Please keep this line.\n{_asked_line(asked)}\nI will ask for it now."
     return before_last(asked, UserTurn(told))
 

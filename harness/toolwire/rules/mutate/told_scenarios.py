@@ -34,7 +34,8 @@ FILL_IN: Final = (
     "fill in the only code that its schema allows, the badge that its own description names "
     "and the lane that the tool's description names"
 )
-#: A tool with an object, of which a member lists the one value that its schema alone tells, and with another such value.
+#: A tool with an object, of which a member lists the one value that its schema alone tells, and
+#: with another such value.
 CRATE: Final = replace(
     NOTE,
     name="pack_crate",

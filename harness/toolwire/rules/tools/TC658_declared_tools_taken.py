@@ -14,9 +14,9 @@ RULE = Rule(
     severity=dict.fromkeys(DIALECTS, Severity.WARNING),
     statement=(
         "Eight tools whose schemas are written in the core of JSON Schema are taken in one request: "
-        "numbers, booleans, enums, lists, an object inside an object, and a tool without parameters. "
-        "Judged where a request with one plain tool is answered; whatever words the refusal "
-        "is given in, these are no option that a server may lack."
+        "numbers, booleans, enums, lists, an object inside an object, and a tool without "
+        "parameters. Judged where a request with one plain tool is answered; whatever words the "
+        "refusal is given in, these are no option that a server may lack."
     ),
     why="One tool of an agent that the server does not take makes it refuse all of them.",
     breaks="every agent that offers the tools of an MCP server as they are",

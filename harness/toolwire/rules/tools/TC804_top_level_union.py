@@ -40,9 +40,9 @@ RULE = Rule(
         ("anthropic-messages", "openai-chat", "openai-responses"), Severity.ERROR
     ),
     statement=(
-        "The schema of a tool has no anyOf, oneOf or allOf at its top level; OpenAI takes no "
-        "enum and no not there either. Of other vendors' models behind OpenAI's formats (Qwen, Mistral, Grok and "
-        "their like) it is information, and a warning where the request was refused."
+        "The schema of a tool has no anyOf, oneOf or allOf at its top level; OpenAI takes no enum "
+        "and no not there either. Of other vendors' models behind OpenAI's formats (Qwen, Mistral, "
+        "Grok and their like) it is information, and a warning where the request was refused."
     ),
     why="One such tool, often of an MCP server, refuses every request that offers it.",
     breaks=(

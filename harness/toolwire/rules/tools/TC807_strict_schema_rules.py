@@ -92,10 +92,10 @@ RULE = Rule(
         Severity.ERROR,
     ),
     statement=(
-        "Every object in the schema of a strict tool has additionalProperties: false. OpenAI "
-        "wants every property in required (an optional one allows null) and takes no allOf, "
-        "oneOf, not, if or dependencies; Anthropic and Bedrock take no bounds on numbers, "
-        "lengths or array sizes. Of other vendors' models behind OpenAI's formats, but for DeepSeek's, it is "
+        "Every object in the schema of a strict tool has additionalProperties: false. OpenAI wants "
+        "every property in required (an optional one allows null) and takes no allOf, oneOf, not, "
+        "if or dependencies; Anthropic and Bedrock take no bounds on numbers, lengths or array "
+        "sizes. Of other vendors' models behind OpenAI's formats, but for DeepSeek's, it is "
         "information, and a warning where the request was refused."
     ),
     why=(

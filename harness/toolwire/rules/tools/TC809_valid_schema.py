@@ -136,10 +136,10 @@ RULE = Rule(
         Severity.ERROR,
     ),
     statement=(
-        "The schema of a tool is valid JSON Schema (draft 2020-12) of type object, its "
-        "properties an object and never []; OpenAI wants the items of every array (of other vendors' models information, and a "
-        "warning where the request was refused). Mistral, whose "
-        "requests have OpenAI's form, takes an empty schema, and wants it to be there."
+        "The schema of a tool is valid JSON Schema (draft 2020-12) of type object, its properties "
+        "an object and never []; OpenAI wants the items of every array (of other vendors' models "
+        "information, and a warning where the request was refused). Mistral, whose requests have "
+        "OpenAI's form, takes an empty schema, and wants it to be there."
     ),
     why="One wrong schema refuses the whole request; a PHP array without keys is enough.",
     breaks=(

@@ -71,14 +71,15 @@ RULE = Rule(
     name="tools-of-many-are-called",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement=(
-        "Each of many tools reaches the model, wherever it stands: asked to call the last of 64, with a value that its "
-        "schema alone tells, a reply has that call. A model may lose its way, and that is information. Where the same "
-        "with the tools in reverse order is called as it should be, and in no reply of a run in their own, the "
-        "server has dropped what stands behind."
+        "Each of many tools reaches the model, wherever it stands: asked to call the last of 64, "
+        "with a value that its schema alone tells, a reply has that call. A model may lose its way, "
+        "and that is information. Where the same with the tools in reverse order is called as it "
+        "should be, and in no reply of a run in their own, the server has dropped what stands "
+        "behind."
     ),
     why=(
-        "Agents with a few servers of MCP offer dozens of tools. A gateway that keeps the first ten, or as many as fit, "
-        "and says nothing of it has a model that never heard of the others."
+        "Agents with a few servers of MCP offer dozens of tools. A gateway that keeps the first "
+        "ten, or as many as fit, and says nothing of it has a model that never heard of the others."
     ),
     breaks="agents with many tools, Claude Code and Cursor among them",
     workaround="Offer fewer at once.",

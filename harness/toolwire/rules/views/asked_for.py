@@ -163,7 +163,9 @@ def repeats(reading: Reading, turns: Iterable[Turn]) -> bool:
 
 
 def whole(reading: Reading) -> bool:
-    """Return whether a reply can be read and came to an end of its own, unlimited, and no call of it stands elsewhere."""
+    """Return whether a reply can be read and came to an end of its own, unlimited, and no call of
+    it stands elsewhere.
+    """
     end = stop_meaning(reading.dialect, reading.reply.stop)
     read = reading.ok and reading.body_error is None
     return read and end not in {"length", "cut"} and not has_misplaced_calls(reading)

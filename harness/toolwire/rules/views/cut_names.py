@@ -1,4 +1,6 @@
-"""Names of tools that came without their end or their beginning, run together, spelled otherwise, or with more before them."""
+"""Names of tools that came without their end or their beginning, run together, spelled otherwise,
+or with more before them.
+"""
 
 from __future__ import annotations
 

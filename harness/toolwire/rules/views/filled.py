@@ -69,7 +69,9 @@ def _lost(by: ToldBy, values: list[ToldValue], given: JsonObject) -> bool:
 
 
 def _came(call: ToolCall, told: ToldValue, given: Json) -> Iterator[Filled]:
-    """Yield what came; of an object, or what may be null, the text that was to come or another, and nothing without any."""
+    """Yield what came; of an object, or what may be null, the text that was to come or another, and
+    nothing without any.
+    """
     if told.by not in _BELOW:
         yield Filled(call, told.value or "", given)
         return

@@ -203,7 +203,9 @@ def reached_at(place: LinePlace, form: Form = _in_any) -> Callable[[Reading], bo
 
 
 def parts_at(place: LinePlace) -> Callable[[Reading], int]:
-    """Make a count of the parts that a reply has of a text that stands there, asked for several (`Chance.parts`)."""
+    """Make a count of the parts that a reply has of a text that stands there, asked for several
+    (`Chance.parts`).
+    """
     due = due_of(place)
 
     def parts(reading: Reading) -> int:
@@ -343,7 +345,9 @@ def _of_prompt(what: Asked, system: str, reading: Reading) -> LinePlace:
 
 
 def _places(what: Asked, system: str, reading: Reading) -> Iterator[tuple[LinePlace, str]]:
-    """Yield what was said up to the question, in its order; where the server keeps some of it, the lines that are kept."""
+    """Yield what was said up to the question, in its order; where the server keeps some of it, the
+    lines that are kept.
+    """
     if reading.conversation is not None and reading.conversation.continued and not what.before:
         yield LinePlace.KEPT, "\n".join((*SAID_LINES, *RETURNED_LINES))
     by_name = _by_name(reading)

@@ -1,10 +1,11 @@
 """Whose business the markup in a text is: one fault, one rule.
 
 Where calls are structured, markup in the text is a leak. Beside structured calls it is a copy
-(TC501), but for JSON amid the sentences of a model that thinks aloud. Without them a whole call of an offered tool is a call left as text (TC502); one that
-cannot be read is a fault of its family's form, which tells why no parser took it (TX101 to
-TX109); one that the text ends in is cut (TX112), and so is the beginning of an opening marker
-where the reply says it was cut. Control tokens of no call are TC506's.
+(TC501), but for JSON amid the sentences of a model that thinks aloud. Without them a whole call of
+an offered tool is a call left as text (TC502); one that cannot be read is a fault of its family's
+form, which tells why no parser took it (TX101 to TX109); one that the text ends in is cut (TX112),
+and so is the beginning of an opening marker where the reply says it was cut. Control tokens of no
+call are TC506's.
 
 Where text is the protocol (`chatml`, `prompted`) markup is no leak, and only its form is judged.
 """

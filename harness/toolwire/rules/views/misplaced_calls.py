@@ -12,7 +12,8 @@ from toolwire.rules.views.unknown_members import unknown_members
 
 #: How formats call what a tool is called with.
 _ARGUMENTS: Final = frozenset({"args", "arguments", "input", "parameters"})
-#: What a schema of an object that has no properties may say besides (JSON Schema 2020-12 and OpenAPI 3.0; read 2026-11-30).
+#: What a schema of an object that has no properties may say besides (JSON Schema 2020-12 and
+#: OpenAPI 3.0; read 2026-11-30).
 _OF_AN_OBJECT: Final = frozenset(
     {
         "$comment",
@@ -40,7 +41,9 @@ _TOOLS: Final = "tools"
 
 @memoize
 def has_misplaced_calls(reading: Reading) -> bool:
-    """Return whether an answer without calls has some in such a member (TC191): what it lacks follows from that."""
+    """Return whether an answer without calls has some in such a member (TC191): what it lacks
+    follows from that.
+    """
     offered = offered_in_vain(reading)
     return bool(offered) and any(
         name not in one.here.names and is_called(value, offered)

@@ -31,9 +31,11 @@ def torn(one: str, other: str) -> bool:
 
 
 def how_torn(one: str, other: str) -> str:
-    """Return what is said of texts that are torn: one may be the other behind a beginning of it, or before its end.
+    """Return what is said of texts that are torn: one may be the other behind a beginning of it, or
+    before its end.
 
-    Few pieces that each repeat all before begin a text twice, and a last piece that is sent again ends it so.
+    Few pieces that each repeat all before begin a text twice, and a last piece that is sent again
+    ends it so.
     """
     short, long = sorted((one, other), key=len)
     first, last = long.removesuffix(short), long.removeprefix(short)

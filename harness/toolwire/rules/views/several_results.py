@@ -77,7 +77,9 @@ def told_twice(reading: Reading) -> bool:
 
 
 def told_in_reverse(reading: Reading) -> bool:
-    """Return whether the results of several calls of a tool, sent in the order of the prompt, are told backwards."""
+    """Return whether the results of several calls of a tool, sent in the order of the prompt, are
+    told backwards.
+    """
     what, due = asked(reading), results_due(reading)
     called = what.since[-2:-1] if what is not None else ()
     calls = called[0].calls if called and isinstance(called[0], AssistantTurn) else ()

@@ -54,7 +54,9 @@ def told_tokens(reading: Reading, text: str) -> Iterator[tuple[str, str, list[Js
 
 
 def _streamed(reading: Reading, text: str) -> Iterator[tuple[str, str, list[Json]]]:
-    """Yield where the first tokens of a stream are told, its text, and all of them; nothing where there are none."""
+    """Yield where the first tokens of a stream are told, its text, and all of them; nothing where
+    there are none.
+    """
     for path in (_OF_CHOICE, _ON_TOP):
         found = [
             (event.number, at(event.json, path)) for event in reading.events if _is_first(event)
