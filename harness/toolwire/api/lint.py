@@ -97,7 +97,8 @@ class Linted:
         return frame(self.observations())
 
     def exit_code(self, fail_on: str = "error") -> int:
-        """Return what `toolwire lint` ends with: 2 where something could not be looked at, else 1 for findings at or above `fail_on`, else 0.
+        """Return what `toolwire lint` ends with: 2 where something could not be looked at, else 1
+        for findings at or above `fail_on`, else 0.
 
         Raises:
             ToolwireError: `fail_on` is none of error, warning, info and never.

@@ -114,7 +114,9 @@ def files_of_earlier_run(folder: Path) -> frozenset[Path]:
 
 
 def pages(left: frozenset[Path]) -> frozenset[Path]:
-    """Return what `toolwire report` writes of what `files_of_earlier_run` found: nothing that a run was answered."""
+    """Return what `toolwire report` writes of what `files_of_earlier_run` found: nothing that a run
+    was answered.
+    """
     return frozenset(path for path in left if path.suffix not in {".yaml", ".jsonl"})
 
 

@@ -1,7 +1,8 @@
 """A whole call that an answer tells again under its id, or of which it tells a part at a time.
 
-Formats whose calls come whole (Gemini's, Ollama's) have no other reading of two calls under one id, of one tool, that
-contradict each other nowhere. What is joined is noted as unread, so that a rule says so.
+Formats whose calls come whole (Gemini's, Ollama's) have no other reading of two calls under one id,
+of one tool, that contradict each other nowhere. What is joined is noted as unread, so that a rule
+says so.
 """
 
 from __future__ import annotations

@@ -17,7 +17,8 @@ _KEPT: Final = 2
 
 
 def shaped(planned: Answer, dialect: Dialect, sent: Json) -> Answer:
-    """Return an answer whose text fits the schema that its request wants, as a grammar makes it fit, or that is JSON.
+    """Return an answer whose text fits the schema that its request wants, as a grammar makes it
+    fit, or that is JSON.
 
     Args:
         planned: what would be said without a schema.

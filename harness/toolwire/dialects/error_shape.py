@@ -30,8 +30,9 @@ class ErrorShape:
         kept: members that need not be there -> their types.
         spelt: how every word is spelt, also of those that are added; None where nobody says.
         foreign: words that are spelt so and are known to be others' -> whose they are.
-        coded: how names are spelt that programs have for their own exceptions, which are no words of the format and which
-            servers of it are known to answer with; None where `spelt` tells them.
+        coded: how names are spelt that programs have for their own exceptions, which are no words
+            of the format and which servers of it are known to answer with; None where `spelt` tells
+            them.
     """
 
     at: str | None

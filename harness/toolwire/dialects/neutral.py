@@ -67,19 +67,22 @@ class NeutralMembers:
         read: when that was read.
         others: the same or others in a form that clients write less often, as a number where most
             write a text: in a request of their own.
-        degrees: of what some models can do only, each in a request of its own: a refusal says something
-            where the same is taken as it usually stands.
-        latest: what some models of the format take only, the newest above all, each in a request of its own: who
-            says of it that it is not supported keeps the format, as the vendor's other models do.
-        queries: behind the address, which the format's SDKs send with some requests, each in one of its own.
-        stream_queries: likewise, behind the address of a stream, without and with a stream; a name alone is what does
-            not stand there.
-        headers: which the format's clients send and a request has not, or with another value otherwise, likewise.
+        degrees: of what some models can do only, each in a request of its own: a refusal says
+            something where the same is taken as it usually stands.
+        latest: what some models of the format take only, the newest above all, each in a request of
+            its own: who says of it that it is not supported keeps the format, as the vendor's other
+            models do.
+        queries: behind the address, which the format's SDKs send with some requests, each in one of
+            its own.
+        stream_queries: likewise, behind the address of a stream, without and with a stream; a name
+            alone is what does not stand there.
+        headers: which the format's clients send and a request has not, or with another value
+            otherwise, likewise.
         alone: what nothing else of its place can stand beside, each in a request of its own.
-        called: of the members, those of a tool for which a server may pass over it, each in a request
-            that demands its call.
-        left_out: what of a call of the history need not be said, and is not as a rule, with a value: where a
-            history is refused, it is asked with this as well.
+        called: of the members, those of a tool for which a server may pass over it, each in a
+            request that demands its call.
+        left_out: what of a call of the history need not be said, and is not as a rule, with a
+            value: where a history is refused, it is asked with this as well.
         unasked: forms of tools and of names (`rules.mutate.addition.ADDITIONS`) that the
             format's document does not allow.
     """

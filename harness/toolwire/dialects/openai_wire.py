@@ -137,8 +137,9 @@ _KINDS: Final[Mapping[str, Collection[int]]] = {
     # 429 where a model is overloaded, as OpenAI's page of error codes has it beside 503.
     "server_error": (429, *range(500, 600)),
 }
-#: Names of exceptions in Python, its None among them, which vLLM answers with (vllm-project/vllm#12886), and LiteLLM
-#: (BerriAI/litellm#39536). Every word of OpenAI's is small letters and underscores. Read 2026-11-30.
+#: Names of exceptions in Python, its None among them, which vLLM answers with
+#: (vllm-project/vllm#12886), and LiteLLM (BerriAI/litellm#39536). Every word of OpenAI's is small
+#: letters and underscores. Read 2026-11-30.
 _EXCEPTION: Final = re.compile("[A-Z][A-Za-z0-9]*(?:Error|Exception)|None")
 #: The error body of all of OpenAI's formats.
 ERROR: Final = ErrorShape(

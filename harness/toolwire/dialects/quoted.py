@@ -1,4 +1,5 @@
-"""What an explicit prompt quotes: words to say, how a line begins that is to be repeated, what a schema is to tell.
+"""What an explicit prompt quotes: words to say, how a line begins that is to be repeated, what a
+schema is to tell.
 
 The reference responder and the rules that hold a reply to its prompt read them alike.
 """

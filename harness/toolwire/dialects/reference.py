@@ -9,17 +9,21 @@ makes real models predictable:
 * an argument written as `"<city>"` waits for a tool result that is a JSON object with a
   member `city`, and takes its value: the calls of one prompt then come one after another;
 * words to say first are written as `Say "..."`, those to say behind results as `then say "..."`;
-* a line is asked for as `the line that begins with "..."`, and told as it stands in the system prompt, in words
+* a line is asked for as `the line that begins with "..."`, and told as it stands in the system
+prompt, in words
   of the user, in a result, or in what was said or called before;
-* a text of several lines is asked for as `the text from "..." to "..."`, and told with all its blanks;
-* what is to be filled in (`fill in the only code that its schema allows`) it takes from the tool's schema;
+* a text of several lines is asked for as `the text from "..." to "..."`, and told with all its
+blanks;
+* what is to be filled in (`fill in the only code that its schema allows`) it takes from the tool's
+schema;
 * where the prompt or the request asks it to think, it reasons before it answers;
 * after tool results it makes the calls that are still to be made, else it answers with a
   sentence that repeats each result's content, or of the last call alone where the prompt says
   `only what the last call returned`.
 
 It answers in time linear in what it was asked, and refuses with 413 what would make an answer
-out of bounds: more than `MOST_CALLS` calls or `MOST_LOOKS` beginnings of calls, or more than `LARGEST` bytes of text and arguments.
+out of bounds: more than `MOST_CALLS` calls or `MOST_LOOKS` beginnings of calls, or more than
+`LARGEST` bytes of text and arguments.
 """
 
 from __future__ import annotations

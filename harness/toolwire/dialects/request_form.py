@@ -37,8 +37,10 @@ class RequestParts:
         declared: a body -> the objects that declare the tools, each with its name.
         schema: where such an object has its JSON Schema.
         instead_of: the member that the schema takes the place of; None where it is its own.
-        seen: a PNG in base64 -> a part of the user's message; None where it is `image`, or there is none.
-        seen_beside: the member of the user's message that has images in base64 beside its text; "" where they are parts.
+        seen: a PNG in base64 -> a part of the user's message; None where it is `image`, or there is
+            none.
+        seen_beside: the member of the user's message that has images in base64 beside its text; ""
+            where they are parts.
         images_alike: every model of the vendor that sees the user's images sees those of results.
     """
 
@@ -215,7 +217,8 @@ class RequestForm:
         ends_at: where a request has the words at which the text ends, steps from the body; () where
             it can name none.
         one_end_alone: a single such word may stand there by itself, in no list.
-        turn_ends: words there that end the model's turn in every prompt of the format: none of the text.
+        turn_ends: words there that end the model's turn in every prompt of the format: none of the
+            text.
         most_at: where it has the most tokens that the answer may have; () where servers know it by
             several names.
         call_mark: of a call that another model made; None where none has to be marked.
@@ -223,21 +226,25 @@ class RequestForm:
         text_form: the schema that a text has to fit; None where a request can want none.
         kept: what it can have left in the text.
         named_or_numbered: whether a result that names its tool need not have the id of its call.
-        one_document: whether the format's own vendor is all who documents it, so that who passes over a
-            member leaves out a part of the format; others' formats have vendors that document less.
-        known_alike: whether all others who document it say the same of words at which a text ends and of models that
-            are not there.
-        unthinking: members, each with the value by which a request wants no thoughts; () where it can only leave
-            out to ask for them.
-        typed_alone: in the names of models whose vendor's template tells them of an object or of alternatives the
-            types alone; None where none does.
-        told_the_model: whether that reaches the model in its prompt alone, so that one may think all the same.
-        names_once: whether the vendor refuses two tools of one name, and nobody else serves the format who is
-            known to take them.
+        one_document: whether the format's own vendor is all who documents it, so that who passes
+            over a member leaves out a part of the format; others' formats have vendors that
+            document less.
+        known_alike: whether all others who document it say the same of words at which a text ends
+            and of models that are not there.
+        unthinking: members, each with the value by which a request wants no thoughts; () where it
+            can only leave out to ask for them.
+        typed_alone: in the names of models whose vendor's template tells them of an object or of
+            alternatives the types alone; None where none does.
+        told_the_model: whether that reaches the model in its prompt alone, so that one may think
+            all the same.
+        names_once: whether the vendor refuses two tools of one name, and nobody else serves the
+            format who is known to take them.
         answers_once: the same of two results of one call.
         several: how a request says how many choices it wants; None where an answer has one.
-        tokens_wanted: members by which a request wants the probabilities of the text's tokens; () where none is asked for.
-        schemas_described: whether the schema of a parameter goes into its description, as it has no place of its own.
+        tokens_wanted: members by which a request wants the probabilities of the text's tokens; ()
+            where none is asked for.
+        schemas_described: whether the schema of a parameter goes into its description, as it has no
+            place of its own.
         described: characters that a tool's description may have; OpenAI once allowed 1,024.
         known_refusals: what the vendor refuses besides what the request type and rules forbid.
     """

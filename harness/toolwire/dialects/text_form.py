@@ -1,4 +1,6 @@
-"""The schema that a request wants the text of its answer to fit, or that it is to be JSON, and where that stands."""
+"""The schema that a request wants the text of its answer to fit, or that it is to be JSON, and
+where that stands.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,8 @@ class JsonMode:
         path: steps from the body to the word that says so.
         word: that word.
         any_value: whether a text that is any JSON will do; else it is an object.
-        everywhere: whether all who document the format have it so: then mere words show that nothing was made of it.
+        everywhere: whether all who document the format have it so: then mere words show that
+            nothing was made of it.
     """
 
     path: tuple[str, ...]

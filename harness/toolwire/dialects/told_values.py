@@ -49,7 +49,9 @@ class ToldValue(NamedTuple):
 
     @property
     def given(self) -> Json:
-        """Return what is to stand at the parameter; what converters of schemas lose is made up where nothing tells it."""
+        """Return what is to stand at the parameter; what converters of schemas lose is made up
+        where nothing tells it.
+        """
         if self.by in (ToldBy.EITHER, ToldBy.DEFINED):
             return self.value or _MADE_UP
         return {self.member: [self.value or _MADE_UP]} if self.member else self.value

@@ -14,8 +14,8 @@ def finish(work: Coroutine[Any, Any, Done]) -> Done:
 
     `asyncio.run` spells its result out, twice and to the last member, only to see that no signal
     handler is of that name (`signal.getsignal` looks for the handler, which holds the result, in
-    an enumeration, whose error spells what it does not have; CPython 3.11, Lib/signal.py). What a verification comes to is 2.2 million
-    characters, which take 40 ms each time.
+    an enumeration, whose error spells what it does not have; CPython 3.11, Lib/signal.py). What a
+    verification comes to is 2.2 million characters, which take 40 ms each time.
     """
     done: list[Done] = []
 

@@ -28,8 +28,9 @@ class EvidenceLevel(StrEnum):
 
     `live`: this run called the provider. `recorded`: a cassette this harness recorded from
     the provider's own endpoint. `submitted`: a cassette that somebody recorded with this harness
-    and handed in; the verdict is ours, who sent the bytes is theirs to say. `imported`: traffic someone else recorded. `documented`:
-    composed from the vendor's documentation; proves the harness, never a provider.
+    and handed in; the verdict is ours, who sent the bytes is theirs to say. `imported`: traffic
+    someone else recorded. `documented`: composed from the vendor's documentation; proves the
+    harness, never a provider.
     """
 
     LIVE = "live"

@@ -1,8 +1,9 @@
 """What a value is: frozen, compared by its members, and quickly made.
 
-A msgspec struct, because a frozen dataclass takes 10 to 25 times as long to make (four kinds of this
-package, Python 3.11, 2026-11-24), and judging an exchange makes some twenty values. To `dataclasses` it is one of its own, so that `replace`,
-`asdict` and `fields` serve values of both kinds.
+A msgspec struct, because a frozen dataclass takes 10 to 25 times as long to make (four kinds of
+this package, Python 3.11, 2026-11-24), and judging an exchange makes some twenty values. To
+`dataclasses` it is one of its own, so that `replace`, `asdict` and `fields` serve values of both
+kinds.
 """
 
 from __future__ import annotations

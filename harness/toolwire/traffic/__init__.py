@@ -64,8 +64,8 @@ def read(
 
     Args:
         paths: files, folders (walked in sorted order, by suffix), patterns with `*`, `?` or
-            `[`, or `-` for stdin; each may be gzipped (`.yaml.gz`). A file named outright is read whatever its suffix, and may
-            be a pipe; what is found has to be a regular file.
+            `[`, or `-` for stdin; each may be gzipped (`.yaml.gz`). A file named outright is read
+            whatever its suffix, and may be a pipe; what is found has to be a regular file.
         stdin: what `-` reads; the process's own by default.
 
     Returns:

@@ -1,12 +1,12 @@
 """Mappings of WireMock, which stands in for servers in tests on the JVM: `request` and `response`.
 
-A file holds one mapping, a list `mappings` or, in YAML, several documents. `request` is {method, url |
-urlPath, bodyPatterns [{equalToJson | equalTo | binaryEqualTo}]}: what was asked, where it was recorded, without its
-host and with few of its headers. `response` is {status, headers, body | jsonBody | base64Body}; the
-`bodyFileName` of another file is told and not opened. A mapping that was recorded has a `uuid`; one
-without may be written by hand, and counts as edited (mappings of
-open-telemetry/opentelemetry-java-instrumentation at 97aaca24 and braintrustdata/braintrust-sdk-java at
-8f864d39; by hand, chirino/memory-service at 2480396b; read 2026-11-24).
+A file holds one mapping, a list `mappings` or, in YAML, several documents. `request` is {method,
+url | urlPath, bodyPatterns [{equalToJson | equalTo | binaryEqualTo}]}: what was asked, where it was
+recorded, without its host and with few of its headers. `response` is {status, headers, body |
+jsonBody | base64Body}; the `bodyFileName` of another file is told and not opened. A mapping that
+was recorded has a `uuid`; one without may be written by hand, and counts as edited (mappings of
+open-telemetry/opentelemetry-java-instrumentation at 97aaca24 and braintrustdata/braintrust-sdk-java
+at 8f864d39; by hand, chirino/memory-service at 2480396b; read 2026-11-24).
 """
 
 from __future__ import annotations

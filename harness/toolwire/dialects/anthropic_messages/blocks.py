@@ -1,8 +1,9 @@
 """The content blocks there are, and what each is to a client.
 
 Source: anthropic 2.12.0 `types/content_block.py`, `types/content_block_param.py` and those of
-`types/beta`, and Anthropic's OpenAPI of 2026-05-31 (`mid_conv_system`), read 2026-11-23. `nox -s vocabularies` compares them. A type that is not here is of
-a later version: the versioning policy asks clients to pass over it, so it is no call.
+`types/beta`, and Anthropic's OpenAPI of 2026-05-31 (`mid_conv_system`), read 2026-11-23. `nox -s
+vocabularies` compares them. A type that is not here is of a later version: the versioning policy
+asks clients to pass over it, so it is no call.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""What Anthropic refuses in Messages though the request type has no word for it, or `verify` has none for what it has."""
+"""What Anthropic refuses in Messages though the request type has no word for it, or `verify` has
+none for what it has.
+"""
 
 from __future__ import annotations
 

@@ -2,12 +2,14 @@
 
 Of ../shared/corpus and corpus2 Anthropic took `cache_control` in a system prompt 258 times and on a
 tool 207, `strict: false` 41, `metadata.user_id` 29, `stop_sequences` 24 and a schema without
-`properties` 12 times (2026-11-28). Claude Code writes a later message of the system behind the first of the user
-since 2.1.154 (https://platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages: from Opus 4.8
-on), and the SDKs' `beta.messages` have `?beta=true` behind the address. What `verify` asks says `2023-06-01`, which takes
-a temperature; anthropic-python says the version after it with each request since 2.0.0 (2026-10-21). Each request of Claude
-Code names what it tries in `anthropic-beta`; the first two names are the same in all recordings (of 10, answered), and
-gateways have to pass them on (https://code.claude.com/docs/en/llm-gateway).
+`properties` 12 times (2026-11-28). Claude Code writes a later message of the system behind the
+first of the user since 2.1.154
+(https://platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages: from Opus
+4.8 on), and the SDKs' `beta.messages` have `?beta=true` behind the address. What `verify` asks says
+`2023-06-01`, which takes a temperature; anthropic-python says the version after it with each
+request since 2.0.0 (2026-10-21). Each request of Claude Code names what it tries in
+`anthropic-beta`; the first two names are the same in all recordings (of 10, answered), and gateways
+have to pass them on (https://code.claude.com/docs/en/llm-gateway).
 """
 
 from __future__ import annotations
@@ -77,7 +79,8 @@ NEUTRAL: Final = NeutralMembers(
     ),
     others=(
         member("tools", "*", "cache_control", value={**_CACHED, "ttl": "1h"}, said="of an hour"),
-        # Not beside a temperature: models from Claude 4 on refuse both, also behind a gateway that gives them a name of its own.
+        # Not beside a temperature: models from Claude 4 on refuse both, also behind a gateway that
+        # gives them a name of its own.
         member("top_p", value=0.95, unless=_ONE_AT_MOST),
     ),
     latest=(

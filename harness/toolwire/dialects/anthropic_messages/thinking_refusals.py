@@ -1,4 +1,6 @@
-"""What Anthropic refuses in Messages of requests with extended thinking, though the request type has no word for it."""
+"""What Anthropic refuses in Messages of requests with extended thinking, though the request type
+has no word for it.
+"""
 
 from __future__ import annotations
 

@@ -62,9 +62,9 @@ _ERRORS: Final = {
     "overloaded_error": (429, 503, 529),
 }
 #: Kind of an error -> whose it is, of those that gateways and servers are known to answer /v1/messages with:
-#: types/error.go of QuantumNous/new-api (ToClaudeError; a fork's copy, and Kilo-Org/kilocode#2142), middleware/utils.go of
-#: songquanpeng/one-api (1264ddce), an answer of OpenAI's in mattvr/ShellGPT#23 and its kinds in `openai_wire`,
-#: vllm-project/vllm#43380. Read 2026-11-30.
+#: types/error.go of QuantumNous/new-api (ToClaudeError; a fork's copy, and Kilo-Org/kilocode#2142),
+#: middleware/utils.go of songquanpeng/one-api (1264ddce), an answer of OpenAI's in
+#: mattvr/ShellGPT#23 and its kinds in `openai_wire`, vllm-project/vllm#43380. Read 2026-11-30.
 _FOREIGN: Final = {
     "new_api_error": "new-api",
     "upstream_error": "gateways such as new-api",
@@ -248,7 +248,8 @@ WIRE: Final = Wire(
             BesideRoute("GET", "/v1/models/[^/]+", lambda asked, _: _entry(last_step(asked))),
         ),
         mask="",
-        # https://platform.claude.com/docs/en/api/messages/count_tokens, read 2026-11-30: neither is a parameter of it.
+        # https://platform.claude.com/docs/en/api/messages/count_tokens, read 2026-11-30: neither is
+        # a parameter of it.
         counting=CountRoute("/count_tokens", "input_tokens", ("max_tokens", "stream")),
     ),
     models=Models(

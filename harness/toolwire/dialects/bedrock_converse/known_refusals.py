@@ -1,6 +1,8 @@
-"""What Bedrock refuses in Converse though the request type has no word for it, or `verify` has none for what it has.
+"""What Bedrock refuses in Converse though the request type has no word for it, or `verify` has none
+for what it has.
 
-Not here: a `cachePoint` among the tools, which Bedrock refuses by the model (Nova does, Claude does not).
+Not here: a `cachePoint` among the tools, which Bedrock refuses by the model (Nova does, Claude does
+not).
 """
 
 from __future__ import annotations

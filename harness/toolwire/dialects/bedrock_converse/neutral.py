@@ -1,10 +1,11 @@
 """Members of a Converse request that change nothing.
 
-Of ../shared/corpus and corpus2 Bedrock took `inferenceConfig` 136 times, with `stopSequences` 11 and
-with `topP` twice (2026-11-28); none has a `cachePoint`. AWS refuses one of a model that caches nothing, in words that say so, and
-one on tools of any model but Claude. So names of Claude are asked for one in each place, together with what else
-changes nothing; of any other model one is asked in a system prompt and one behind words, a request each, and who
-says as AWS does that there is none keeps the format.
+Of ../shared/corpus and corpus2 Bedrock took `inferenceConfig` 136 times, with `stopSequences` 11
+and with `topP` twice (2026-11-28); none has a `cachePoint`. AWS refuses one of a model that caches
+nothing, in words that say so, and one on tools of any model but Claude. So names of Claude are
+asked for one in each place, together with what else changes nothing; of any other model one is
+asked in a system prompt and one behind words, a request each, and who says as AWS does that there
+is none keeps the format.
 """
 
 from __future__ import annotations
@@ -23,8 +24,9 @@ _CACHES_NOTHING: Final = re.compile(r"\A(?!.*claude-(?:[a-z]+-[4-9]|3-7))")
 _CACHES: Final = re.compile("claude-(?:[a-z]+-[4-9]|3-7)")
 _MARK: Final[Json] = {"cachePoint": {"type": "default"}}
 _MARKED_SYSTEM: Final[Json] = [{"text": "Do as you are told."}, _MARK]
-#: Of a model without it ("You invoked an unsupported model or your request did not allow prompt caching", 403), and
-#: of its parameters ("Malformed input request: extraneous key [cachePoint] is not permitted").
+#: Of a model without it ("You invoked an unsupported model or your request did not allow prompt
+#: caching", 403), and of its parameters ("Malformed input request: extraneous key [cachePoint] is
+#: not permitted").
 _UNCACHED: Final = "extraneous key [cachepoint]"
 
 NEUTRAL: Final = NeutralMembers(

@@ -1,8 +1,9 @@
 """What Gemini answers beside generateContent: counts of tokens, caches of contents, one model.
 
 After google-genai 3.4.0 `types.py` (`CountTokensResponse`, `CachedContent`, `Model`) and
-https://ai.google.dev/api/rest/v1beta/cachedContents (as of 2024-06), read 2026-11-23. Nothing is kept: a cache has the name that
-follows from what was put into it, and one that is asked for by name is there.
+https://ai.google.dev/api/rest/v1beta/cachedContents (as of 2024-06), read 2026-11-23. Nothing is
+kept: a cache has the name that follows from what was put into it, and one that is asked for by name
+is there.
 """
 
 from __future__ import annotations

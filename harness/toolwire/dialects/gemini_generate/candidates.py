@@ -12,8 +12,9 @@ from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Request
 
-#: Google makes as many, or refuses: "Multiple candidates is not enabled for this model" (googleapis/js-genai#1609).
-#: A stream has one (router-for-me/CLIProxyAPI#961); both read 2026-11-30.
+#: Google makes as many, or refuses: "Multiple candidates is not enabled for this model"
+#: (googleapis/js-genai#1609). A stream has one (router-for-me/CLIProxyAPI#961); both read
+#: 2026-11-30.
 CANDIDATES: Final = ChoiceCount(
     path=("generationConfig", "candidateCount"), holder="candidates", streamed=False
 )
@@ -25,7 +26,9 @@ _ID_LENGTH: Final = 8
 
 
 def several(message: JsonObject, request: Request) -> JsonObject:
-    """Return a message with as many candidates as are wanted, whose calls have ids of their own, and each is counted."""
+    """Return a message with as many candidates as are wanted, whose calls have ids of their own,
+    and each is counted.
+    """
     (first,) = map(object_of, items_of(message["candidates"]))
     wanted = min(CANDIDATES.wanted(object_of(sent_of(request))), _MOST)
     if wanted == 1:

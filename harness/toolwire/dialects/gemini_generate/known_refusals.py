@@ -1,7 +1,8 @@
 """What Google refuses in generateContent though the request type has no word for it.
 
 What is unknown is refused by its reader of JSON ("Unknown name"), the rest by the API itself.
-Not here: a responseMimeType of JSON beside functions, which Google refuses by the model (Gemini 2.5 does, 3 does not).
+Not here: a responseMimeType of JSON beside functions, which Google refuses by the model (Gemini 2.5
+does, 3 does not).
 """
 
 from __future__ import annotations

@@ -31,8 +31,9 @@ NEUTRAL: Final = NeutralMembers(
             "toolConfig", "functionCallingConfig", "mode", value="VALIDATED", said="of VALIDATED"
         ),
     ),
-    # A stream is then one array: JSON is what `alt` says where it is not said (https://docs.cloud.google.com/apis/docs/
-    # system-parameters, read 2026-11-29). All seven recorded streams without it are (../shared/corpus, simonw/llm-gemini).
+    # A stream is then one array: JSON is what `alt` says where it is not said
+    # (https://docs.cloud.google.com/apis/docs/ system-parameters, read 2026-11-29). All seven
+    # recorded streams without it are (../shared/corpus, simonw/llm-gemini).
     stream_queries=("alt=json", "alt"),
     source="https://ai.google.dev/api/generate-content",
     read="2026-11-28",

@@ -145,7 +145,8 @@ WIRE: Final = Wire(
         closed=True,
     ),
     bills=(),
-    # 0.30 left them out until https://github.com/ollama/ollama/pull/16428 (2026-06-02), as versions of early 2024 did.
+    # 0.30 left them out until https://github.com/ollama/ollama/pull/16428 (2026-06-02), as versions
+    # of early 2024 did.
     counts_cached="2026-07-01",
     # A turn with calls ends in `stop` like any other.
     stop_words=Stops(words=frozenset({"stop", "length", "load", "unload"}), calls=None),

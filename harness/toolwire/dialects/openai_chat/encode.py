@@ -34,8 +34,8 @@ def encode(conversation: Conversation, endpoint: Endpoint) -> Request:
 
     `endpoint.base_url` is what the official SDKs take, for example
     `https://api.openai.com/v1`. Members of `endpoint.extra` are merged into the body last, as
-    a JSON merge patch (RFC 7396). No key is written. A failed tool has no flag of its own here: its content becomes
-    `{"error": content}`.
+    a JSON merge patch (RFC 7396). No key is written. A failed tool has no flag of its own here: its
+    content becomes `{"error": content}`.
 
     Raises:
         ToolwireError: the deprecated API cannot say it: it has no `required` choice and at

@@ -1,7 +1,8 @@
-"""What OpenAI refuses in Chat Completions though the request type has no word for it, or `verify` no other question.
+"""What OpenAI refuses in Chat Completions though the request type has no word for it, or `verify`
+no other question.
 
-Of ../shared/corpus and corpus2 no request that OpenAI or Azure answered has any of it (tests/corpus plays them).
-Where no test of a request's own is named, its type or a rule finds it.
+Of ../shared/corpus and corpus2 no request that OpenAI or Azure answered has any of it (tests/corpus
+plays them). Where no test of a request's own is named, its type or a rule finds it.
 """
 
 from __future__ import annotations

@@ -43,7 +43,9 @@ def read_request(request: Request) -> Conversation | None:
 
 
 def conversation_at(body: Json, request: Request) -> Conversation | None:
-    """Read a parsed body as its request asks it: where Bedrock answers, the path says whether a stream is wanted."""
+    """Read a parsed body as its request asks it: where Bedrock answers, the path says whether a
+    stream is wanted.
+    """
     read = conversation_of(body)
     if read is None or invoked_model(request.url) is None:
         return read

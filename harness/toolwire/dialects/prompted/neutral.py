@@ -7,7 +7,8 @@ from typing import Final
 from toolwire.dialects.neutral import NeutralMembers
 from toolwire.dialects.openai_chat.neutral import NEUTRAL as CHAT
 
-#: Of tools that a request has; and messages of others than the user, for which the model's template may have no place.
+#: Of tools that a request has; and messages of others than the user, for which the model's template
+#: may have no place.
 _UNASKED: Final = frozenset({"tools", "parallel_tool_calls", "messages"})
 
 NEUTRAL: Final = NeutralMembers(

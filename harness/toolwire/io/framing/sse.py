@@ -1,11 +1,11 @@
 """Server-sent events: bytes to events and back.
 
 Follows the event stream interpretation of the WHATWG HTML standard, section 9.2.6 (from
-knowledge, held against httpx-sse 0.4.3 over all recorded streams): UTF-8 with replacement, one leading byte order mark dropped, lines end in LF,
-CR or CRLF, a blank line dispatches, data lines join with LF, an id with a NUL is ignored, an
-event cut off by the end of the stream is not dispatched. Two departures, both because this
-is an observer: the cut-off event is reported as `DecodedSse.unfinished` instead of dropped in
-silence, and bytes that were not UTF-8 are counted.
+knowledge, held against httpx-sse 0.4.3 over all recorded streams): UTF-8 with replacement, one
+leading byte order mark dropped, lines end in LF, CR or CRLF, a blank line dispatches, data lines
+join with LF, an id with a NUL is ignored, an event cut off by the end of the stream is not
+dispatched. Two departures, both because this is an observer: the cut-off event is reported as
+`DecodedSse.unfinished` instead of dropped in silence, and bytes that were not UTF-8 are counted.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""What `verify` asks a server beside the suites: calls with values that the tool's definition alone tells.
+"""What `verify` asks a server beside the suites: calls with values that the tool's definition alone
+tells.
 
-One stands in its schema (TC383), one at the end of a parameter's description (TC384), one at the end of the tool's own
-(TC387): the first has some 800 characters, and the other as many as its format allows, so that one that is cut shows
-where a server counts tokens by itself. All other arguments are written out. So a model that does as told shows whether
-it was given the definition.
+One stands in its schema (TC383), one at the end of a parameter's description (TC384), one at the
+end of the tool's own (TC387): the first has some 800 characters, and the other as many as its
+format allows, so that one that is cut shows where a server counts tokens by itself. All other
+arguments are written out. So a model that does as told shows whether it was given the definition.
 """
 
 from __future__ import annotations

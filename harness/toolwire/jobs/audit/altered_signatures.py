@@ -1,8 +1,9 @@
-"""What `verify` asks a server beside the suites: thoughts that go back with their own signature altered.
+"""What `verify` asks a server beside the suites: thoughts that go back with their own signature
+altered.
 
-Anthropic refuses such a history, be the signature of nobody's or one of its own that a gateway changed. The first is asked
-of every server (`known_altered_signature`); who knows that one alone takes the second. A model that tells no thoughts, or
-a server that signs none, shows nothing of it.
+Anthropic refuses such a history, be the signature of nobody's or one of its own that a gateway
+changed. The first is asked of every server (`known_altered_signature`); who knows that one alone
+takes the second. A model that tells no thoughts, or a server that signs none, shows nothing of it.
 """
 
 from __future__ import annotations
@@ -53,7 +54,9 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
 
 
 def unsigned(reading: Reading, after: Step) -> Outcome | None:
-    """Return what is to be said of an answer without a signature that the step after it is to alter; None elsewhere."""
+    """Return what is to be said of an answer without a signature that the step after it is to
+    alter; None elsewhere.
+    """
     echo = reading.reply.echo
     if after.fault != ALTERED or not reading.ok or (echo is not None and altered(echo) != echo):
         return None

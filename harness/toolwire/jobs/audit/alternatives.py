@@ -49,7 +49,8 @@ class _Base:
     """What a request says beside the user's words and a tool, and what that is called.
 
     `choice` and `parallel` say what holds without being said: the model is free to call, several
-    times in a reply. `several` tools are offered, the one that is called amid others. `forms` are those that it is asked in; all where none is named.
+    times in a reply. `several` tools are offered, the one that is called amid others. `forms` are
+    those that it is asked in; all where none is named.
     """
 
     name: str

@@ -1,11 +1,12 @@
-"""What a server passes over beside tools, and honours without them, or beside the same tools in another order.
+"""What a server passes over beside tools, and honours without them, or beside the same tools in
+another order.
 
 Or in one form, and honours in another.
 
-One that knows nothing of schemas, or of words at which a text has to end, passes them over, as it may. One that
-honours them only where no tools are offered has lost them on the way: gateways that take another path for tools do.
-And a model may lose its way among many tools; one that finds the same tool as the first has not, and its gateway has
-dropped the last.
+One that knows nothing of schemas, or of words at which a text has to end, passes them over, as it
+may. One that honours them only where no tools are offered has lost them on the way: gateways that
+take another path for tools do. And a model may lose its way among many tools; one that finds the
+same tool as the first has not, and its gateway has dropped the last.
 """
 
 from __future__ import annotations

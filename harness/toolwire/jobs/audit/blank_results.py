@@ -1,6 +1,7 @@
 """What `verify` asks a server beside the suites: results whose blanks mean something.
 
-A model that repeats such lines of the question blank by blank, and those of a result otherwise, got them so (TC739).
+A model that repeats such lines of the question blank by blank, and those of a result otherwise, got
+them so (TC739).
 """
 
 from __future__ import annotations

@@ -115,7 +115,8 @@ def _needs_explaining(item: Item, step: Step, reading: Reading) -> bool:
 async def _once_more(
     item: Item, step: Step, turns: tuple[Turn, ...], send: Send
 ) -> dict[str, Reading]:
-    """Ask whether a server is out of order for a wrong model only: for the right one, the wrong one and the right one again.
+    """Ask whether a server is out of order for a wrong model only: for the right one, the wrong one
+    and the right one again.
 
     No more is asked once it is answered otherwise than a server would that has no other fault.
     """

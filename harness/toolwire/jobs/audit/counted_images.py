@@ -1,14 +1,17 @@
-"""Whether an image adds to what is counted of a prompt: among the user's words, and in a tool result.
+"""Whether an image adds to what is counted of a prompt: among the user's words, and in a tool
+result.
 
-No reply shows that an image was seen, but vendors count what one takes: Anthropic a token for each patch of 28 by 28
-pixels (https://platform.claude.com/docs/en/build-with-claude/vision), OpenAI 85 at least or one for each patch of 32 by
-32 (https://platform.openai.com/docs/guides/images-vision), as copies of the pages have it that were read 2026-11-30;
-all input of Gemini's is counted, images too (https://ai.google.dev/gemini-api/docs/tokens, the same day), and one of
-512 by 512 takes Cohere's Command A Vision 1,610 tokens (docs.oracle.com, cohere.command-a-vision). A gateway that
-knows texts alone drops it with 200, and counts none (musistudio/claude-code-router#1678, envoyproxy/ai-gateway#2098);
-others drop it from results alone (caozhiyuan/copilot-api#372). A model may take an image
-as a single token (Ollama's llama3.2-vision, ollama/ollama#7592), and Ollama writes `[img-0]` for a model that sees none
-(stavsap/comfyui-ollama#57), so of the user's only that none is counted is told.
+No reply shows that an image was seen, but vendors count what one takes: Anthropic a token for each
+patch of 28 by 28 pixels (https://platform.claude.com/docs/en/build-with-claude/vision), OpenAI 85
+at least or one for each patch of 32 by 32 (https://platform.openai.com/docs/guides/images-vision),
+as copies of the pages have it that were read 2026-11-30; all input of Gemini's is counted, images
+too (https://ai.google.dev/gemini-api/docs/tokens, the same day), and one of 512 by 512 takes
+Cohere's Command A Vision 1,610 tokens (docs.oracle.com, cohere.command-a-vision). A gateway that
+knows texts alone drops it with 200, and counts none (musistudio/claude-code-router#1678,
+envoyproxy/ai-gateway#2098); others drop it from results alone (caozhiyuan/copilot-api#372). A model
+may take an image as a single token (Ollama's llama3.2-vision, ollama/ollama#7592), and Ollama
+writes `[img-0]` for a model that sees none (stavsap/comfyui-ollama#57), so of the user's only that
+none is counted is told.
 """
 
 from __future__ import annotations
@@ -53,7 +56,8 @@ _SHARE: Final = 4
 
 
 async def images_counted(item: Item, step: Step, reading: Reading, send: Send) -> Controls:
-    """Ask the same short request with an image and without; nothing where no prompt is counted, and no more behind a refusal.
+    """Ask the same short request with an image and without; nothing where no prompt is counted, and
+    no more behind a refusal.
 
     Args:
         item: what is run.

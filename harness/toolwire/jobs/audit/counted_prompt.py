@@ -1,8 +1,8 @@
 """What a server counts of a long prompt before it is asked, on the path that the format has for it.
 
-Claude Code asks for it before it shortens a conversation. It is no part of calling tools: a server without the path
-is told as information. One that refuses there what it takes else (TC762), tells no number (TC118), or one that is too small for what was
-asked (TC146), is told as a warning.
+Claude Code asks for it before it shortens a conversation. It is no part of calling tools: a server
+without the path is told as information. One that refuses there what it takes else (TC762), tells no
+number (TC118), or one that is too small for what was asked (TC146), is told as a warning.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from toolwire.rules.views.latin_words import WORDS_OF_A_TOKEN
 from toolwire.rules.views.prompt_words import words_of_tools, words_said
 from toolwire.suites.model import COUNTED, RIGHT, Step
 
-#: Statuses of a server that has the path and refuses, or fails over, what it takes else; others may say that nothing
-#: is there (LM Studio does with 200), or that somebody may not ask.
+#: Statuses of a server that has the path and refuses, or fails over, what it takes else; others may
+#: say that nothing is there (LM Studio does with 200), or that somebody may not ask.
 _REFUSED: Final = frozenset({400, 422, 500})
 #: The rule of what the published type says. No client was tried with another count, so it is a warning.
 _TYPED: Final = "TC118"
@@ -34,7 +34,9 @@ _NOTHING: Final = frozenset({200, 404, 405, 501})
 
 
 async def counted(step: Step, reading: Reading, send: Send) -> Controls:
-    """Ask what is counted of a long prompt that was answered; nothing where the format does not count beforehand."""
+    """Ask what is counted of a long prompt that was answered; nothing where the format does not
+    count beforehand.
+    """
     return await ask_besides(Control.COUNTED, _request(step, reading), step, send)
 
 

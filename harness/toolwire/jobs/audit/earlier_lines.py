@@ -1,16 +1,21 @@
-"""What `verify` asks a server beside the suites: a line of the system prompt, and of earlier words and results.
+"""What `verify` asks a server beside the suites: a line of the system prompt, and of earlier words
+and results.
 
-And of what the model said beside an earlier call, or without one, and of what it called with: its history is written out, since no prompt makes
-a model say what stands in no prompt. So is one whose results go by the tool's name alone, where a format has ids as
-well; the one with the user's earlier words, which stand behind results and in several parts, where a format has
-these; and an earlier exchange of words behind the system prompt, of which some servers send on what stands before one
-question alone; a message of the user directly before the question; and a question in the message of a result. A system prompt of
-several parts, one whose question has been followed by a call and its result, and messages of the developer are asked for besides.
+And of what the model said beside an earlier call, or without one, and of what it called with: its
+history is written out, since no prompt makes a model say what stands in no prompt. So is one whose
+results go by the tool's name alone, where a format has ids as well; the one with the user's earlier
+words, which stand behind results and in several parts, where a format has these; and an earlier
+exchange of words behind the system prompt, of which some servers send on what stands before one
+question alone; a message of the user directly before the question; and a question in the message of
+a result. A system prompt of several parts, one whose question has been followed by a call and its
+result, and messages of the developer are asked for besides.
 
-A server or gateway that sends on the last turn alone answers every question about it as it should. Asked in both
-modes for a line that stands further up, and for one of the question itself, which says whether the model does as
-told, it shows itself in every answer (TC769, TC772 to TC781, TC785, TC786, TC788). A result, a system prompt and words of the
-user are long, and three of their lines are asked for at once, the first, one amid and the last: one is lost, too, where they are cut. Before the user's long words stands a line of the first message of all (TC785).
+A server or gateway that sends on the last turn alone answers every question about it as it should.
+Asked in both modes for a line that stands further up, and for one of the question itself, which
+says whether the model does as told, it shows itself in every answer (TC769, TC772 to TC781, TC785,
+TC786, TC788). A result, a system prompt and words of the user are long, and three of their lines
+are asked for at once, the first, one amid and the last: one is lost, too, where they are cut.
+Before the user's long words stands a line of the first message of all (TC785).
 """
 
 from __future__ import annotations
@@ -95,10 +100,10 @@ class _LineRound(NamedTuple):
         here: a line of the question itself.
         other: a call that the question asks for, too, where the line is of an earlier result.
         first: whether the question names its own line first, which a model may take to be all.
-        order: in which it names the lines of a long text. A model that repeats the first and the last that it is
-            asked for, or two beside each other, each time, repeats every line once.
-        words: the same of the user's words: their three lines, that of the first message, and the question's own. Here
-            so does every model that repeats those at some places.
+        order: in which it names the lines of a long text. A model that repeats the first and the
+            last that it is asked for, or two beside each other, each time, repeats every line once.
+        words: the same of the user's words: their three lines, that of the first message, and the
+            question's own. Here so does every model that repeats those at some places.
     """
 
     call: WrittenCalls

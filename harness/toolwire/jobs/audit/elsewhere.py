@@ -1,11 +1,14 @@
-"""The same request without, or with, what another case asks by itself: whether a refusal is about that.
+"""The same request without, or with, what another case asks by itself: whether a refusal is about
+that.
 
-Several tools, and a choice among them, are refused where one has no parameters (TC658, TC604; TC762 and TC801 ask for
-such a tool alone); a history with `content: null` for what stands beside it (TC702; with a text there it is refused
-as well); a right request with calls of the history where each has to say what it need not say (TC762; TC749 names
-the member), or where no such history is taken at all (TC749 has that, too); a result of a text and an image where no
-list of parts is read (TC764; TC763 asks for texts alone); null in a member that is refused with a value, too (TC748;
-TC762); a call whose arguments are no JSON where the same with JSON is refused (TC799; the round trips have it).
+Several tools, and a choice among them, are refused where one has no parameters (TC658, TC604; TC762
+and TC801 ask for such a tool alone); a history with `content: null` for what stands beside it
+(TC702; with a text there it is refused as well); a right request with calls of the history where
+each has to say what it need not say (TC762; TC749 names the member), or where no such history is
+taken at all (TC749 has that, too); a result of a text and an image where no list of parts is read
+(TC764; TC763 asks for texts alone); null in a member that is refused with a value, too (TC748;
+TC762); a call whose arguments are no JSON where the same with JSON is refused (TC799; the round
+trips have it).
 """
 
 from __future__ import annotations
@@ -93,7 +96,8 @@ def other_schema(item: Item, refused: Request, plain: Request) -> Request | None
 
 
 def seen(item: Item, step: Step, asking: Asking) -> Request | None:
-    """Return the request that has the image of a refused result among the user's words; None where that tells nothing.
+    """Return the request that has the image of a refused result among the user's words; None where
+    that tells nothing.
 
     Whose models see the one need not see the other, but where the format says so.
     """

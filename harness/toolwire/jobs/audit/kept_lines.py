@@ -1,10 +1,11 @@
-"""What `verify` asks a server beside the suites: lines of a conversation that the server was to keep.
+"""What `verify` asks a server beside the suites: lines of a conversation that the server was to
+keep.
 
-Each request goes on by the id of the answer and has what is new alone. A server that passes over the id answers
-all the same, and its model knows nothing of what was said before; one that keeps the last answer alone, or no calls
-and results, has lost a part of it (TC758). So the first line stands in the user's first words, and the second in a
-result that was answered since. A line of the question itself is asked for as well, which says whether the model does
-as told.
+Each request goes on by the id of the answer and has what is new alone. A server that passes over
+the id answers all the same, and its model knows nothing of what was said before; one that keeps the
+last answer alone, or no calls and results, has lost a part of it (TC758). So the first line stands
+in the user's first words, and the second in a result that was answered since. A line of the
+question itself is asked for as well, which says whether the model does as told.
 """
 
 from __future__ import annotations

@@ -1,18 +1,22 @@
-"""What servers of a format are known to do with a wrong request: who answers it, and who refuses it.
+"""What servers of a format are known to do with a wrong request: who answers it, and who refuses
+it.
 
-`wrong_requests.json` has, for each dialect and each case of `jobs.audit.requirements`, the servers that
-were asked it: real ones on loopback (`python -m servers.leniency` asks them and writes the file), and those
-whose own documents or recordings tell: Ollama loads a model where there are no messages
-(https://github.com/ollama/ollama/blob/main/docs/api.md, "Load a model"), Z.ai matches a result without an id
-by its place (tests/corpus/reference.yaml), and answers two of one (QwenLM/qwen-code#8163), DeepSeek passes over the
-version, the marks of a cache and the budget of thinking of Messages, and takes a temperature of 2
-(https://api-docs.deepseek.com/guides/anthropic_api, read 2026-11-29), and Google takes the only element of a list without the list
-(ShishirPatil/gorilla, model_handler/gemini_handler.py at e6cd5129, whose requests its API answered). xAI answers two
-limits at once, Cerebras a strict tool with an open schema, and both one with a parameter that is not required
-(agentjido/req_llm, test/support/fixtures, at f722d38f and 1c985d8a). Of `known_` cases of OpenAI's formats the sources
+`wrong_requests.json` has, for each dialect and each case of `jobs.audit.requirements`, the servers
+that were asked it: real ones on loopback (`python -m servers.leniency` asks them and writes the
+file), and those whose own documents or recordings tell: Ollama loads a model where there are no
+messages (https://github.com/ollama/ollama/blob/main/docs/api.md, "Load a model"), Z.ai matches a
+result without an id by its place (tests/corpus/reference.yaml), and answers two of one
+(QwenLM/qwen-code#8163), DeepSeek passes over the version, the marks of a cache and the budget of
+thinking of Messages, and takes a temperature of 2
+(https://api-docs.deepseek.com/guides/anthropic_api, read 2026-11-29), and Google takes the only
+element of a list without the list (ShishirPatil/gorilla, model_handler/gemini_handler.py at
+e6cd5129, whose requests its API answered). xAI answers two limits at once, Cerebras a strict tool
+with an open schema, and both one with a parameter that is not required (agentjido/req_llm,
+test/support/fixtures, at f722d38f and 1c985d8a). Of `known_` cases of OpenAI's formats the sources
 tell: vLLM's (`openai/chat_completion/protocol.py` at
-002032ee, `openai/engine/protocol.py` at 040a2cc2: members that it does not know it passes over; `sampling_params.py`
-at 00388f65) and llama.cpp's (`tools/server`, the fields of its completion schema; one model answers whatever its name).
+002032ee, `openai/engine/protocol.py` at 040a2cc2: members that it does not know it passes over;
+`sampling_params.py` at 00388f65) and llama.cpp's (`tools/server`, the fields of its completion
+schema; one model answers whatever its name).
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What `verify` asks a server beside the suites: lines of before in forms that gateways read past.
 
-One of several messages of the system (TC796), and words of the model that are parts beside its calls (TC797), which
-a server may not refuse (TC762). As in `earlier_lines` a line of the question itself says whether the model does as told.
+One of several messages of the system (TC796), and words of the model that are parts beside its
+calls (TC797), which a server may not refuse (TC762). As in `earlier_lines` a line of the question
+itself says whether the model does as told.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""What `verify` asks a server beside the suites: six calls in one reply, of which some gateways keep a few (TC655)."""
+"""What `verify` asks a server beside the suites: six calls in one reply, of which some gateways
+keep a few (TC655).
+"""
 
 from __future__ import annotations
 

@@ -43,8 +43,9 @@ _OF_THE_KEY: Final = frozenset({401, 402, 403})
 #: The one that blames the model or the path. Said of a request that goes on from an answer which this
 #: very model has just given on this very path, it is the answer that was not found.
 _NOT_THERE: Final = 404
-#: Those of a server that is out of order for a while. Said of a model that there is not whenever it is asked for, and never
-#: of the same with the right one, they are how this server refuses it: SDKs ask again after each.
+#: Those of a server that is out of order for a while. Said of a model that there is not whenever it
+#: is asked for, and never of the same with the right one, they are how this server refuses it: SDKs
+#: ask again after each.
 _OUT_OF_ORDER: Final = frozenset({502, 503, 504})
 #: The header that says after which pause a server will be there (RFC 9110, section 10.2.3).
 _PAUSE: Final = "retry-after"
@@ -82,13 +83,17 @@ class Control(StrEnum):
     what is refused. Beside `functions` that brought no function_call: `words`, the same without
     them; `tooled`, the same with `tools`; `forced`, the same with `function_call` naming the
     function. Beside an answer that passes over what is honoured without tools: `apart`, the same
-    without them; `listed`, the same with its word in a list. `elsewhere`: the same without, or with, what another case asks by itself.
+    without them; `listed`, the same with its word in a list. `elsewhere`: the same without, or
+    with, what another case asks by itself.
     `seen`: the same with the image of a result among the user's words.
     `schema`: the plainest with its schema in the other of two places that a format has for it.
-    `history`: the plainest with a call and its result, or an answer in words, before it. `free`: the same without
-    its tool choice and what else it may leave out, where that is refused as not supported. `counted`: what
-    the format's path for that counts of the same long prompt. `no_image`: a short request with a result;
-    `image_said`: the same with an image among the user's words; `image_returned`: with the image in the result.
+    `history`: the plainest with a call and its result, or an answer in words, before it. `free`:
+        the same without
+    its tool choice and what else it may leave out, where that is refused as not supported.
+    `counted`: what the format's path for that counts of the same long prompt. `no_image`: a short
+    request with a result;
+    `image_said`: the same with an image among the user's words; `image_returned`: with the image in
+        the result.
     """
 
     SOUND = "sound"
@@ -125,8 +130,8 @@ class Meaning(Enum):
 
     `OWN`: what this request has and its control has not. `TOOLS`: tools as such; the same
     without tools is answered. `EVERYTHING`: no request was answered. `ELSE`: something that the
-    control has too, and that is not tools. `ELSEWHERE`: what another case asks by itself. `UNKNOWN`: the control itself was not answered, by a
-    rate limit, say.
+    control has too, and that is not tools. `ELSEWHERE`: what another case asks by itself.
+    `UNKNOWN`: the control itself was not answered, by a rate limit, say.
     """
 
     OWN = auto()
@@ -201,7 +206,9 @@ def _always_fails_over_nobody(step: Step, reading: Reading, controls: Controls) 
 
 
 def _tells_of_one(step: Step, controls: Controls, refusal: Reading) -> bool:
-    """Return whether a refusal that blames the key is of an only addition, and the request without it is answered."""
+    """Return whether a refusal that blames the key is of an only addition, and the request without
+    it is answered.
+    """
     sound = controls.get(Control.SOUND)
     alone = len(step.additions) == 1 and refusal is controls.get(step.additions[0])
     of_the_key = refusal.exchange.response.status in _OF_THE_KEY

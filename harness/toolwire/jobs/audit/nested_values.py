@@ -1,8 +1,10 @@
-"""What `verify` asks a server beside the suites: calls with an object, of which the schema alone tells what a list in it holds.
+"""What `verify` asks a server beside the suites: calls with an object, of which the schema alone
+tells what a list in it holds.
 
-A gateway that reads a schema into types of its own keeps its first level, and drops what objects or lists are made of
-(TC394), the alternatives of a parameter (TC395), or the definitions that parameters refer to (TC396). Another value stands at the first level: who has none of it has
-lost the schema whole (TC383).
+A gateway that reads a schema into types of its own keeps its first level, and drops what objects or
+lists are made of (TC394), the alternatives of a parameter (TC395), or the definitions that
+parameters refer to (TC396). Another value stands at the first level: who has none of it has lost
+the schema whole (TC383).
 """
 
 from __future__ import annotations
@@ -36,7 +38,8 @@ class _NestedValue(NamedTuple):
         tool: its name.
         told: the parameter that is written out, and its text.
         allowed: the one of which the schema allows one value.
-        within: the other, a list in it where it is an object and "" where it is none, and the one text of the schema.
+        within: the other, a list in it where it is an object and "" where it is none, and the one
+            text of the schema.
         defined: whether it refers to a definition; else one without a list may be null.
     """
 

@@ -19,8 +19,9 @@ UNREAD: Final = (
 def lost_state(before: Reading, after: Reading) -> Iterator[Outcome]:
     """Compare the state of a reply with the bytes of the next request.
 
-    A reply without state shows nothing (`inconclusive`), nor does one that cannot go back as it came. State that is missing in a request
-    we wrote is no fault of the provider: what it then answers says nothing (`not-run`).
+    A reply without state shows nothing (`inconclusive`), nor does one that cannot go back as it
+    came. State that is missing in a request we wrote is no fault of the provider: what it then
+    answers says nothing (`not-run`).
 
     Args:
         before: the reading of the step that expects `echo: kept`.

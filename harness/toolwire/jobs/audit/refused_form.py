@@ -81,7 +81,9 @@ def _is_of_a_model(words: str, step: Step, reading: Reading) -> bool:
 
 
 def unsupported_form(step: Step, reading: Reading, controls: Controls) -> Finding | None:
-    """Return the finding that what a request may leave out is refused as not supported; None where it is not so."""
+    """Return the finding that what a request may leave out is refused as not supported; None where
+    it is not so.
+    """
     without = controls.get(Control.FREE if step.question in _RIGHT else Control.SOUND)
     if without is None or not without.ok or not refused_in_words(step, reading):
         return None

@@ -1,11 +1,13 @@
-"""What `verify` asks a server beside the suites: each requirement of the request type, not kept once.
+"""What `verify` asks a server beside the suites: each requirement of the request type, not kept
+once.
 
-They are made of the dialect's request schema, for every member of a right request: left out where it
-is mandatory, of another type, a word that is none, just outside of a bound. The published type says
-what the format's own vendor refuses; whether a server that takes it is told so at warning is told by
-what other servers do (`known_servers`). Beside them it is asked for a tool and a result that are there twice,
-where the vendor refuses them in words of its own: of two that are called alike a server has to pass over one. A server reads a request before it writes an answer, so a sample
-is asked in a stream as well: the first of each kind of change in each part of the request.
+They are made of the dialect's request schema, for every member of a right request: left out where
+it is mandatory, of another type, a word that is none, just outside of a bound. The published type
+says what the format's own vendor refuses; whether a server that takes it is told so at warning is
+told by what other servers do (`known_servers`). Beside them it is asked for a tool and a result
+that are there twice, where the vendor refuses them in words of its own: of two that are called
+alike a server has to pass over one. A server reads a request before it writes an answer, so a
+sample is asked in a stream as well: the first of each kind of change in each part of the request.
 """
 
 from __future__ import annotations

@@ -176,9 +176,11 @@ def _plainest(addition: str, controls: Controls) -> str:
 def uncounted_additions(
     findings: Iterable[Finding], step: Step, reading: Reading, controls: Controls
 ) -> tuple[Finding, ...]:
-    """Return findings that say what was long of a prompt where it was not counted whole, then or before it was asked.
+    """Return findings that say what was long of a prompt where it was not counted whole, then or
+    before it was asked.
 
-    What makes a request no longer was not what went uncounted, and may stand beside a long text of the case.
+    What makes a request no longer was not what went uncounted, and may stand beside a long text of
+    the case.
     """
     findings = (*findings, *count_faults(reading, controls))
     longer = [one for one in step.additions if one in LENGTHENING]

@@ -111,7 +111,9 @@ def _members(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
 
 
 def _apart(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
-    """Yield what nothing can stand beside, and members of tools whose call is demanded: who drops these has none."""
+    """Yield what nothing can stand beside, and members of tools whose call is demanded: who drops
+    these has none.
+    """
     neutral = dialect.wire.neutral
     assert neutral is not None
     for member in neutral.alone:

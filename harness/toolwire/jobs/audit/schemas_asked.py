@@ -1,8 +1,10 @@
-"""What `verify` asks a server beside the suites: answers in a schema, where tools are offered too, and in JSON without.
+"""What `verify` asks a server beside the suites: answers in a schema, where tools are offered too,
+and in JSON without.
 
 Agents that want their last words as JSON send the schema with every request. A text has to fit it
-(TC520), and a call that is demanded has to come all the same (TC602). Others ask for JSON of whatever schema, and say
-so in words, as vendors want it: what comes in a fence then, or with words around it, shows that nothing was made of it.
+(TC520), and a call that is demanded has to come all the same (TC602). Others ask for JSON of
+whatever schema, and say so in words, as vendors want it: what comes in a fence then, or with words
+around it, shows that nothing was made of it.
 """
 
 from __future__ import annotations

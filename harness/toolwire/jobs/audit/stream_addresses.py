@@ -1,8 +1,10 @@
-"""What `verify` asks a server beside the suites: streams behind other addresses, which have another framing.
+"""What `verify` asks a server beside the suites: streams behind other addresses, which have another
+framing.
 
-Google's stream is one JSON array where its address does not ask for events, and client libraries of Google Cloud read
-nothing else (google-api-core, `_rest_streaming_base`). Words come in several elements, and a call in one: asked without a
-stream as well, so that a run shows what is lost on the way (TC117, TC762, TC908).
+Google's stream is one JSON array where its address does not ask for events, and client libraries of
+Google Cloud read nothing else (google-api-core, `_rest_streaming_base`). Words come in several
+elements, and a call in one: asked without a stream as well, so that a run shows what is lost on the
+way (TC117, TC762, TC908).
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""What `verify` asks a server beside the suites: a tool that is called with a text, and what follows its result.
+"""What `verify` asks a server beside the suites: a tool that is called with a text, and what
+follows its result.
 
-Codex and others offer such tools (`custom`) of the Responses API. A server that has none refuses the request,
-which is its right. One that takes it has to call the tool, since that is demanded (TC601), as what it is (TC166), and to
-take its own call back (TC701).
+Codex and others offer such tools (`custom`) of the Responses API. A server that has none refuses
+the request, which is its right. One that takes it has to call the tool, since that is demanded
+(TC601), as what it is (TC166), and to take its own call back (TC701).
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-#: A member of one tool, as errors name it: `tools[0].strict`, `tools.0.custom.name`, `["body", "tools", 0, "strict"]`.
+#: A member of one tool, as errors name it: `tools[0].strict`, `tools.0.custom.name`, `["body",
+#: "tools", 0, "strict"]`.
 _OF_A_TOOL: Final = re.compile(
     rb"""tools(?:[.\[/]\d{1,4}\]?[./]|\\?["'], ?\d{1,4}, ?\\?["'])[a-z_]""", re.IGNORECASE
 )

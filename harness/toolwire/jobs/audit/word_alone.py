@@ -1,8 +1,9 @@
-"""What `verify` asks a server beside the suites: a text that ends at a word which stands in no list.
+"""What `verify` asks a server beside the suites: a text that ends at a word which stands in no
+list.
 
-OpenAI documents `stop` as a text or a list of texts, and clients send either. A server that reads lists alone passes the
-word over, and the text runs on (TC415), or refuses it (TC762, which right requests ask of Chat
-Completions).
+OpenAI documents `stop` as a text or a list of texts, and clients send either. A server that reads
+lists alone passes the word over, and the text runs on (TC415), or refuses it (TC762, which right
+requests ask of Chat Completions).
 """
 
 from __future__ import annotations

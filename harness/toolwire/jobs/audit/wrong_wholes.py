@@ -1,8 +1,9 @@
-"""What `verify` asks a server beside the suites: requests that are wrong as those of another format.
+"""What `verify` asks a server beside the suites: requests that are wrong as those of another
+format.
 
-No member of the plainest request is missing or out of its bounds (`requirements`): two calls of the history have one
-id, and the arguments of one are written out as OpenAI's are. A server reads a request before it writes an answer, so
-each is asked once.
+No member of the plainest request is missing or out of its bounds (`requirements`): two calls of the
+history have one id, and the arguments of one are written out as OpenAI's are. A server reads a
+request before it writes an answer, so each is asked once.
 """
 
 from __future__ import annotations

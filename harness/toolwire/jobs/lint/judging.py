@@ -63,7 +63,9 @@ class Judged(Value, frozen=True):
 
     @property
     def undecided(self) -> tuple[str, ...]:
-        """Return the rules of errors that the vendor who defines the format disputes, and no person has decided."""
+        """Return the rules of errors that the vendor who defines the format disputes, and no person
+        has decided.
+        """
         return tuple(
             one.rule
             for one in self.contradictions

@@ -92,7 +92,9 @@ class Summary:
         return self.rules - self.known - self.varying
 
     def exit_code(self, fail_on: str) -> int:
-        """Return 2 when something could not be read or judged to its end, or nothing was there, else 1 for findings at or above `fail_on` that count, else 0."""
+        """Return 2 when something could not be read or judged to its end, or nothing was there,
+        else 1 for findings at or above `fail_on` that count, else 0.
+        """
         if self.unreadable or self.missed or not self.dialects:
             return 2
         grave = FAIL_ON[: FAIL_ON.index(fail_on) + 1] if fail_on != "never" else ()

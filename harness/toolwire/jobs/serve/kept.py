@@ -48,9 +48,11 @@ class KeptConversations:
         request: Request,
         response: Response,
     ) -> Response:
-        """Keep a conversation with its answer, where the request wants that; return the answer with an id of its own.
+        """Keep a conversation with its answer, where the request wants that; return the answer with
+        an id of its own.
 
-        The responder's ids follow from how long a request is, and two of one length are two conversations.
+        The responder's ids follow from how long a request is, and two of one length are two
+        conversations.
 
         Args:
             dialect: what is spoken.

@@ -1,4 +1,6 @@
-"""Whether the cassettes of a submission are what they have to be: ours in form, current, clean, of that provider."""
+"""Whether the cassettes of a submission are what they have to be: ours in form, current, clean, of
+that provider.
+"""
 
 from __future__ import annotations
 

@@ -262,7 +262,8 @@ _FOLDS: Final = (
     _Fold(("TC501",), frozenset({"TC505"}), markup_in_one_mode),
     # A tool choice that is refused by name is refused in each request that has it.
     _Fold(("TC604",), frozenset({"", "TC006", "TC762"}), refused_for_choice),
-    # So is a member that the refusal names, a result that says that its call failed, and an object with or without others in it.
+    # So is a member that the refusal names, a result that says that its call failed, and an object
+    # with or without others in it.
     _Fold(("TC762",), frozenset({""}), refused_in_its_cases),
     # What is refused by itself, in words that name it, is refused beside other things.
     _Fold(("TC762",), frozenset({"", "TC658"}), refused_beside_others),

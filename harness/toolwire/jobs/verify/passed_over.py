@@ -101,7 +101,8 @@ _HELD: Final = re.compile(
     r"^/(inferenceConfig|generationConfig|options)\b|\btop_?[pk]\b|\btemperature\b|\bstop|max\w*tokens|num_predict",
     re.IGNORECASE,
 )
-#: What is said of a part of which no token is counted -> the wrong requests in which nothing but that part is wrong.
+#: What is said of a part of which no token is counted -> the wrong requests in which nothing but
+#: that part is wrong.
 _UNCOUNTED_WRONG: Final = {
     re.compile(IMAGE_UNCOUNTED): re.compile(r"request_validation\.known_image_\w+"),
     re.compile(rf"{FEWER_OF_PROMPT}.*: long descriptions of parameters\.$"): (
@@ -133,7 +134,9 @@ def holder_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def choice_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether no call comes that is demanded, nor another choice is kept, and one that there is not is passed over."""
+    """Return whether no call comes that is demanded, nor another choice is kept, and one that there
+    is not is passed over.
+    """
     if NONE_CAME not in best.texts or not set(other.modes) <= set(best.modes):
         return False
     if other.texts == {PASSED_OVER}:

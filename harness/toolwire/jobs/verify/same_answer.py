@@ -79,7 +79,9 @@ def piece_missing(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def pieces_twice(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether short texts whose pieces come twice lack a piece in the other mode, or end twice in theirs."""
+    """Return whether short texts whose pieces come twice lack a piece in the other mode, or end
+    twice in theirs.
+    """
     twice = _SENT_TWICE in best.texts and set(other.modes) <= set(best.modes)
     return twice and all(text.startswith((_CUT_OUT, _END_TWICE)) for text in other.texts)
 
@@ -96,7 +98,9 @@ def planned_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def without_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether lines run together in texts that have lost all their blanks, or texts beside calls lost them."""
+    """Return whether lines run together in texts that have lost all their blanks, or texts beside
+    calls lost them.
+    """
     lost = set(other.modes) <= set(best.modes) and NO_BLANKS in best.message
     return lost and (other.rule == "TC594" or other.texts == {best.message})
 
@@ -130,7 +134,9 @@ def told_with_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def told_as_text(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether calls that are told twice differ in answers whose arguments are a text at one of the places."""
+    """Return whether calls that are told twice differ in answers whose arguments are a text at one
+    of the places.
+    """
     there = {(one.case, one.mode) for one in best.examples}
     calls = all(one.pointer.endswith(_CALLS) for one in other.examples)
     shown = all((one.case, one.mode) in there for one in other.examples)
@@ -167,7 +173,9 @@ def grown_pieces(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def told_again(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether texts that came twice, or run together, are those that a stream tells as a whole once more."""
+    """Return whether texts that came twice, or run together, are those that a stream tells as a
+    whole once more.
+    """
     shown = {one.case for one in best.examples}
     there = best.message == _WHOLE_AGAIN and other.modes == best.modes
     return there and all(one.case in shown for one in other.examples)

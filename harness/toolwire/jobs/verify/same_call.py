@@ -1,4 +1,6 @@
-"""Whether two findings of a run tell of one thing that befell its calls: their names, their arguments, their place."""
+"""Whether two findings of a run tell of one thing that befell its calls: their names, their
+arguments, their place.
+"""
 
 from __future__ import annotations
 
@@ -184,7 +186,9 @@ def _shown_in(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def _with_fewer(pair: ServerDeviation) -> tuple[str, ...]:
-    """Return the mode that has fewer calls in all that a comparison shows; () where neither has, or more differs."""
+    """Return the mode that has fewer calls in all that a comparison shows; () where neither has, or
+    more differs.
+    """
     if pair.texts != {_OTHER_NUMBER}:
         return ()
     fewer = {_is_less(one.expected, one.actual) for one in pair.examples}
@@ -200,7 +204,9 @@ def _is_less(whole: Json, streamed: Json) -> bool | None:
 
 
 def retyped_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether values that differ between the modes by their type are those that one of them made texts of."""
+    """Return whether values that differ between the modes by their type are those that one of them
+    made texts of.
+    """
     told = any(_INTO_TEXT in text for text in best.texts)
     if not told or len(best.modes) != 1 or other.texts != {_RETYPED}:
         return False

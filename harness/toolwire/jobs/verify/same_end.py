@@ -99,7 +99,9 @@ def never_told(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def told_whole(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether responses that disagree with their state are those that were cut and say that they are whole."""
+    """Return whether responses that disagree with their state are those that were cut and say that
+    they are whole.
+    """
     shown = {(one.case, one.mode) for one in best.examples}
     cut = all(text.startswith(_BROKEN_OFF) for text in best.texts)
     there = all((one.case, one.mode) in shown for one in other.examples)

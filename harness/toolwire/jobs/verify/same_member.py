@@ -70,7 +70,9 @@ def without_id(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def without_count(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether counts are not told because members of the usage, or what has it, are missing, or no numbers."""
+    """Return whether counts are not told because members of the usage, or what has it, are missing,
+    or no numbers.
+    """
     missing = best.texts <= {MEMBER_MISSING, OTHER_TYPE} and all(
         any("usage" in step.lower() for step in place) or place[-1] == _WHOLE
         for place in _places(best)

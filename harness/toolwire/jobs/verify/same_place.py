@@ -1,4 +1,6 @@
-"""Whether two findings of a run tell of one thing by where they stand: the same answers, the same member of them."""
+"""Whether two findings of a run tell of one thing by where they stand: the same answers, the same
+member of them.
+"""
 
 from __future__ import annotations
 
@@ -168,7 +170,9 @@ def thoughts_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def text_unframed(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether answers have no text because the messages that hold it cannot be told apart, or are broken."""
+    """Return whether answers have no text because the messages that hold it cannot be told apart,
+    or are broken.
+    """
     return _are_without_text(other) and _in_its_answers(best, other)
 
 

@@ -39,7 +39,8 @@ _MARKED: Final = re.compile(r"([\"'`])[^\"'`]+\1")
 #: The history in an answer, which is to be sent back.
 _GIVEN: Final = "/chat_history"
 _EMPTY_TEXT: Final = "A text beside a call is empty."
-#: Words by which servers say that a result has no call before it: those of OpenAI, Anthropic, Google, AWS and others.
+#: Words by which servers say that a result has no call before it: those of OpenAI, Anthropic,
+#: Google, AWS and others.
 _NO_CALL_BEFORE: Final = re.compile(
     r"must be a response to a prece+ding|in the previous message|of previous turn|after a function call turn"
     r"|no tool[ _]calls?\b",
@@ -56,7 +57,9 @@ _MISSED: Final = {RESULT_MISSED: _NO_CALL_BEFORE, RESULT_OF_NOBODY: _NO_RESULT_B
 
 
 def half_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether a server refuses each history for what it lost of it, and finds none missing that has lost both."""
+    """Return whether a server refuses each history for what it lost of it, and finds none missing
+    that has lost both.
+    """
     missing = _MISSED.get(other.message)
     lost = missing is not None and missing.search(best.said) is not None
     return lost and set(other.modes) <= set(best.modes)
@@ -182,7 +185,9 @@ def refused_in_its_cases(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def refused_beside_others(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether what has more in it is refused in the same words: those of cases quote what they are said of."""
+    """Return whether what has more in it is refused in the same words: those of cases quote what
+    they are said of.
+    """
     if other.rule:
         return refused_alike(best, other)
     return _in_its_words(best, other) and _MARKED.search(best.said) is not None

@@ -228,7 +228,9 @@ def _unmet(observations: Iterable[Observation]) -> list[ServerDeviation]:
 
 
 def _unquoted(reason: str) -> str:
-    """Leave out the texts and objects that a reason quotes, and no names: what is refused of two members is two causes."""
+    """Leave out the texts and objects that a reason quotes, and no names: what is refused of two
+    members is two causes.
+    """
     reason = _SHOWN.sub("", reason)
     return _QUOTED.sub(lambda quoted: quoted[0] if _MEMBER.fullmatch(quoted[2]) else "", reason)
 

@@ -34,8 +34,8 @@ LEAST_RATE: Final = 0.5
 #: The same of the replies of one mode, where those of the other contradict: six of six clear it. A
 #: model that does as it likes half of the time breaks a rule in one mode only more often than thought.
 LEAST_RATE_OF_MODE: Final = 0.6
-#: The same of pairs of answers that differ one way, of all that differ: twelve of twelve clear it, which modes that
-#: a model knows nothing of come to once in two thousand runs.
+#: The same of pairs of answers that differ one way, of all that differ: twelve of twelve clear it,
+#: which modes that a model knows nothing of come to once in two thousand runs.
 LEAST_ONE_WAY: Final = 0.75
 #: Rule about what one mode lost of a pair of answers -> the rule about the same of the other mode.
 OTHER_WAY: Final[Mapping[str, str]] = {
@@ -133,7 +133,9 @@ def _stated(
     modes: Mapping[Mode, _TargetCount],
     way: Mapping[Mode, _TargetCount],
 ) -> Statement:
-    """Return what both modes come to together; of one alone, or of pairs that differ one way, where only that explains them."""
+    """Return what both modes come to together; of one alone, or of pairs that differ one way, where
+    only that explains them.
+    """
     every = _TargetCount.of(modes.values())
     whole = every.statement(target, rule)
     if whole.colours or not whole.hits:
@@ -286,8 +288,8 @@ class _TargetCount:
         return Verdict.INCONCLUSIVE, f"{within}; a model explains it as well as the server"
 
     def _always(self) -> bool:
-        # A cut loses the same part each time. A model that leaves out what it likes shows each in some reply, or all
-        # of a text's lines are missing in one and some in another.
+        # A cut loses the same part each time. A model that leaves out what it likes shows each in
+        # some reply, or all of a text's lines are missing in one and some in another.
         same = self.parts & ALL_PARTS != ALL_PARTS and (
             self.parts <= NO_PART or not self.parts & NO_PART
         )
