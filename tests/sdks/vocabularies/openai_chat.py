@@ -6,7 +6,7 @@ from typing import Final
 
 from tests.sdks.vocabulary import Vocabulary, each
 
-__all__ = ["CHAT"]
+__all__ = ["CHAT", "TOGETHER"]
 
 _SPEC: Final = "spec.openai.official"
 _AZURE: Final = "spec.openai.azure-preview"
@@ -16,7 +16,8 @@ _GROQ: Final = "groq.types.chat"
 _DEEPSEEK: Final = "DeepSeek's API documentation"
 _ZAI: Final = "docs.bigmodel.cn, asynchronous results, and Z.ai's clients"
 _XIAOMI: Final = "clients of Xiaomi's MiMo"
-_TOGETHER: Final = "together 3.1.1, which is not installed here"
+#: Whose word for an end others of its formats have, too.
+TOGETHER: Final = "together 3.1.1, which is not installed here"
 _CHAT_CHOICE: Final = "schema:/$defs/tool_choice/anyOf"
 _CHAT_MESSAGE: Final = "/$defs/request_message/allOf"
 _CHAT_PARTS: Final = (
@@ -47,7 +48,7 @@ CHAT: Final = (
         older={
             **each(_DEEPSEEK, "aborted insufficient_system_resource"),
             **each(_XIAOMI, "repetition_truncation"),
-            **each(_TOGETHER, "eos"),
+            **each(TOGETHER, "eos"),
             **each(_ZAI, "model_context_window_exceeded network_error sensitive"),
         },
     ),
@@ -63,7 +64,7 @@ CHAT: Final = (
         older={
             **each(_DEEPSEEK, "aborted insufficient_system_resource"),
             **each(_XIAOMI, "repetition_truncation"),
-            **each(_TOGETHER, "eos"),
+            **each(TOGETHER, "eos"),
             **each(_ZAI, "model_context_window_exceeded network_error sensitive"),
         },
     ),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from tests.sdks.vocabularies.openai_chat import TOGETHER
 from tests.sdks.vocabulary import Vocabulary, each
 
 __all__ = ["OTHERS"]
 
 _CHAT: Final = "openai.types.chat"
+_CALLED: Final = each("a request without tools has no calls", "function_call tool_calls")
 
 OTHERS: Final = (
     Vocabulary(
@@ -25,17 +27,25 @@ OTHERS: Final = (
         "what finish reasons mean",
         ("dialect:stops",),
         ("openai.types.completion_choice:CompletionChoice.finish_reason",),
+        older=each(TOGETHER, "eos"),
     ),
     Vocabulary(
         "prompted",
         "finish reasons",
         (
-            "dialect:stops",
             "schema:/$defs/chunk_choice/properties/finish_reason",
             "schema:/$defs/response_choice/properties/finish_reason",
         ),
         (f"{_CHAT}.chat_completion:Choice.finish_reason",),
-        unread=each("a request without tools has no calls", "function_call tool_calls"),
+        unread=_CALLED,
+    ),
+    Vocabulary(
+        "prompted",
+        "what finish reasons mean",
+        ("dialect:stops",),
+        (f"{_CHAT}.chat_completion:Choice.finish_reason",),
+        unread=_CALLED,
+        older=each(TOGETHER, "eos"),
     ),
     Vocabulary(
         "prompted",
