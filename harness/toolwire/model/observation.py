@@ -121,6 +121,11 @@ PARTS: Final = (1, 2, 4)
 ALL_PARTS, NO_PART = 7, 8
 
 
+def both(first: int | None, second: int | None) -> int | None:
+    """Return the sum of two counts; None where neither was counted."""
+    return second if first is None else first + (second or 0)
+
+
 class Chance(Value, frozen=True):
     """How often replies could have broken a rule that one answer of a model can explain.
 
@@ -130,12 +135,14 @@ class Chance(Value, frozen=True):
         cleared: that prove that the server can do it right, whoever asked for it.
         parts: bits of the parts of one text that replies show, of those that a rule asks for together, and
             `NO_PART`; 0 for a rule that asks for one thing.
+        reverse: pairs of answers that differ the other way round; None for a rule that has no other way.
     """
 
     replies: int = 0
     hits: int = 0
     cleared: int = 0
     parts: int = 0
+    reverse: int | None = None
 
     def __add__(self, other: Chance) -> Chance:
         """Return both counts together."""
@@ -144,6 +151,7 @@ class Chance(Value, frozen=True):
             self.hits + other.hits,
             self.cleared + other.cleared,
             self.parts | other.parts,
+            both(self.reverse, other.reverse),
         )
 
 
@@ -231,12 +239,18 @@ class Observation(Value, frozen=True):
 def _counts(chances: Mapping[str, Chance]) -> JsonObject:
     """Return `{rule: [replies, hits, cleared]}`: short, because most observations have some.
 
-    Behind these are the bits of parts, where there are any.
+    Behind these are the bits of parts, where there are any, and what differs the other way round.
     """
     return {
-        rule: [one.replies, one.hits, one.cleared, *([one.parts] if one.parts else ())]
+        rule: [one.replies, one.hits, one.cleared, *_seldom(one)]
         for rule, one in sorted(chances.items())
     }
+
+
+def _seldom(chance: Chance) -> tuple[int, ...]:
+    if chance.reverse is not None:
+        return chance.parts, chance.reverse
+    return (chance.parts,) if chance.parts else ()
 
 
 class Stale(Value, frozen=True):

@@ -57,12 +57,14 @@ def _finding(text: bytes) -> Finding:
 
 def _chances(text: bytes) -> Mapping[str, Chance]:
     found = {rule: Chance(*counts) for rule, counts in _CHANCES.decode(text).items()}
-    if any(
-        not 0 <= one.hits <= one.replies or one.cleared < 0 or not 0 <= one.parts < _PARTS_END
-        for one in found.values()
-    ):
+    if not all(map(_is_possible, found.values())):
         raise ValueError("chances that no replies can have")
     return found
+
+
+def _is_possible(chance: Chance) -> bool:
+    counted = 0 <= chance.hits <= chance.replies and min(chance.cleared, chance.reverse or 0) >= 0
+    return counted and 0 <= chance.parts < _PARTS_END
 
 
 def _placed(error: Exception, part: str) -> ValueError:
@@ -150,7 +152,7 @@ class FooterLine(msgspec.Struct, tag="footer", tag_field="kind"):
 _LINE = msgspec.json.Decoder(HeaderLine | ObservationLine | FooterLine)
 _FINDING = msgspec.json.Decoder(Finding)
 _CHANCES = msgspec.json.Decoder(
-    dict[str, Annotated[tuple[int, ...], msgspec.Meta(min_length=3, max_length=4)]]
+    dict[str, Annotated[tuple[int, ...], msgspec.Meta(min_length=3, max_length=5)]]
 )
 
 

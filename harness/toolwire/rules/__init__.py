@@ -175,6 +175,10 @@ def chances(
     }
 
 
+#: What a pair is worth that says nothing, of rules that know another way and of all others.
+_NOTHING: Final = (Chance(), Chance(reverse=0))
+
+
 def pair_chances(reading: Reading, findings: Iterable[Finding]) -> Mapping[str, Chance]:
     """Return how a streamed answer and its blocking `twin` count for such rules about both.
 
@@ -194,8 +198,9 @@ def pair_chances(reading: Reading, findings: Iterable[Finding]) -> Mapping[str, 
             hit = rule.id in broken
             could = hit or variance.could(reading)
             cleared = could and not hit if variance.shown is None else variance.shown(reading)
-            found[rule.id] = Chance(int(could), int(hit), int(cleared))
-    return {rule: chance for rule, chance in found.items() if chance != Chance()}
+            reverse = None if variance.reverse is None else int(variance.reverse(reading))
+            found[rule.id] = Chance(int(could), int(hit), int(cleared), reverse=reverse)
+    return {rule: one for rule, one in found.items() if one not in _NOTHING}
 
 
 @cache

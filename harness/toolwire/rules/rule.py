@@ -149,6 +149,8 @@ class Variance:
         partly: only those breaches are meant that say so themselves (`Violation.variance`).
         parts: which parts a reply has of a text of which it was asked for several (`Chance.parts`); None where
             one thing is asked for.
+        reverse: whether a pair of answers differs the other way round, which a model does as often; None
+            where it cannot.
         of_runs: it is a statement about runs: a single answer does not break it, though what was to
             be said be known.
     """
@@ -159,6 +161,7 @@ class Variance:
     shown: Callable[[Reading], bool] | None = None
     partly: bool = False
     parts: Callable[[Reading], int] | None = None
+    reverse: Callable[[Reading], bool] | None = None
     of_runs: bool = False
 
     def explains(self, dialect: str, violation: Violation) -> bool:

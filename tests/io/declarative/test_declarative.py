@@ -297,7 +297,7 @@ def test_results_schema_takes_every_member_that_is_written(tmp_path: Path) -> No
         otherwise=Verdict.CONFORMANT,
         trials=Trials(5, 5, 0.5, 1.0),
         run="20261122T000000Z-00000000",
-        chances={"TC115": Chance(3, 1, 2)},
+        chances={"TC115": Chance(3, 1, 2), "TC947": Chance(3, 1, 2, 7, 1)},
     )
     looked = Looked("p", "d", "TC115", "m", unasked=("a",), unseen=True)
     path = tmp_path / "results.jsonl"

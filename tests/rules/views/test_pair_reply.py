@@ -102,7 +102,10 @@ def test_a_pair_told_of_as_a_lost_call_does_not_acquit(rule: str) -> None:
     said = Answer(reasoning="One moment, please, while I look that up.")
     sides = [replace(said, calls=(PARIS,)), said]
     read = pair(*(sides if rule == "TC947" else sides[::-1]))
-    assert pair_chances(read, judge_pair(read))[rule] == Chance(replies=1, hits=1)
+    found = pair_chances(read, judge_pair(read))
+    assert found[rule] == Chance(replies=1, hits=1, reverse=0)
+    other = "TC948" if rule == "TC947" else "TC947"
+    assert found[other] == Chance(cleared=1, reverse=1)
     assert read.twin is not None
     same = changed(read, lambda reply: counted(reply, 9))
     same = replace(same, twin=changed(read.twin, lambda reply: counted(reply, 9)))

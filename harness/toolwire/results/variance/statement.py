@@ -19,6 +19,7 @@ from toolwire.model.observation import (
     Observation,
     Severity,
     Verdict,
+    both,
 )
 from toolwire.results.variance.interval import excluded, percent, wilson
 
@@ -37,13 +38,6 @@ LEAST_RATE_OF_MODE: Final = 0.6
 #: The same of pairs of answers that differ one way, of all that differ: twelve of twelve clear it,
 #: which modes that a model knows nothing of come to once in two thousand runs.
 LEAST_ONE_WAY: Final = 0.75
-#: Rule about what one mode lost of a pair of answers -> the rule about the same of the other mode.
-OTHER_WAY: Final[Mapping[str, str]] = {
-    "TC947": "TC948",
-    "TC948": "TC947",
-    "TC950": "TC951",
-    "TC951": "TC950",
-}
 #: One prompt may lead a model into the same answer each time; two hardly do.
 LEAST_CASES: Final = 2
 
@@ -120,19 +114,14 @@ def statements(observations: Iterable[Observation]) -> tuple[Statement, ...]:
                 count = modes[seen.mode] = _TargetCount()
             count.take(seen, rule, chance)
     return tuple(
-        _stated(target, rule, modes, mine.get(OTHER_WAY.get(rule, ""), {}))
+        _stated(target, rule, modes)
         for target, mine in sorted(counted.items())
         for rule, modes in sorted(mine.items())
         if any(count.replies for count in modes.values())
     )
 
 
-def _stated(
-    target: Target,
-    rule: str,
-    modes: Mapping[Mode, _TargetCount],
-    way: Mapping[Mode, _TargetCount],
-) -> Statement:
+def _stated(target: Target, rule: str, modes: Mapping[Mode, _TargetCount]) -> Statement:
     """Return what both modes come to together; of one alone, or of pairs that differ one way, where
     only that explains them.
     """
@@ -140,7 +129,7 @@ def _stated(
     whole = every.statement(target, rule)
     if whole.colours or not whole.hits:
         return whole
-    one_way = every.one_way(_TargetCount.of(way.values()), target, rule)
+    one_way = every.one_way(target, rule)
     if one_way is not None or len(modes) < len(Mode):
         return one_way or whole
     for mode, count in modes.items():
@@ -168,9 +157,13 @@ def _once(observations: Iterable[Observation]) -> Iterable[Observation]:
     return kept.values()
 
 
-def _weight(seen: Observation) -> tuple[tuple[str, int, int, int, int], ...]:
-    counts = sorted(seen.chances.items())
-    return tuple((rule, one.hits, one.replies, one.cleared, one.parts) for rule, one in counts)
+def _weight(seen: Observation) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    return tuple(sorted((rule, _numbers(one)) for rule, one in seen.chances.items()))
+
+
+def _numbers(one: Chance) -> tuple[int, ...]:
+    reverse = -1 if one.reverse is None else one.reverse
+    return one.hits, one.replies, one.cleared, one.parts, reverse
 
 
 #: What a run shows of which every reply is the same: one model alone does not tell itself from its server.
@@ -180,11 +173,12 @@ _NEVER: Final = "the server does it, or a model that never does otherwise"
 class _TargetCount:
     """The counts of one target and rule, growing."""
 
-    __slots__ = ("cases", "cleared", "hits", "known", "parts", "replies", "severity")
+    __slots__ = ("cases", "cleared", "hits", "known", "parts", "replies", "reverse", "severity")
 
     def __init__(self) -> None:
         # Numbers, and no sum of `Chance`: a large run has hundreds of thousands.
         self.replies = self.hits = self.cleared = self.parts = 0
+        self.reverse: int | None = None
         self.cases: set[str] = set()
         self.severity = Severity.INFO
         self.known = False
@@ -195,6 +189,7 @@ class _TargetCount:
         self.hits += chance.hits
         self.cleared += chance.cleared
         self.parts |= chance.parts
+        self.reverse = both(self.reverse, chance.reverse)
         if not chance.hits:
             return
         self.cases.add(f"{seen.suite}.{seen.case}")
@@ -211,6 +206,7 @@ class _TargetCount:
             whole.hits += one.hits
             whole.cleared += one.cleared
             whole.parts |= one.parts
+            whole.reverse = both(whole.reverse, one.reverse)
             whole.cases |= one.cases
             whole.severity = min(whole.severity, one.severity, key=lambda each: each.rank)
             whole.known = whole.known or one.known
@@ -243,15 +239,15 @@ class _TargetCount:
         )
         return replace(self._told(target, rule, verdict, words), mode=mode)
 
-    def one_way(self, other: _TargetCount, target: Target, rule: str) -> Statement | None:
+    def one_way(self, target: Target, rule: str) -> Statement | None:
         """Return what pairs show that hardly ever differ the other way round: a model knows of no modes."""
         verdict = _GRADES[self.severity]
-        low = wilson(self.hits, self.hits + other.hits).low
-        judged = rule in OTHER_WAY and verdict in _COLOURS
-        if not judged or low <= LEAST_ONE_WAY or len(self.cases) < LEAST_CASES:
+        if self.reverse is None or verdict not in _COLOURS or len(self.cases) < LEAST_CASES:
+            return None
+        if wilson(self.hits, self.hits + self.reverse).low <= LEAST_ONE_WAY:
             return None
         words = (
-            f"{self.hits} of {self.replies}, in {len(self.cases)} cases, and {other.hits} the other "
+            f"{self.hits} of {self.replies}, in {len(self.cases)} cases, and {self.reverse} the other "
             "way round: no model explains it"
         )
         return self._told(target, rule, verdict, words)

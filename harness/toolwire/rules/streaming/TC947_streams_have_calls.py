@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolwire.dialects import Answer
 from toolwire.rules.rule import Reading, Rule, Severity, Subject, Variance, Violation
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED
-from toolwire.rules.streaming.mode_calls import counts, live, spoken, without_calls
+from toolwire.rules.streaming.mode_calls import counts, lacks_calls, live, spoken, without_calls
 
 
 def _could(reading: Reading) -> bool:
@@ -51,6 +51,7 @@ RULE = Rule(
         "pairs of answers whose blocking one has a call",
         _could,
         shown=_shown,
+        reverse=lambda reading: lacks_calls(reading, reading),
     ),
     mutations=live("single_call", Answer(text="One moment.")),
     cases="""

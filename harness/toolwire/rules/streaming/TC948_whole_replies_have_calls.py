@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolwire.dialects import Answer, PlannedCall
 from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Subject, Variance, Violation
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED
-from toolwire.rules.streaming.mode_calls import counts, live, spoken, without_calls
+from toolwire.rules.streaming.mode_calls import counts, lacks_calls, live, spoken, without_calls
 
 
 def _could(reading: Reading) -> bool:
@@ -46,7 +46,12 @@ RULE = Rule(
     source=OBSERVED,
     check=_whole_replies_have_calls,
     modes=STREAMED,
-    variance=Variance("pairs of answers whose streamed one has a call", _could, shown=_shown),
+    variance=Variance(
+        "pairs of answers whose streamed one has a call",
+        _could,
+        shown=_shown,
+        reverse=lambda reading: lacks_calls(reading, reading.twin),
+    ),
     mutations=live(
         "plain_text", Answer(calls=(PlannedCall("get_weather", {"location": "Paris"}),))
     ),

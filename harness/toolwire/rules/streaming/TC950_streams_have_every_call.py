@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolwire.dialects import Answer, PlannedCall
 from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Subject, Variance, Violation
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED
-from toolwire.rules.streaming.mode_calls import fewer_calls, has_several_beside, live
+from toolwire.rules.streaming.mode_calls import fewer_calls, has_several_beside, lacks_some, live
 
 
 def _could(reading: Reading) -> bool:
@@ -43,7 +43,10 @@ RULE = Rule(
     check=_streams_have_every_call,
     modes=STREAMED,
     variance=Variance(
-        "pairs of answers whose blocking one has several calls", _could, shown=_shown
+        "pairs of answers whose blocking one has several calls",
+        _could,
+        shown=_shown,
+        reverse=lambda reading: lacks_some(reading, reading),
     ),
     mutations=live(
         "parallel_calls", Answer(calls=(PlannedCall("get_weather", {"location": "Paris"}),))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolwire.dialects import Answer, PlannedCall
 from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Subject, Variance, Violation
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED
-from toolwire.rules.streaming.mode_calls import fewer_calls, has_several_beside, live
+from toolwire.rules.streaming.mode_calls import fewer_calls, has_several_beside, lacks_some, live
 
 
 def _could(reading: Reading) -> bool:
@@ -42,7 +42,10 @@ RULE = Rule(
     check=_whole_replies_have_every_call,
     modes=STREAMED,
     variance=Variance(
-        "pairs of answers whose streamed one has several calls", _could, shown=_shown
+        "pairs of answers whose streamed one has several calls",
+        _could,
+        shown=_shown,
+        reverse=lambda reading: lacks_some(reading, reading.twin),
     ),
     mutations=live(
         "single_call",

@@ -84,17 +84,20 @@ def without_calls(reading: Reading, called: Reading, message: str) -> Iterator[V
         called: of the two the one that has to have calls for this to be told.
         message: what is told.
     """
+    if lacks_calls(reading, called):
+        place = reading.reply.stop_pointer or reading.reply.text_pointer or "event[0]"
+        yield Violation(place, message, len(called.reply.tool_calls), 0)
+
+
+def lacks_calls(reading: Reading, called: Reading | None) -> bool:
+    """Return whether of a pair `called` has calls, and the other none."""
     twin = comparable(reading)
-    if twin is None or not called.reply.tool_calls:
-        return
+    if twin is None or called is None or not called.reply.tool_calls:
+        return False
     other = twin if called is reading else reading
     # What is told as a lost call (TC908), or as one beside words (TC957), is told once.
-    beside = bool(spoken(called))
-    told = beside or _lost(reading)
-    if not other.reply.tool_calls and compare(reading).otherwise and not told:
-        place = reading.reply.stop_pointer or reading.reply.text_pointer or "event[0]"
-        counts = (len(called.reply.tool_calls), 0)
-        yield Violation(place, message, *counts)
+    told = bool(spoken(called)) or _lost(reading)
+    return bool(compare(reading).otherwise) and not (told or other.reply.tool_calls)
 
 
 def has_several_beside(reading: Reading, fuller: Reading | None) -> bool:
@@ -114,13 +117,20 @@ def fewer_calls(reading: Reading, fuller: Reading, message: str) -> Iterator[Vio
         fuller: of the two the one that has to have more calls for this to be told.
         message: what is told.
     """
-    twin = reading.twin
-    if twin is None or not has_several_beside(reading, fuller):
-        return
-    other = twin if fuller is reading else reading
-    more, fewer = len(fuller.reply.tool_calls), len(other.reply.tool_calls)
-    if fewer < more and compare(reading).otherwise:
+    if reading.twin is not None and lacks_some(reading, fuller):
+        other = reading.twin if fuller is reading else reading
+        more, fewer = len(fuller.reply.tool_calls), len(other.reply.tool_calls)
         yield Violation(reading.reply.tool_calls[-1].pointer, message, more, fewer)
+
+
+def lacks_some(reading: Reading, fuller: Reading | None) -> bool:
+    """Return whether of a pair of answers with calls `fuller` has more than the other."""
+    twin = reading.twin
+    if twin is None or fuller is None or not has_several_beside(reading, fuller):
+        return False
+    other = twin if fuller is reading else reading
+    fewer = len(other.reply.tool_calls) < len(fuller.reply.tool_calls)
+    return fewer and bool(compare(reading).otherwise)
 
 
 def live(scenario: str, answer: Answer) -> tuple[Mutation, ...]:
