@@ -316,3 +316,26 @@ class RequestForm:
         words = value if isinstance(value, list) else [value]
         own = self.turn_ends
         return tuple(word for word in words if isinstance(word, str) and word and word not in own)
+
+
+#: Of a format whose requests offer no tools, and in which nothing is known to be refused.
+NOTHING_REFUSED: Final = RequestForm(
+    history=lambda _: iter(()),
+    definitions=lambda _: iter(()),
+    shape=None,
+    chosen=None,
+    run_ends=None,
+    joined=False,
+    parts=None,
+    choice_word=None,
+    choice_words=frozenset(),
+    refused_if_empty=None,
+    ids=(),
+    by_place=None,
+    without_result=(),
+    ids_across=False,
+    results_named=False,
+    roles=None,
+    names=None,
+    schemas=ANY_SCHEMA,
+)

@@ -10,7 +10,7 @@ from toolwire.dialects.chatml.exempt import EXEMPT, MISSED
 from toolwire.dialects.chatml.neutral import NEUTRAL
 from toolwire.dialects.chatml.template import END
 from toolwire.dialects.openai_wire import calls_in_text, compatible, served
-from toolwire.dialects.request_form import ANY_SCHEMA, RequestForm
+from toolwire.dialects.request_form import NOTHING_REFUSED
 from toolwire.dialects.wire import TextCalls
 
 _IN_TEXT: Final = calls_in_text(
@@ -22,25 +22,8 @@ _IN_TEXT: Final = calls_in_text(
     missed=MISSED,
     benign=BENIGN,
 )
-_REQUEST: Final = RequestForm(
-    history=lambda _: iter(()),
-    definitions=lambda _: iter(()),
-    shape=None,
-    chosen=None,
-    run_ends=None,
-    joined=False,
-    parts=None,
-    choice_word=None,
-    choice_words=frozenset(),
-    refused_if_empty=None,
-    ids=(),
-    by_place=None,
-    without_result=(),
-    ids_across=False,
-    results_named=False,
-    roles=None,
-    names=None,
-    schemas=ANY_SCHEMA,
+_REQUEST: Final = replace(
+    NOTHING_REFUSED,
     ends_at=("stop",),
     turn_ends=frozenset({END}),
     # A server of others that passed them over took it for a bug (huggingface/text-generation-inference#1999, read

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects.cohere_v1 import sent
@@ -11,17 +12,16 @@ from toolwire.dialects.cohere_v1.exempt import EXEMPT, MISSED
 from toolwire.dialects.cohere_v1.neutral import NEUTRAL
 from toolwire.dialects.cohere_wire import CITED, ERROR, NAMES, STOPS, listed, text_form
 from toolwire.dialects.id_form import ANY_ID
+from toolwire.dialects.request_form import NOTHING_REFUSED
 from toolwire.dialects.sent import flat_tools
 from toolwire.dialects.stated import holder_at, text_member
 from toolwire.dialects.stream_form import EVENT_STREAM
 from toolwire.dialects.wire import (
-    ANY_SCHEMA,
     BEARER,
     CallPaths,
     Holder,
     LineEnd,
     NativeCall,
-    RequestForm,
     Roles,
     Spelling,
     StatedParts,
@@ -85,22 +85,10 @@ WIRE: Final = Wire(
         stop="finish_reason",
         has_stop=None,
     ),
-    request=RequestForm(
+    request=replace(
+        NOTHING_REFUSED,
         history=sent.history,
         definitions=flat_tools("parameter_definitions"),
-        shape=None,
-        chosen=None,
-        run_ends=None,
-        joined=False,
-        parts=None,
-        choice_word=None,
-        choice_words=frozenset(),
-        refused_if_empty=None,
-        ids=(),
-        by_place=None,
-        without_result=(),
-        ids_across=False,
-        results_named=False,
         roles=Roles(
             known=frozenset({"CHATBOT", "SYSTEM", "TOOL", "USER"}),
             everywhere=True,
@@ -108,7 +96,6 @@ WIRE: Final = Wire(
             order="",
         ),
         names=NAMES,
-        schemas=ANY_SCHEMA,
         ends_at=("stop_sequences",),
         text_form=text_form("schema"),
         # Text is returned "up to that point not including the stop sequence" (docs.cohere.com/reference/chat-v1);

@@ -13,6 +13,7 @@ from toolwire.dialects.ollama_chat.benign import BENIGN
 from toolwire.dialects.ollama_chat.exempt import EXEMPT, MISSED
 from toolwire.dialects.ollama_chat.known_refusals import KNOWN_REFUSALS
 from toolwire.dialects.ollama_chat.neutral import NEUTRAL
+from toolwire.dialects.request_form import NOTHING_REFUSED
 from toolwire.dialects.sent import messages, nested_tools
 from toolwire.dialects.stated import (
     MESSAGES,
@@ -24,11 +25,9 @@ from toolwire.dialects.stated import (
 )
 from toolwire.dialects.text_form import JsonMode, TextForm
 from toolwire.dialects.wire import (
-    ANY_SCHEMA,
     BEARER,
     LineEnd,
     Models,
-    RequestForm,
     Spelling,
     Stops,
     StreamForm,
@@ -81,25 +80,11 @@ WIRE: Final = Wire(
         whole_text=assistant_content,
         stop="done_reason",
     ),
-    request=RequestForm(
+    request=replace(
+        NOTHING_REFUSED,
         history=messages("tool_name"),
         definitions=nested_tools,
-        shape=None,
-        chosen=None,
-        run_ends=None,
-        joined=False,
         parts=replace(MESSAGES, seen_beside="images"),
-        choice_word=None,
-        choice_words=frozenset(),
-        refused_if_empty=None,
-        ids=(),
-        by_place=None,
-        without_result=(),
-        ids_across=False,
-        results_named=False,
-        roles=None,
-        names=None,
-        schemas=ANY_SCHEMA,
         known_refusals=KNOWN_REFUSALS,
         ends_at=("options", "stop"),
         # Of docs/openapi.yaml (ModelOptions), read 2026-11-30; the server itself says that it is to be a list.
