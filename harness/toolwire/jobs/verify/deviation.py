@@ -74,6 +74,16 @@ class ServerDeviation:
         return self.examples[0]
 
     @property
+    def answers(self) -> frozenset[tuple[str, Mode]]:
+        """Return the case and mode of each exchange that shows it."""
+        return frozenset((one.case, one.mode) for one in self.examples)
+
+    @property
+    def shown_in(self) -> frozenset[str]:
+        """Return the cases of the exchanges that show it."""
+        return frozenset(one.case for one in self.examples)
+
+    @property
     def texts(self) -> frozenset[str]:
         """Return all that its rule says of it."""
         return frozenset((self.message, *self.others))

@@ -24,28 +24,59 @@ from toolwire.jobs.verify.sentences import (
 
 
 @dataclass(frozen=True, slots=True)
+class PassedObject:
+    """An object of a request that is passed over as a whole where it is of another type.
+
+    Attributes:
+        named: finds in what is said that it was of another type.
+        holds: finds its name in what a finding is about, or that of a member of it.
+    """
+
+    named: re.Pattern[str]
+    holds: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
 class PassedMember:
     """How wrong requests are known in which nothing but one member, or one kind of message, is wrong.
 
     Attributes:
         named: finds its name in what a finding is about; None where that may name anything.
         cases: match a case, suite before it; None where no case has it alone.
+        held_by: the object that it stands in; None where that is the request, or is told by itself.
     """
 
     named: re.Pattern[str] | None = None
     cases: re.Pattern[str] | None = None
+    held_by: PassedObject | None = None
 
     def has_all(self, other: ServerDeviation) -> bool:
-        """Return whether all that was answered is wrong in this member: by its cases, or by its name."""
+        """Return whether all that was answered is wrong in this member, by its cases or by its name, or
+        in the object that holds it.
+        """
         if self.cases is not None and all(self.cases.fullmatch(one.case) for one in other.examples):
             return True
-        return self.named is not None and all(self.named.search(about(one)) for one in other.texts)
+        holder, named = self.held_by, self.named
+        if holder is not None and any(map(holder.named.search, other.texts)):
+            named = holder.holds
+        return named is not None and all(named.search(about(one)) for one in other.texts)
 
 
-def _wrong(case: str, *, named: str | None = None) -> PassedMember:
+def _wrong(
+    case: str, *, named: str | None = None, held_by: PassedObject | None = None
+) -> PassedMember:
     name = None if named is None else re.compile(named, re.IGNORECASE)
-    return PassedMember(name, re.compile(rf"request_validation\.(?:{case})"))
+    return PassedMember(name, re.compile(rf"request_validation\.(?:{case})"), held_by)
 
+
+#: The object of a request that holds the ends of its answer, and how much of what is likely.
+_SETTINGS: Final = PassedObject(
+    named=re.compile(r"/(inferenceConfig|generationConfig|options) of another type\b"),
+    holds=re.compile(
+        r"^/(inferenceConfig|generationConfig|options)\b|\btop_?[pk]\b|\btemperature\b|\bstop|max\w*tokens|num_predict",
+        re.IGNORECASE,
+    ),
+)
 
 _CHOSEN: Final = PassedMember(
     re.compile(r"tool[_ ]?choice|allowedFunctionNames|functionCallingConfig", re.IGNORECASE)
@@ -59,8 +90,8 @@ _FORCED: Final = replace(
 #: A rule that shows that a member is passed over -> that member.
 PASSED_MEMBERS: Final[Mapping[str, PassedMember]] = {
     "TC387": PassedMember(re.compile(r"^/tools/\S*description\b")),
-    "TC415": _wrong(r"\w*stop\w*", named=r"\bstop"),
-    "TC421": _wrong(r"\w*(tokens|limit)\w*", named=r"max\w*tokens|num_predict"),
+    "TC415": _wrong(r"\w*stop\w*", named=r"\bstop", held_by=_SETTINGS),
+    "TC421": _wrong(r"\w*(tokens|limit)\w*", named=r"max\w*tokens|num_predict", held_by=_SETTINGS),
     "TC520": _wrong(r"\w*format\w*", named="response_?(format|mime|json|schema)"),
     "TC601": _FORCED,
     "TC602": _FORCED,
@@ -95,12 +126,6 @@ _END_UNREAD: Final = (
     "The text has a word at which the request wants it to end.",
     MORE_WORDS,
 )
-#: The object of a request that holds the ends of its answer, of another type, and what else it holds.
-_HOLDER: Final = re.compile(r"/(inferenceConfig|generationConfig|options) of another type\b")
-_HELD: Final = re.compile(
-    r"^/(inferenceConfig|generationConfig|options)\b|\btop_?[pk]\b|\btemperature\b|\bstop|max\w*tokens|num_predict",
-    re.IGNORECASE,
-)
 #: What is said of a part of which no token is counted -> the wrong requests in which nothing but
 #: that part is wrong.
 _UNCOUNTED_WRONG: Final = {
@@ -120,15 +145,12 @@ def passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all wrong requests that were answered are wrong in the member that is passed over."""
     if best.rule in _OF_AN_END and not all(text.startswith(_END_UNREAD) for text in best.texts):
         return False
-    member = PASSED_MEMBERS[best.rule]
-    if best.rule in _OF_AN_END and any(map(_HOLDER.search, other.texts)):
-        member = replace(member, named=_HELD)
-    return _answered(other) and member.has_all(other)
+    return _answered(other) and PASSED_MEMBERS[best.rule].has_all(other)
 
 
 def holder_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether two ends are passed over because the object that holds both is."""
-    if not any(_HOLDER.search(text) for text in best.texts):
+    if not any(_SETTINGS.named.search(text) for text in best.texts):
         return False
     return other.message.startswith(_END_UNREAD)
 

@@ -89,12 +89,7 @@ def pieces_twice(best: ServerDeviation, other: ServerDeviation) -> bool:
 def planned_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether what is a text in one mode alone are the words beside calls that should be a plan there."""
     one_mode = len(best.modes) == 1 and best.texts == {_AS_TEXT}
-    shown = {one.case for one in best.examples}
-    return (
-        one_mode
-        and other.texts == {_IS_A_TEXT}
-        and all(one.case in shown for one in other.examples)
-    )
+    return one_mode and other.texts == {_IS_A_TEXT} and other.shown_in <= best.shown_in
 
 
 def without_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -137,10 +132,8 @@ def told_as_text(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether calls that are told twice differ in answers whose arguments are a text at one
     of the places.
     """
-    there = {(one.case, one.mode) for one in best.examples}
     calls = all(one.pointer.endswith(_CALLS) for one in other.examples)
-    shown = all((one.case, one.mode) in there for one in other.examples)
-    return calls and shown and other.texts == {_TOLD_TWICE}
+    return calls and other.answers <= best.answers and other.texts == {_TOLD_TWICE}
 
 
 def _alike_unblanked(told: Json, again: Json) -> bool:
@@ -176,9 +169,8 @@ def told_again(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether texts that came twice, or run together, are those that a stream tells as a
     whole once more.
     """
-    shown = {one.case for one in best.examples}
     there = best.message == _WHOLE_AGAIN and other.modes == best.modes
-    return there and all(one.case in shown for one in other.examples)
+    return there and other.shown_in <= best.shown_in
 
 
 def changed_in_results(best: ServerDeviation, other: ServerDeviation) -> bool:

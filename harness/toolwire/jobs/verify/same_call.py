@@ -166,8 +166,8 @@ def in_other_choices(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether calls are missing in answers of one mode that have more choices than were asked for."""
     apart = best.texts == {_UNASKED} and len(best.modes) == 1
     if other.rule == "TC908":
-        return apart and _shown_in(best, other) and _with_fewer(other) == best.modes
-    return apart and _shown_in(best, other) and other.modes == best.modes
+        return apart and other.shown_in <= best.shown_in and _with_fewer(other) == best.modes
+    return apart and other.shown_in <= best.shown_in and other.modes == best.modes
 
 
 def never_a_second(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -178,11 +178,7 @@ def never_a_second(best: ServerDeviation, other: ServerDeviation) -> bool:
 def fewer_of_one_tool(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the mode that lacks calls of one tool is the one that has fewer calls than the other."""
     pair, single = (best, other) if best.rule == "TC908" else (other, best)
-    return _shown_in(pair, single) and _with_fewer(pair) == single.modes
-
-
-def _shown_in(best: ServerDeviation, other: ServerDeviation) -> bool:
-    return {one.case for one in other.examples} <= {one.case for one in best.examples}
+    return single.shown_in <= pair.shown_in and _with_fewer(pair) == single.modes
 
 
 def _with_fewer(pair: ServerDeviation) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ def image_lost_with_words(best: ServerDeviation, other: ServerDeviation) -> bool
     """Return whether an image is not counted that is a part of the user's words, of which one is read."""
     lost = all(_IN_PARTS in text for text in best.texts)
     less = all(text.startswith((FEWER_OF_PROMPT, IMAGE_UNCOUNTED)) for text in other.texts)
-    cases = {_IMAGE_ASKED, *(one.case for one in best.examples)}
+    cases = {_IMAGE_ASKED, *best.shown_in}
     counted = all(_IN_SEVERAL.match(one.case) or one.case in cases for one in other.examples)
     return lost and less and counted
 

@@ -102,7 +102,5 @@ def told_whole(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether responses that disagree with their state are those that were cut and say that
     they are whole.
     """
-    shown = {(one.case, one.mode) for one in best.examples}
     cut = all(text.startswith(_BROKEN_OFF) for text in best.texts)
-    there = all((one.case, one.mode) in shown for one in other.examples)
-    return cut and there and other.texts <= _STATE_OF_A_CUT
+    return cut and other.answers <= best.answers and other.texts <= _STATE_OF_A_CUT

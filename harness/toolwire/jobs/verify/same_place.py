@@ -106,8 +106,7 @@ def _member(one: DeviationExample) -> str:
 
 def _in_its_answers(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether each answer that shows the second shows the first; of both modes' answers one."""
-    answers = {(one.case, one.mode) for one in best.examples}
-    cases = {case for case, _ in answers}
+    answers, cases = best.answers, best.shown_in
     return all(
         (one.case, one.mode) in answers or (one.both and one.case in cases)
         for one in other.examples
@@ -131,11 +130,7 @@ def calls_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether calls that are written in texts are missing where the member that holds these is."""
     held = all(one.pointer.endswith(_SAID) for one in best.examples)
     lost = best.texts == {MEMBER_MISSING} and all(" has no call" in text for text in other.texts)
-    return held and lost and {one.case for one in other.examples} <= _cases(best)
-
-
-def _cases(found: ServerDeviation) -> set[str]:
-    return {one.case for one in found.examples}
+    return held and lost and other.shown_in <= best.shown_in
 
 
 def template_in_its_answers(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -166,7 +161,7 @@ def thoughts_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the thoughts that one mode lacks would stand in the list that is a text there."""
     held = best.texts == {OTHER_TYPE} and all(one.pointer.endswith(_SAID) for one in best.examples)
     alone = len(best.modes) == 1 and other.texts == {_THOUGHTS_IN_ONE}
-    return held and alone and _cases(other) <= _cases(best)
+    return held and alone and other.shown_in <= best.shown_in
 
 
 def text_unframed(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -211,8 +206,7 @@ def ends_with_calls(best: ServerDeviation, other: ServerDeviation) -> bool:
 
     Such a word of an answer to which no tool was offered is no other one.
     """
-    cases = {one.case for one in best.examples}
-    words = [(one.expected, one.actual) for one in other.examples if one.case in cases]
+    words = [(one.expected, one.actual) for one in other.examples if one.case in best.shown_in]
     wrong = best.texts == {HOLDS_NO_CALL} and set(other.modes) <= set(best.modes)
     told = all(text == OTHER_WORD or text.startswith(CALL_LEFT_OUT) for text in other.texts)
     return wrong and told and all((one.expected, one.actual) in words for one in other.examples)
@@ -234,7 +228,7 @@ def same_id(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def counted_as_read(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all prompts that are counted too short have the text of which no word came, or a part."""
-    answers = {(one.case, one.mode) for one in best.examples}
+    answers = best.answers
     uncounted = all(UNCOUNTED.match(text) for text in other.texts)
     return uncounted and all(
         (one.case, one.mode) in answers or _has_its_text(best.rule, one.case)

@@ -116,10 +116,9 @@ def refused_with_member(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def refused_for_answer(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a server refused its own messages in words that name the member that is wrong in them."""
-    wrong = {(one.case, one.mode) for one in best.examples}
     steps = reversed(best.example.pointer.split("/"))
     member = next((step for step in steps if not step.isdigit()), "")
-    its_own = all((one.case, one.mode) in wrong for one in other.examples)
+    its_own = other.answers <= best.answers
     # A block that is empty is told by what it holds, not by the list that has it.
     empty = best.message == _EMPTY_TEXT and {"empty", "text"} <= set(_WORD.findall(other.said))
     return its_own and (empty or (bool(member) and _names(other.said, member)))
