@@ -29,6 +29,10 @@ FILL_WITHIN: Final = re.compile(
 FILL_EITHER: Final = re.compile(r"\bthe only ([a-z_]{1,64}) besides null that its schema allows\b")
 #: A parameter that refers to a definition of its schema, which tells the only value.
 FILL_DEFINED: Final = re.compile(r"\bthe only ([a-z_]{1,64}) that its definition allows\b")
+#: That it is to be said of each result whether its call failed, in words.
+WHICH_FAILED: Final = 'one word each, "failed" or "worked"'
+#: How a text begins that says so itself.
+SAYS_IT_FAILED: Final = "Error:"
 #: What a description names.
 NAMED: Final = re.compile(r'"([^"\n]{1,200})"')
 

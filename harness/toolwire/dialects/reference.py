@@ -17,6 +17,8 @@ blanks;
 * what is to be filled in (`fill in the only code that its schema allows`) it takes from the tool's
 schema;
 * where the prompt or the request asks it to think, it reasons before it answers;
+* where each result is to be told of in `one word each, "failed" or "worked"`, it says which call
+  failed: that whose result is marked, or begins with `Error:`;
 * after tool results it makes the calls that are still to be made, else it answers with a
   sentence that repeats each result's content, or of the last call alone where the prompt says
   `only what the last call returned`.
@@ -35,7 +37,7 @@ from typing import Final
 
 from toolwire.dialects.dialect import Answer, PlannedCall, Refusal
 from toolwire.dialects.free_text import free_text
-from toolwire.dialects.quoted import BLOCK, LINE, SAY, block_in
+from toolwire.dialects.quoted import BLOCK, LINE, SAY, SAYS_IT_FAILED, WHICH_FAILED, block_in
 from toolwire.dialects.refusal import refusal
 from toolwire.dialects.sample import completed, sample_arguments
 from toolwire.dialects.spelt import MOST_LOOKS, crowded, spelt_out
@@ -245,6 +247,8 @@ def _closing(conversation: Conversation, prompt: str, since: tuple[Turn, ...]) -
     if then:
         return then.group(1)
     results = last.results
+    if WHICH_FAILED in prompt:
+        return ", ".join("failed" if _has_failed(result) else "worked" for result in results)
     if _LAST.search(prompt):
         results = _of_last_call(since[-2] if len(since) > 1 else None, results)
     reported = "The tools answered: " + "; ".join(_told(result) for result in results)
@@ -295,6 +299,10 @@ def _of_last_call(before: Turn | None, results: tuple[ToolResult, ...]) -> tuple
     wanted = calls[-1].id if calls else None
     found = tuple(r for r in results if wanted is not None and r.call_id == wanted)
     return found or results[-1:]
+
+
+def _has_failed(result: ToolResult) -> bool:
+    return result.error or result.content.startswith(SAYS_IT_FAILED)
 
 
 def _told(result: ToolResult) -> str:

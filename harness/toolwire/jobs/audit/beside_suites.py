@@ -14,6 +14,7 @@ from toolwire.jobs.audit.broken_calls import BROKEN_CALLS
 from toolwire.jobs.audit.contents import CONTENT_CASES
 from toolwire.jobs.audit.continuations import CONTINUATIONS
 from toolwire.jobs.audit.earlier_lines import EARLIER_LINES
+from toolwire.jobs.audit.failed_marks import FAILED_MARKS
 from toolwire.jobs.audit.kept_lines import KEPT_LINES
 from toolwire.jobs.audit.limits import LIMITS
 from toolwire.jobs.audit.line_forms import LINE_FORMS
@@ -56,6 +57,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     TEXT_TOOLS,
     NESTED_RESULTS,
     ONE_TOOL_RESULTS,
+    FAILED_MARKS,
     SCHEMAS_ASKED,
     SEVERAL_CHOICES,
     WORD_ALONE,

@@ -107,6 +107,7 @@ PASSED_MEMBERS: Final[Mapping[str, PassedMember]] = {
         r"|tool_results_outputs\w*|contents_parts_functionResponse_response)"
     ),
     "TC734": _wrong("known_result_list"),
+    "TC735": _wrong("known_empty_failure"),
     "TC758": PassedMember(re.compile(r"\bprevious_response_id\b")),
     "TC769": _wrong(
         r"\w*(tool_calls_parameters|arguments|content_input|toolUse_input"

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from toolwire.dialects import Answer, Dialect, PlannedCall, Refusal
 from toolwire.dialects.ending import shaped
+from toolwire.dialects.quoted import SAYS_IT_FAILED, WHICH_FAILED
 from toolwire.io.json_text import dump, parse
 from toolwire.model.conversation import (
     AssistantTurn,
@@ -55,10 +56,12 @@ def _written(call: PlannedCall) -> str:
 
 def _history(dialect: Dialect, scenario: str) -> tuple[AssistantTurn, ResultsTurn]:
     first = dialect.decode(clean(dialect, _AFTER[scenario], Mode.BLOCKING)).reply
-    failed = _FAILED.get(scenario, "")
-    returned = (failed,) if failed else _RETURNED.get(scenario, RESULTS)
+    failed = _FAILED.get(scenario)
+    returned = [(content, False) for content in _RETURNED.get(scenario, RESULTS)]
+    if failed is not None:
+        returned[len(first.tool_calls) - 1 :] = [(failed, True)]
     results = zip(first.tool_calls, returned, strict=False)
-    told = (ToolResult(call.id, call.name, content, bool(failed)) for call, content in results)
+    told = (ToolResult(call.id, call.name, *content) for call, content in results)
     return AssistantTurn(first.text, first.tool_calls, first.echo), ResultsTurn(tuple(told))
 
 
@@ -212,6 +215,12 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         _ask(f"Call {_written(ONE)}, then tell me what it returned, {_TOLD}."),
         Answer(text="It failed: no such place (fault 4d8e).", turn=1),
     ),
+    "told_marked": (
+        _ask(
+            f"Call {_written(ONE)} and {_written(TWO)}, then say of each whether it failed, {WHICH_FAILED}."
+        ),
+        Answer(text="failed, failed", turn=2),
+    ),
     "asked_again": (
         _ask(f"Call {_written(ONE)}, then tell me what it returned, {_TOLD}."),
         Answer(calls=(TWO,), turn=1),
@@ -284,6 +293,7 @@ _AFTER: Mapping[str, str] = {
     "told_each": "parallel_calls",
     "told_blanks": "single_call",
     "told_failed": "single_call",
+    "told_marked": "parallel_calls",
     "told_fully": "spelt_fully",
     "asked_again": "single_call",
     "thanked": "single_call",
@@ -293,12 +303,13 @@ _AFTER: Mapping[str, str] = {
     "line_of_call": "parallel_calls",
     "line_of_system_called": "single_call",
 }
-#: Scenario -> what the tool says there that failed.
-_FAILED: Mapping[str, str] = {"told_failed": "no such place (fault 4d8e)"}
-#: Scenario -> what each tool says there that did not.
+#: Scenario -> what the tool says there whose result is marked as failed, the last one.
+_FAILED: Mapping[str, str] = {"told_failed": "no such place (fault 4d8e)", "told_marked": "23 C"}
+#: Scenario -> what each tool says there whose result is not.
 _RETURNED: Mapping[str, tuple[str, ...]] = {
     "chained": ('{"that":"18 C"}',),
     "told_fully": (SHORT.result,),
+    "told_marked": (f"{SAYS_IT_FAILED} no such place",),
     "told_in_lines": (_LINES,),
     "told_blanks": (_BLOCK,),
     "line_of_result": (_THREE,),
