@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.dialects import Answer
+from toolwire.dialects import Answer, load_dialect
 from toolwire.dialects.quoted import SAYS_IT_FAILED, WHICH_FAILED
 from toolwire.model.conversation import AssistantTurn, ResultsTurn, ToolCall, ToolResult
-from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
+from toolwire.model.exchange import Exchange
+from toolwire.rules.mutate.faults import Change, mutations_for
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import asked, whole
 from toolwire.rules.views.memoize import memoize
 from toolwire.rules.views.probe_answer import answered
@@ -47,15 +48,17 @@ def _told(reading: Reading) -> tuple[str, ...]:
     return tuple(_WORD.findall((reading.reply.text or "").lower()))
 
 
+def _by_text(result: ToolResult) -> str:
+    return _FAILED if result.content.startswith(SAYS_IT_FAILED) else _WORKED
+
+
 def _due(reading: Reading) -> bool:
     """Return whether a reply says of each result whether its call failed, of those without a mark as they say."""
     results, told = _results(reading), _told(reading)
     if len(told) != len(results) or not any(one.error for one in results) or not whole(reading):
         return False
     return all(
-        word == (_FAILED if one.content.startswith(SAYS_IT_FAILED) else _WORKED)
-        for word, one in zip(told, results, strict=True)
-        if not one.error
+        word == _by_text(one) for word, one in zip(told, results, strict=True) if not one.error
     )
 
 
@@ -68,6 +71,18 @@ def _marks_reach(reading: Reading) -> Iterator[Violation]:
     ):
         message = "The answer takes a call for one that worked whose result is marked as failed."
         yield Violation(reading.reply.text_pointer, message, _FAILED, ", ".join(told))
+
+
+def _unmarked(name: str, mode: Mode) -> Change:
+    """Plant the answer of a model that sees no mark."""
+
+    def other(exchange: Exchange) -> Answer:
+        results = _results(load_dialect(name).decode(exchange))
+        if not any(one.error for one in results):
+            raise LookupError("of no result that is marked is to be said whether its call failed")
+        return Answer(text=", ".join(map(_by_text, results)), turn=len(results))
+
+    return answered(other)(name, mode)
 
 
 RULE = Rule(
@@ -103,7 +118,7 @@ RULE = Rule(
         "replies that say of each result whether its call failed, of those without a mark as they say",
         _due,
     ),
-    mutations=mutations_for("told_marked", answered(Answer(text="failed, worked", turn=2))),
+    mutations=mutations_for("told_marked", _unmarked),
     cases="""
 SGLang (/v1/messages) | is_error is parsed and never read: a failed call looks like one that worked | https://github.com/sgl-project/sglang/issues/32610 | PR open 2026-07
 Bifrost | is_error is dropped in Chat Completions, and every result of Converse is sent on as a success; Claude was shown to read the mark | https://github.com/maximhq/bifrost/issues/5450 | PR merged 2026-07
