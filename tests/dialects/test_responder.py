@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from tests.support.lane import Lane
 from tests.support.lanes import LANES
-from toolwire.dialects import Answer, PlannedCall, Refusal
+from toolwire.dialects import Answer, PlannedCall, Refusal, load_dialect
 from toolwire.model.exchange import Mode
 
 every_lane = pytest.mark.parametrize("lane", LANES.values(), ids=LANES)
@@ -66,3 +67,18 @@ def test_a_request_that_is_no_json_is_answered_all_the_same(lane: Lane) -> None:
     """The responder decides nothing; refusing is the reference mind's work."""
     request = replace(lane.wire.request(lane.asked), body=b"{")
     assert lane.wire.dialect.respond(request, Answer(text="Hi.")).status == 200
+
+
+@every_mode
+@every_lane
+def test_blanks_around_values_are_none_of_the_prompt(lane: Lane, mode: Mode) -> None:
+    """A gateway that writes a request anew, with a blank behind each colon, does not make its prompt longer."""
+    reading = lane.answered(Answer(text="Hello."), mode)
+    request = reading.exchange.request
+    assert request is not None
+    body = json.dumps(json.loads(request.body), ensure_ascii=False).encode()
+    assert len(body) > len(request.body)
+    dialect = load_dialect(reading.dialect)
+    response = dialect.respond(replace(request, body=body), Answer(text="Hello."))
+    again = dialect.decode(replace(reading.exchange, response=response))
+    assert again.reply.usage == reading.reply.usage

@@ -9,7 +9,9 @@ from base64 import b64encode
 from collections.abc import Iterator
 from hashlib import sha256
 
-from toolwire.io.json_text import dump
+from toolwire.dialects.body import sent_of
+from toolwire.io.json_text import JsonError, dump
+from toolwire.model.exchange import Request
 
 _PIECE = 7
 
@@ -33,6 +35,14 @@ def drawn(seed: str, alphabet: str, length: int) -> str:
         number, digit = divmod(number, len(alphabet))
         letters.append(alphabet[digit])
     return "".join(letters)
+
+
+def size_of(request: Request) -> int:
+    """Return the bytes of what a request says, without the blanks that stand around its values."""
+    try:
+        return len(dump(sent_of(request)))
+    except (JsonError, UnicodeError):
+        return len(request.body)
 
 
 def token_count(value: object) -> int:

@@ -37,3 +37,41 @@ def test_a_body_in_one_piece_is_no_stream() -> None:
     whole = clean(OLLAMA, "single_call", Mode.BLOCKING)
     found = judge(OLLAMA.decode(replace(asked, response=whole.response)), "TC006")
     assert [finding.rule for finding in found] == ["TC006"]
+
+
+def on_lines(asked: Exchange, events: int | None = None) -> Exchange:
+    """Return a stream whose events stand on lines, the first of them or all."""
+    lines = [one[6:] for one in asked.response.body.splitlines() if one.startswith(b"data: {")]
+    body = b"".join(line + b"\n" for line in lines[:events])
+    return replace(asked, response=replace(asked.response, body=body))
+
+
+@pytest.mark.parametrize(
+    ("dialect", "events"),
+    [
+        ("anthropic-messages", None),
+        ("gemini-generate", None),
+        # one of Gemini's is a whole answer
+        ("gemini-generate", 1),
+        ("openai-chat", None),
+    ],
+)
+@pytest.mark.parametrize("question", ["", "TC006"])
+def test_events_on_lines_are_told_of_once(dialect: str, events: int | None, question: str) -> None:
+    """Its content type is right, and so is that it is a stream: the marks before its events are missing."""
+    speaker = load_dialect(dialect)
+    asked = clean(speaker, "single_call", Mode.STREAMING)
+    found = judge(speaker.decode(on_lines(asked, events)), question)
+    assert [one.message for one in found] == [
+        "The events stand on lines, and are no server-sent events."
+    ]
+
+
+def test_two_objects_that_were_not_to_be_streamed_are_no_stream() -> None:
+    """They are no JSON document."""
+    speaker = load_dialect("openai-chat")
+    whole = clean(speaker, "single_call", Mode.BLOCKING)
+    twice = replace(whole, response=replace(whole.response, body=b"{}\n{}\n"))
+    assert [one.message for one in judge(speaker.decode(twice))] == [
+        "The body is not one JSON document."
+    ]

@@ -12,7 +12,7 @@ from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Answer
 from toolwire.dialects.openai import refused
 from toolwire.dialects.openai_draft import CompletionDraft, headers
-from toolwire.dialects.responder import pieces
+from toolwire.dialects.responder import pieces, size_of
 from toolwire.dialects.text_families.tagged import HERMES
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
@@ -28,7 +28,7 @@ def respond(request: Request, answer: Answer) -> Response:
     if answer.refusal is not None:
         return refused(answer.refusal, headers("application/json"))
     body = object_of(sent_of(request))
-    draft = _TextDraft(body, answer, len(request.body), "cmpl")
+    draft = _TextDraft(body, answer, size_of(request), "cmpl")
     return draft.response(stream=body.get("stream") is True)
 
 

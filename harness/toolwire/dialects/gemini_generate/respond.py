@@ -16,7 +16,7 @@ from toolwire.dialects.answering import events, identified
 from toolwire.dialects.dialect import Answer, Refusal
 from toolwire.dialects.gemini_generate.candidates import several
 from toolwire.dialects.gemini_generate.request import model_of, wants_stream
-from toolwire.dialects.responder import drawn
+from toolwire.dialects.responder import drawn, size_of
 from toolwire.io.framing import json_array
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import Json, JsonObject
@@ -129,7 +129,7 @@ def _joined(parts: list[JsonObject]) -> list[JsonObject]:
 
 
 def _messages(request: Request, answer: Answer, pieces: list[list[JsonObject]]) -> list[JsonObject]:
-    tokens_in = len(request.body) // 4
+    tokens_in = size_of(request) // 4
     seed = sha256(request.url.encode() + request.body).digest()
     response_id = urlsafe_b64encode(seed[:16]).decode().rstrip("=")
     messages: list[JsonObject] = []

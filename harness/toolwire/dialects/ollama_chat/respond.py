@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from toolwire.dialects.answering import identified, lines
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Answer
-from toolwire.dialects.responder import drawn, pieces
+from toolwire.dialects.responder import drawn, pieces, size_of
 from toolwire.io.json_text import dump, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Headers, Request, Response
@@ -42,7 +42,7 @@ def respond(request: Request, answer: Answer) -> Response:
     if body.get("messages") == []:
         return Response(200, _JSON, dump(_object(model, _message(""), _loaded(body))))
     calls = list(_calls(answer))
-    end = _end(answer, len(request.body))
+    end = _end(answer, size_of(request))
     if body.get("stream") is False:
         whole = _message(answer.text or "", answer.reasoning, calls)
         return Response(200, _JSON, dump(_object(model, whole, end)))

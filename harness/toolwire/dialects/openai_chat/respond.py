@@ -21,7 +21,7 @@ from toolwire.dialects.openai_chat.choices import numbered, wanted
 from toolwire.dialects.openai_chat.request import conversation_at
 from toolwire.dialects.openai_chat.tokens import tokens_of
 from toolwire.dialects.openai_draft import CompletionDraft, headers
-from toolwire.dialects.responder import drawn, pieces, token
+from toolwire.dialects.responder import drawn, pieces, size_of, token
 from toolwire.io.json_text import dump, items_of, object_of
 from toolwire.model.conversation import ChoiceMode, Conversation, Json, JsonObject
 from toolwire.model.exchange import Request, Response
@@ -53,10 +53,10 @@ def respond(request: Request, answer: Answer) -> Response:
     conversation = conversation_at(body, request) or _EMPTY
     invoked = invoked_model(request.url)
     if invoked is None:
-        draft = _ChatDraft(body, conversation, answer, len(request.body))
+        draft = _ChatDraft(body, conversation, answer, size_of(request))
     else:
         body = {**body, "model": invoked}
-        draft = _InvokedDraft(body, conversation, _tagged(answer), len(request.body))
+        draft = _InvokedDraft(body, conversation, _tagged(answer), size_of(request))
     return draft.response(stream=conversation.stream)
 
 

@@ -17,7 +17,7 @@ from toolwire.dialects.dialect import Answer, PlannedCall
 from toolwire.dialects.free_text import custom_names, free_text
 from toolwire.dialects.openai import refused
 from toolwire.dialects.openai_responses.message import CUSTOM
-from toolwire.dialects.responder import pieces, token
+from toolwire.dialects.responder import pieces, size_of, token
 from toolwire.io.json_text import dump, items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Headers, Request, Response
@@ -55,7 +55,7 @@ def respond(request: Request, answer: Answer) -> Response:
     if answer.refusal is not None:
         return refused(answer.refusal, _headers("application/json"), answer.voice)
     body = object_of(sent_of(request))
-    draft = _ResponsesDraft(body, answer, len(request.body))
+    draft = _ResponsesDraft(body, answer, size_of(request))
     if body.get("stream") is not True:
         return Response(200, _headers("application/json"), dump(draft.finished()))
     data = named_events(draft.events())

@@ -10,7 +10,7 @@ from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.mutate.scenarios import clean
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Subject, Violation
-from toolwire.rules.views.other_framing import is_foreign_stream
+from toolwire.rules.views.other_framing import is_foreign_stream, stands_on_lines
 from toolwire.rules.views.probe_answer import taken, turned_away
 
 _stream_taken = taken("A request for a stream that offers tools is refused.")
@@ -21,10 +21,14 @@ def _streamed(reading: Reading) -> Iterator[Violation]:
     if conversation is None or not conversation.stream:
         return
     yield from _stream_taken(reading)
-    # A stream of another format is TC117's.
-    if reading.ok and reading.mode is Mode.BLOCKING and not is_foreign_stream(reading):
+    if reading.ok and reading.mode is Mode.BLOCKING and not _is_framed_otherwise(reading):
         message = "A stream was asked for and the answer came in one piece."
         yield Violation("", message, "a stream", "one JSON body")
+
+
+def _is_framed_otherwise(reading: Reading) -> bool:
+    """Return whether a stream came as no stream of the format is framed, which is TC117's."""
+    return is_foreign_stream(reading) or stands_on_lines(reading)
 
 
 def _in_one_piece(name: str, _mode: Mode) -> Change:

@@ -19,13 +19,18 @@ from toolwire.rules.mutate.request_edit import moved
 from toolwire.rules.mutate.scenarios import clean
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.excerpt import kind_of
-from toolwire.rules.views.other_framing import begins_as_events, is_foreign_stream
+from toolwire.rules.views.other_framing import (
+    begins_as_events,
+    is_foreign_stream,
+    stands_on_lines,
+)
 from toolwire.rules.views.torn import is_spread, runs_together
 
 #: An event of which only the name came. EventSource drops it; SDKs hand it on with no text for data.
 _NAME_ALONE: Final = re.compile(rb"event:([^\r\n]{0,200})(?:\r\n\r\n|\n\n|\r\r)")
 #: What stands before an event that is not the first. A pattern that began with it would be slow.
 _MARK: Final = b"\xef\xbb\xbf"
+_ON_LINES: Final = "The events stand on lines, and are no server-sent events."
 #: Whose addresses are whole.
 _OWN: Final = frozenset({EvidenceLevel.LIVE, EvidenceLevel.RECORDED, EvidenceLevel.DOCUMENTED})
 _BLANK_LINES: Final = (b"\n\n", b"\n\r\n", b"\r\r")
@@ -42,9 +47,18 @@ def _body_is_json(reading: Reading) -> Iterator[Violation]:
         yield from _stream_is_json(reading)
     elif _is_no_array(reading):
         yield _no_array_came(reading)
-    elif is_foreign_stream(reading):
+    else:
+        yield from _whole_is_json(reading)
+
+
+def _whole_is_json(reading: Reading) -> Iterator[Violation]:
+    if is_foreign_stream(reading):
         message = "The body is server-sent events, which the format does not have."
         yield Violation("", message, "JSON", "SSE")
+    elif stands_on_lines(reading):
+        yield Violation(
+            "", _ON_LINES, load_dialect(reading.dialect).wire.stream.types[0], "JSON lines"
+        )
     elif reading.body_error is not None:
         message = "The body is not one JSON document."
         if ends_within(reading.exchange.response.body):
@@ -128,9 +142,7 @@ def _framed_as_asked(reading: Reading, *, lines: bool) -> Iterator[Violation]:
         # No client was tried with lines that came as events.
         milder = Severity.INFO if accept is None else None if lines else Severity.WARNING
         message = (
-            "The events stand on lines, and are no server-sent events."
-            if lines
-            else "The events are server-sent events, and stand on no lines."
+            _ON_LINES if lines else "The events are server-sent events, and stand on no lines."
         )
         came = "JSON lines" if lines else "SSE"
         yield Violation("", message, usual, came, milder)
@@ -231,6 +243,13 @@ def _as_events(exchange: Exchange) -> Exchange:
     return header("content-type", "text/event-stream")(raw_body(lambda _: body)(exchange))
 
 
+def _on_lines(exchange: Exchange) -> Exchange:
+    """Write the events of a stream on lines, without anything around them."""
+    lines = exchange.response.body.splitlines()
+    data = (line.removeprefix(b"data: ") for line in lines if line.startswith(b"data: {"))
+    return raw_body(lambda _: b"".join(one + b"\n" for one in data))(exchange)
+
+
 def _half_an_event(stream: list[Frame]) -> None:
     stream.insert(1, (stream[1][0], '{"half'))
 
@@ -328,6 +347,10 @@ RULE = Rule(
         ),
         *(
             Mutation(dialect, Mode.STREAMING, "plain_text", raw_body(_name_alone), "a name alone")
+            for dialect in ("anthropic-messages", "openai-chat", "openai-responses")
+        ),
+        *(
+            Mutation(dialect, Mode.STREAMING, "single_call", _on_lines, "on lines")
             for dialect in ("anthropic-messages", "openai-chat", "openai-responses")
         ),
         Mutation("gemini-generate", Mode.STREAMING, "plain_text", _as_array, "an array"),

@@ -13,8 +13,9 @@ from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.cut_names import spelled_otherwise
 
-#: A name that shows each change: capitals beside small letters, and a mark between words.
-_SHOWS: Final = re.compile(r"[A-Z][a-z]+[-_.][A-Z][a-z]+")
+#: A name that shows each change: capitals beside small letters, and an underscore between words, which is what is
+#: changed most. Where names may have a dash, `verify` asks for one beside it.
+_SHOWS: Final = re.compile(r"[A-Z][a-z]+_[A-Z][a-z]+")
 
 
 def _as_declared(reading: Reading) -> Iterator[Violation]:
@@ -43,8 +44,8 @@ RULE = Rule(
     statement=(
         "The name of a call that the prompt writes out comes with the capitals and the marks "
         "between its words that it was declared with. A model may write one otherwise once; a run "
-        "in which none that has both comes as it was declared is the server's doing. Where a tool "
-        "was demanded by its name, any other is TC602's."
+        "in which none with capitals and an underscore comes as it was declared is the server's "
+        "doing. Where a tool was demanded by its name, any other is TC602's."
     ),
     why=(
         "Gateways make names fit another vendor's rules (`get-weather`, `get_weather`) and do not "
@@ -64,7 +65,8 @@ RULE = Rule(
     needs_asked=True,
     needs_calls=True,
     variance=Variance(
-        "replies with a name that has capitals and marks, and that the prompt writes out", _due
+        "replies with a name that has capitals and an underscore, and that the prompt writes out",
+        _due,
     ),
     mutations=mutations_for("spelt_titled", again(_respelled)),
 )

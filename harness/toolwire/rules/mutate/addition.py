@@ -164,7 +164,8 @@ def _reworded(asked: Conversation) -> Conversation:
 
 #: Where a name stands that the format's document may not allow; a key of `ADDITIONS`.
 NAMES: Final = ("dashed_name", "upper_name", "underscored_name", "digit_name", "longest_name")
-#: Names that show each way in which gateways spell names: with a dash, and where that is not allowed without.
+#: Names that show each way in which gateways spell names: with an underscore and a dash, and where that is not
+#: allowed without.
 TITLES: Final = (("dashed_title", "other_dashed_title"), ("title", "other_title"))
 #: Of many tools, the one that is asked for: who passes on the first few, or the last, has none of the name.
 OF_MANY: Final = ("first_of_many", "last_of_many")
@@ -243,10 +244,12 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
             named(lambda name: f"{name}{_LONG_NAME}"[:_LONGEST_NAME]),
         ),
         "dashed_title": Addition(
-            "a tool's name with a dash and capitals", named(lambda _: "Look-Up-Weather")
+            "a tool's name with a dash, an underscore and capitals",
+            named(lambda _: "Look-Up_Weather"),
         ),
         "other_dashed_title": Addition(
-            "a tool's name with capitals and a dash", named(lambda _: "Weather-Report")
+            "a tool's name with capitals, a dash and an underscore",
+            named(lambda _: "Weather-Report_Now"),
         ),
         "title": Addition("a tool's name with capitals", named(lambda _: "Look_Up_Weather")),
         "other_title": Addition(

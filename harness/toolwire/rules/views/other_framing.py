@@ -2,16 +2,47 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from toolwire.dialects import load_dialect
 from toolwire.dialects.stream_form import EVENT_STREAM
-from toolwire.io.framing.kind import start_of
+from toolwire.io.framing.kind import Framing, framing_of, start_of
+from toolwire.io.json_text import JsonError, parse
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import Reading
+
+#: Lines of a body of which the first two with anything in them say how it is framed.
+_LOOKED_AT: Final = 16
 
 
 def begins_as_events(reading: Reading) -> bool:
     """Return whether a body begins as server-sent events do."""
     return start_of(reading.exchange.response.body).startswith((b"data:", b"event:"))
+
+
+def stands_on_lines(reading: Reading) -> bool:
+    """Return whether a stream that was to be server-sent events is JSON objects on lines: nothing of it is read.
+
+    A single one is where its content type says that it is a stream.
+    """
+    asked, response = reading.conversation, reading.exchange.response
+    if reading.mode is Mode.STREAMING or asked is None or not asked.stream:
+        return False
+    own = load_dialect(reading.dialect).wire.stream.types
+    if set(EVENT_STREAM).isdisjoint(own) or framing_of(response.body) is not Framing.LINES:
+        return False
+    if reading.body_error is None:
+        media = (response.header("content-type") or "").partition(";")[0].strip().lower()
+        return reading.ok and media in EVENT_STREAM
+    lines = [line for line in response.body.splitlines()[:_LOOKED_AT] if line.strip()]
+    return len(lines) > 1 and all(map(_is_object, lines[:2]))
+
+
+def _is_object(line: bytes) -> bool:
+    try:
+        return isinstance(parse(line), dict)
+    except JsonError:
+        return False
 
 
 def is_foreign_stream(reading: Reading) -> bool:
