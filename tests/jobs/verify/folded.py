@@ -15,6 +15,7 @@ from toolwire.jobs.verify import (
     same_place,
     same_refusal,
     sentences,
+    unread,
 )
 from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
 from toolwire.jobs.verify.one_cause import each_cause_once
@@ -34,6 +35,7 @@ MODULES = (
     same_place,
     same_refusal,
     sentences,
+    unread,
 )
 BOTH = ("blocking", "streaming")
 #: What rules of ends say where the end that a request wants is passed over: they say other things of other faults.

@@ -127,6 +127,13 @@ from toolwire.jobs.verify.same_refusal import (
     refused_without_history,
     results_refused,
 )
+from toolwire.jobs.verify.unread import (
+    OF_THE_MISSING,
+    called_elsewhere,
+    unread,
+    unread_events,
+    unread_in_member,
+)
 
 
 def each_cause_once(found: Sequence[ServerDeviation]) -> tuple[ServerDeviation, ...]:
@@ -203,6 +210,17 @@ _FOLDS: Final = (
     _Fold(("TC306",), frozenset({"TC926"}), told_as_text),
     # What is left out of the history that a server gives to be sent back is missed when it comes.
     _Fold(("TC926",), frozenset({""}), refused_for_its_history),
+    # What cannot be read is missing wherever it is looked for.
+    _Fold(
+        ("TC117", "TC003", "TC909", "TC918", "TC925"),
+        OF_THE_MISSING | {"TC002", "TC006", "TC910", "TC914"},
+        unread,
+    ),
+    _Fold(("TC002", "TC914"), OF_THE_MISSING, unread),
+    _Fold(("TC006",), frozenset({"TC748"}), unread),
+    _Fold(("TC118",), OF_THE_MISSING | {"TC002"}, unread_in_member),
+    _Fold(("TC118",), OF_THE_MISSING | {"TC304"}, unread_events),
+    _Fold(("TC191", "TC502", "TX101"), OF_THE_MISSING, called_elsewhere),
     # What the published type misses is what readers of events miss.
     _Fold(("TC118",), frozenset({"TC925"}), at_one_member),
     # Answers that say that they are of another format do so in their chunks, which lack its members.

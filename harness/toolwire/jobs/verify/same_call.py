@@ -10,6 +10,7 @@ from typing import Final
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.sentences import (
     ARGUMENTS_LEFT_OUT,
+    CALLS_IN_A_MEMBER,
     HOLDS_NO_CALL,
     MEMBER_MISSING,
     NO_ARGUMENTS,
@@ -17,6 +18,10 @@ from toolwire.jobs.verify.sentences import (
     NO_CALL_STREAMED,
     NONE_CAME,
     NONE_OF_ONE_TOOL,
+    OTHER_NUMBER_OF_CALLS,
+    STREAM_WITHOUT_CALL,
+    WHOLE_WITHOUT_CALL,
+    WORDS_FOR_A_CALL,
 )
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
@@ -30,8 +35,8 @@ _OF_ALL: Final = {
 }
 #: How a comparison of both modes begins -> the mode in which no call came.
 _WITHOUT: Final = {
-    "The stream has no call": (str(Mode.STREAMING),),
-    "The blocking answer has no call": (str(Mode.BLOCKING),),
+    STREAM_WITHOUT_CALL: (str(Mode.STREAMING),),
+    WHOLE_WITHOUT_CALL: (str(Mode.BLOCKING),),
 }
 OF_NO_CALL: Final = frozenset({"", "TC052", "TC601", "TC602", "TC654", "TC660", "TC957"})
 _NONE_CAME: Final = frozenset(
@@ -40,7 +45,7 @@ _NONE_CAME: Final = frozenset(
         NONE_OF_ONE_TOOL,
         "The call that function_call forces did not come.",
         "The tool choice was taken and not honoured.",
-        "The prompt writes out a call of an offered tool, and words came in its place.",
+        WORDS_FOR_A_CALL,
         "The answer has thoughts alone, though the prompt writes out a call.",
         NO_CALL_BESIDE_WORDS,
         "The blocking answer has no call; the stream to the same request has one beside words.",
@@ -57,11 +62,10 @@ _TOLD_AND_NOT_THERE: Final = frozenset(
 )
 #: How findings begin of calls that a reader of the format does not find.
 _CALLS_THERE: Final = (
-    "Calls of offered tools stand in",
+    CALLS_IN_A_MEMBER,
     "What has all the members of a call",
     "The call is not an object.",
 )
-_OTHER_NUMBER: Final = "The stream holds another number of calls than the blocking reply."
 _FEWER: Final = "Fewer calls came than the prompt writes out: some may have been lost."
 _UNASKED: Final = "A choice came that the request does not ask for."
 _RETYPED: Final = "An argument has the same value in another type in the stream."
@@ -185,7 +189,7 @@ def _with_fewer(pair: ServerDeviation) -> tuple[str, ...]:
     """Return the mode that has fewer calls in all that a comparison shows; () where neither has, or
     more differs.
     """
-    if pair.texts != {_OTHER_NUMBER}:
+    if pair.texts != {OTHER_NUMBER_OF_CALLS}:
         return ()
     fewer = {_is_less(one.expected, one.actual) for one in pair.examples}
     if len(fewer) > 1 or None in fewer:

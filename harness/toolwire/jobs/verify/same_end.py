@@ -8,9 +8,11 @@ from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.sentences import (
     ANOTHER_REASON,
     CALL_LEFT_OUT,
+    ENDS_EARLY,
     ENDS_WITHOUT_CALL,
     HOLDS_NO_CALL,
     MORE_WORDS,
+    NEVER_ENDS,
     NO_REASON,
     OTHER_WORD,
     WORD_OF_NO_API,
@@ -33,7 +35,7 @@ _ENDS_WRONGLY: Final = {
     HOLDS_NO_CALL: ("The stop reason tells of a call and the reply has none."),
 }
 _NOT_THE_LAST: Final = "The last object does not say that it is the last."
-_ENDS_EARLY: Final = frozenset({"The stream ends early and does not say why."})
+_ENDS_EARLY: Final = frozenset({ENDS_EARLY})
 _BROKEN_OFF: Final = "The text breaks off where its request allows no more"
 #: How what is said of a text begins -> how the same begins of a call.
 _AT_THE_LIMIT: Final = {
@@ -49,8 +51,6 @@ _STATE_OF_A_CUT: Final = frozenset(
         "The response is in another state than its event says.",
     }
 )
-#: That a stream does not tell why it ended.
-_NEVER: Final = "The choice never gets a finish reason."
 
 
 def ends_unsaid(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -95,7 +95,7 @@ def limit_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
 def never_told(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the reason that streams never tell is null in whole replies as well."""
     null = all(one.actual is None for one in best.examples)
-    return best.texts == {NO_REASON} and null and other.texts == {_NEVER}
+    return best.texts == {NO_REASON} and null and other.texts == {NEVER_ENDS}
 
 
 def told_whole(best: ServerDeviation, other: ServerDeviation) -> bool:

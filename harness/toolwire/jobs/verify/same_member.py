@@ -7,8 +7,12 @@ from typing import Final
 
 from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
 from toolwire.jobs.verify.sentences import (
+    BEGINS_OTHERWISE,
+    ID_IN_ONE_MODE,
     MEMBER_MISSING,
+    NO_ARGUMENTS_THERE,
     NO_COUNTS,
+    OTHER_COUNTS,
     OTHER_TYPE,
 )
 
@@ -16,20 +20,18 @@ from toolwire.jobs.verify.sentences import (
 _NUMBERS: Final = frozenset({"index", "contentBlockIndex"})
 #: Begins what an order of events says of a part without its number.
 _UNNUMBERED: Final = "No number is told of the "
-#: Begins what an order of events says of a stream that lacks its first one.
-_BEGINS_OTHERWISE: Final = "The stream does not begin with"
-_IN_ONE_MODE: Final = frozenset({"The answer has an id in one mode only."})
+_IN_ONE_MODE: Final = frozenset({ID_IN_ONE_MODE})
 #: What is said of counts where some of them are missing.
 _COUNTS: Final = (
     "Nothing says how many tokens were read and made.",
-    "Other token counts are told in the",
+    OTHER_COUNTS,
     NO_COUNTS,
 )
 #: What the last event of a stream repeats of the answer, its counts among it.
 _WHOLE: Final = "response"
 _DURATION: Final = "_duration"
 _FRACTION: Final = frozenset({"A duration is written with a fraction, which Go's integers refuse."})
-_EMPTY: Final = frozenset({"The arguments are empty where an empty object belongs."})
+_EMPTY: Final = frozenset({NO_ARGUMENTS_THERE})
 #: What shows that a member of the request is passed over -> as what a response then tells of it.
 TOLD_OF: Final = {
     **dict.fromkeys(("TC601", "TC602", "TC603", "TC604"), "tool_choice"),
@@ -63,7 +65,7 @@ def _event(one: DeviationExample) -> str:
 
 def without_id(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the answers of one mode have no id because it is missing there, or the event that has it."""
-    if best.message.startswith(_BEGINS_OTHERWISE):
+    if best.message.startswith(BEGINS_OTHERWISE):
         return other.modes == best.modes and other.texts == _IN_ONE_MODE
     missing = len(best.modes) == 1 and best.texts == {MEMBER_MISSING}
     return missing and other.texts == _IN_ONE_MODE and _places(best) <= {("id",)}

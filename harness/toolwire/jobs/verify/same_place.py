@@ -14,13 +14,14 @@ from toolwire.jobs.verify.sentences import (
     ARGUMENTS_LEFT_OUT,
     CALL_LEFT_OUT,
     HOLDS_NO_CALL,
-    IN_ONE_MODE,
     MEMBER_MISSING,
     NO_ARGUMENTS,
     NOTHING_SAID,
     OTHER_TYPE,
     OTHER_WORD,
+    THOUGHTS_IN_ONE_MODE,
     UNCOUNTED,
+    WITHOUT_TEXT,
 )
 from toolwire.model.exchange import Mode
 
@@ -34,15 +35,6 @@ _TEMPLATE: Final = "The text begins as a template begins a turn."
 _OBJECT: Final = "/object"
 _JOINED: Final = "Several JSON objects stand in one event."
 _NOTHING: Final = f"{NOTHING_SAID}, though it was told what to say."
-#: How findings begin of answers that have no text.
-_WITHOUT_TEXT: Final = (
-    NOTHING_SAID,
-    "The results were answered with nothing",
-    "A text beside a call is empty",
-    "The tokens of a text beside the call are counted, and the text is not there",
-    IN_ONE_MODE,
-)
-_THOUGHTS_IN_ONE: Final = "Reasoning came in one mode only."
 _UNOPENED: Final = "The text is of a part that was not opened."
 _NO_NUMBER: Final = "The sequence numbers do not rise one by one."
 #: Rule that names a loss of the prompt -> the controls that have a text there and ask for no word of it, where
@@ -104,7 +96,7 @@ def _member(one: DeviationExample) -> str:
     return _NUMBER.sub("*", one.pointer)
 
 
-def _in_its_answers(best: ServerDeviation, other: ServerDeviation) -> bool:
+def in_its_answers(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether each answer that shows the second shows the first; of both modes' answers one."""
     answers, cases = best.answers, best.shown_in
     return all(
@@ -116,14 +108,14 @@ def _in_its_answers(best: ServerDeviation, other: ServerDeviation) -> bool:
 def left_out_with_number(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the numbers of events have gaps where an event is missing that opens a part."""
     missing = best.texts == {_UNOPENED} and other.texts == {_NO_NUMBER}
-    return missing and _in_its_answers(best, other)
+    return missing and in_its_answers(best, other)
 
 
 def of_another_format(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether chunks are called what another format's are, in streams whose whole answers are as well."""
     named = any(one.pointer.endswith(_OBJECT) for one in best.examples)
     called = all(one.pointer.endswith(_OBJECT) for one in other.examples)
-    return named and called and _in_its_answers(best, other)
+    return named and called and in_its_answers(best, other)
 
 
 def calls_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -136,18 +128,18 @@ def calls_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
 def template_in_its_answers(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all that is wrong with texts is wrong in those that begin as a template begins a turn."""
     begins = best.texts == {_TEMPLATE}
-    return begins and _in_its_answers(best, other)
+    return begins and in_its_answers(best, other)
 
 
 def joined_events(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all that is wrong with streams is wrong in those in which events stand in one."""
-    return best.texts == {_JOINED} and _in_its_answers(best, other)
+    return best.texts == {_JOINED} and in_its_answers(best, other)
 
 
 def text_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether answers have no text because the member that holds it is missing, or no text."""
     held = all(one.pointer.endswith(_SAID) for one in best.examples) or _within_it(best, other)
-    return held and _are_without_text(other) and _in_its_answers(best, other)
+    return held and _are_without_text(other) and in_its_answers(best, other)
 
 
 def _within_it(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -160,7 +152,7 @@ def _within_it(best: ServerDeviation, other: ServerDeviation) -> bool:
 def thoughts_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the thoughts that one mode lacks would stand in the list that is a text there."""
     held = best.texts == {OTHER_TYPE} and all(one.pointer.endswith(_SAID) for one in best.examples)
-    alone = len(best.modes) == 1 and other.texts == {_THOUGHTS_IN_ONE}
+    alone = len(best.modes) == 1 and other.texts == {THOUGHTS_IN_ONE_MODE}
     return held and alone and other.shown_in <= best.shown_in
 
 
@@ -168,14 +160,14 @@ def text_unframed(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether answers have no text because the messages that hold it cannot be told apart,
     or are broken.
     """
-    return _are_without_text(other) and _in_its_answers(best, other)
+    return _are_without_text(other) and in_its_answers(best, other)
 
 
 def values_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether calls have no arguments because the member that holds them is of another type."""
     held = all(one.pointer.endswith(_ARGUMENTS) for one in best.examples)
     lost = {text.rpartition(": ")[2] for text in other.texts} <= {ARGUMENTS_LEFT_OUT, *NO_ARGUMENTS}
-    alike = set(other.modes) <= set(best.modes) and _in_its_answers(best, other)
+    alike = set(other.modes) <= set(best.modes) and in_its_answers(best, other)
     return best.texts == {OTHER_TYPE} and held and lost and alike
 
 
@@ -189,7 +181,7 @@ def text_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def _are_without_text(found: ServerDeviation) -> bool:
-    return all(text.startswith(_WITHOUT_TEXT) for text in found.texts)
+    return all(text.startswith(WITHOUT_TEXT) for text in found.texts)
 
 
 def _silent(one: DeviationExample) -> Iterator[str]:

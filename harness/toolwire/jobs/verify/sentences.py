@@ -42,6 +42,56 @@ ARGUMENTS_LEFT_OUT: Final = "all arguments were left out."
 NO_BLANKS: Final = "without the blanks between"
 IMAGE_UNCOUNTED: Final = "No token is counted of an image among the user's words"
 MORE_WORDS: Final = "The text has more words than its request allows"
+NEITHER: Final = "The answer holds neither a reply nor an error."
+BEGINS_OTHERWISE: Final = "The stream does not begin with"
+ENDS_EARLY: Final = "The stream ends early and does not say why."
+NEVER_ENDS: Final = "The choice never gets a finish reason."
+ID_IN_ONE_MODE: Final = "The answer has an id in one mode only."
+THOUGHTS_IN_ONE_MODE: Final = "Reasoning came in one mode only."
+OTHER_COUNTS: Final = "Other token counts are told in the"
+NO_ARGUMENTS_THERE: Final = "The arguments are empty where an empty object belongs."
+CALLS_IN_A_MEMBER: Final = "Calls of offered tools stand in"
+#: How comparisons of both modes begin in one of which no call came.
+STREAM_WITHOUT_CALL: Final = "The stream has no call"
+WHOLE_WITHOUT_CALL: Final = "The blocking answer has no call"
+OTHER_NUMBER_OF_CALLS: Final = "The stream holds another number of calls than the blocking reply."
+WORDS_FOR_A_CALL: Final = (
+    "The prompt writes out a call of an offered tool, and words came in its place."
+)
+_TOLD_HERE_ALONE: Final = "What is told here was not told before."
+_TEXT_LACKS: Final = "The text lacks a member that the schema of its request requires."
+_NO_JSON: Final = "The text is not"
+#: How findings begin of answers that have no text.
+WITHOUT_TEXT: Final = (
+    NOTHING_SAID,
+    "The results were answered with nothing",
+    "A text beside a call is empty",
+    "The tokens of a text beside the call are counted, and the text is not there",
+    IN_ONE_MODE,
+)
+#: And of words that are missing in one.
+WORDS_MISSING: Final = (
+    *WITHOUT_TEXT,
+    "The answer has no word of",
+    _TOLD_HERE_ALONE,
+    "What was told before is not told again here.",
+    _NO_JSON,
+    _TEXT_LACKS,
+)
+#: And of calls that are.
+CALLS_MISSING: Final = (
+    NONE_CAME,
+    NONE_OF_ONE_TOOL.rstrip("."),
+    STREAM_WITHOUT_CALL,
+    WHOLE_WITHOUT_CALL,
+    "The stream has fewer calls than the blocking answer to the same request.",
+    "The blocking answer has fewer calls than the stream of the same request.",
+    OTHER_NUMBER_OF_CALLS,
+    _TOLD_HERE_ALONE,
+    WORDS_FOR_A_CALL,
+)
+#: And of the objects that a text was to be.
+OBJECTS_MISSING: Final = (_NO_JSON, _TEXT_LACKS)
 #: What is said of calls that lack all of their arguments.
 NO_ARGUMENTS: Final = frozenset(
     {

@@ -1,0 +1,134 @@
+"""Whether something is missing because the answers that should hold it cannot be read, or not there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
+from toolwire.jobs.verify.same_place import in_its_answers
+from toolwire.jobs.verify.sentences import (
+    BEGINS_OTHERWISE,
+    CALLS_IN_A_MEMBER,
+    CALLS_MISSING,
+    ENDS_EARLY,
+    HOLDS_NO_CALL,
+    ID_IN_ONE_MODE,
+    MEMBER_MISSING,
+    NEITHER,
+    NEVER_ENDS,
+    NO_ARGUMENTS_THERE,
+    NO_COUNTS,
+    OBJECTS_MISSING,
+    OTHER_COUNTS,
+    OTHER_TYPE,
+    THOUGHTS_IN_ONE_MODE,
+    WORDS_MISSING,
+)
+
+#: Rules of what may be missing in an answer: text, calls, counts, an end, or the answer itself.
+OF_THE_MISSING: Final = frozenset(
+    {
+        *("TC118", "TC152", "TC404", "TC410", "TC505", "TC509", "TC510", "TC514", "TC520", "TC590"),
+        *("TC601", "TC602", "TC663", "TC731", "TC748", "TC766", "TC908", "TC911", "TC926", "TC947"),
+        *("TC948", "TC950", "TC951", "TC957"),
+    }
+)
+_ONE_PIECE: Final = "A stream was asked for and the answer came in one piece."
+_NO_NAME: Final = "No event has a name of the format's."
+#: How findings begin of answers of which nothing is read, or not to the end.
+_UNREAD: Final = (
+    NEITHER,
+    _ONE_PIECE,
+    "The body is not",
+    "The body is server-sent events, which the format does not have.",
+    "The events stand on lines, and are no server-sent events.",
+    _NO_NAME,
+    "The event has the members of one with another name.",
+    BEGINS_OTHERWISE,
+    ENDS_EARLY,
+    NEVER_ENDS,
+)
+#: And of what is missing there besides words and calls.
+_WITH_IT: Final = (
+    NEITHER,
+    _ONE_PIECE,
+    "A documented form of a request is taken for another, without a stream",
+    MEMBER_MISSING,
+    _NO_NAME,
+    ID_IN_ONE_MODE,
+    "The model is named in one mode only.",
+    OTHER_COUNTS,
+    "The tokens are told in one mode only.",
+    NO_COUNTS,
+    "No chunk has the usage that was asked for.",
+    "The stream ends without [DONE].",
+)
+#: Members that hold what an answer says and calls, whole or in parts.
+_HOLDERS: Final = (
+    *("/candidates", "/choices", "/content", "/delta", "/message", "/output", "/parts", "/text"),
+    *("/reasoningContent", "/tool_calls"),
+)
+#: How findings begin of calls that stand where no client looks for them.
+_ELSEWHERE: Final = (
+    CALLS_IN_A_MEMBER,
+    "A call of an offered tool stands in the text and there is no structured call.",
+    "The call has no tags.",
+)
+
+
+def unread(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that is missing is missing in answers that are not read, or not to their end."""
+    missing = (*WORDS_MISSING, *CALLS_MISSING, HOLDS_NO_CALL, *_WITH_IT)
+    there = best.message.startswith(_UNREAD) and _begins(other, missing)
+    return there and (other.rule in _OF_STREAMS or in_its_answers(best, other))
+
+
+#: How the ids of cases begin that ask in another form.
+_OF_A_FORM: Final = "history_forms.form_"
+#: What a single question shows of all streams.
+_OF_STREAMS: Final = frozenset({"TC006", "TC748"})
+
+
+def unread_in_member(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether words and calls are missing in answers whose holder of them is missing, or of another type."""
+    held = all(one.pointer.endswith(_HOLDERS) for one in best.examples)
+    wrong = held and best.texts <= {MEMBER_MISSING, OTHER_TYPE}
+    if wrong and other.texts == {NEITHER}:
+        # Such an answer is none, of which no member is missing.
+        return {one.pointer for one in other.examples} <= {one.pointer for one in best.examples}
+    missing: tuple[str, ...] = (*WORDS_MISSING, *CALLS_MISSING, HOLDS_NO_CALL)
+    if len(best.modes) == 1:
+        missing = (*missing, THOUGHTS_IN_ONE_MODE)
+    judged = replace(other, examples=tuple(filter(_is_of_a_case, other.examples)))
+    return wrong and _begins(other, missing) and in_its_answers(best, judged)
+
+
+def _is_of_a_case(one: DeviationExample) -> bool:
+    """Return whether an answer is held to all rules: to another form of a request only its own is."""
+    return not one.case.startswith(_OF_A_FORM)
+
+
+def unread_events(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether pieces are missing in streams some of whose events are of no type that there is."""
+    typed = best.texts == {OTHER_TYPE} and all(
+        one.pointer.startswith("event[") and one.pointer.endswith("]/type") for one in best.examples
+    )
+    lost = (*WORDS_MISSING, *CALLS_MISSING, HOLDS_NO_CALL, NO_ARGUMENTS_THERE)
+    return typed and _begins(other, lost) and in_its_answers(best, other)
+
+
+def called_elsewhere(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether calls are missing in answers that have them where no client looks, and nothing else is."""
+    there = best.message.startswith(_ELSEWHERE)
+    lost = (*CALLS_MISSING, HOLDS_NO_CALL, *OBJECTS_MISSING)
+    return there and _begins(other, lost) and _within(best, other)
+
+
+def _within(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the second shows in modes of the first; what compares both modes is told of streams."""
+    return all(one.both or str(one.mode) in best.modes for one in other.examples)
+
+
+def _begins(found: ServerDeviation, said: tuple[str, ...]) -> bool:
+    return all(text.startswith(said) for text in found.texts)

@@ -1,0 +1,109 @@
+"""What is missing in answers that cannot be read is told with what keeps them from being read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.jobs.verify.folded import one, rules
+from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.model.exchange import Mode
+
+STREAM = ("streaming",)
+A, B = ("round_trip.told", Mode.STREAMING, ""), ("round_trip.again", Mode.STREAMING, "")
+SILENT = one(
+    "TC510", "The answer says nothing, though it was told what to say.", modes=STREAM, seen=(A,)
+)
+NO_CALL = one(
+    "TC947",
+    "The stream has no call; the blocking answer to the same request has.",
+    modes=STREAM,
+    seen=(A,),
+)
+
+
+def at(found: ServerDeviation, pointer: str, *cases: str) -> ServerDeviation:
+    """Return a finding at a place, in streams of some cases or in its own."""
+    shown = tuple(
+        replace(found.example, case=case, pointer=pointer)
+        for case in cases or [each.case for each in found.examples]
+    )
+    return replace(found, examples=shown)
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("TC117", "The events stand on lines, and are no server-sent events."),
+        ("TC117", "The body is not a JSON object."),
+        ("TC003", "The stream ends early and does not say why."),
+        ("TC002", "The answer holds neither a reply nor an error."),
+        ("TC914", "No event has a name of the format's."),
+        ("TC925", "The event has the members of one with another name."),
+    ],
+)
+def test_what_is_missing_in_unread_answers_is_told_with_them(rule: str, message: str) -> None:
+    """In their answers, and nothing else that is wrong there."""
+    unread = one(rule, message, modes=STREAM, seen=(A, B))
+    assert rules(unread, SILENT) == [rule]
+    assert rules(unread, NO_CALL) == [rule]
+    assert rules(unread, at(SILENT, "", "single_call.auto")) == [rule, "TC510"]
+    other = one("TC410", "The stop reason is not a word of this API.", modes=STREAM, seen=(A,))
+    assert rules(unread, other) == [rule, "TC410"]
+    mild = replace(unread, message="The stream has an event with a name and no data.")
+    assert rules(mild, SILENT) == [rule, "TC510"]
+
+
+@pytest.mark.parametrize(
+    "holder", ["/content", "event[1]/candidates/0/content/parts", "/output/message/tool_calls"]
+)
+def test_a_holder_of_another_type_has_nothing_in_it(holder: str) -> None:
+    """Where another member is wrong, words are missing for another cause."""
+    wrong = one("TC118", "The value is not of the published type.", modes=STREAM, seen=(A, B))
+    assert rules(at(wrong, holder), NO_CALL) == ["TC118"]
+    assert rules(at(wrong, holder), SILENT) == ["TC118"]
+    assert rules(at(wrong, "/usage"), NO_CALL) == ["TC118", "TC947"]
+    assert rules(at(wrong, holder, B[0]), NO_CALL) == ["TC118", "TC947"]
+
+
+def test_an_answer_that_is_none_lacks_the_member_that_others_lack() -> None:
+    """It is judged by another rule, which has it at the same place."""
+    lacks = one("TC118", "A member that the published type requires is missing.", seen=(A,))
+    none = one("TC002", "The answer holds neither a reply nor an error.", seen=(B,))
+    assert rules(at(lacks, "/text"), at(none, "/text")) == ["TC118"]
+    assert rules(at(lacks, "/id"), at(none, "/text")) == ["TC118", "TC002"]
+
+
+def test_an_event_of_no_type_brings_no_piece() -> None:
+    """Of calls that have pieces elsewhere the arguments are empty for another cause."""
+    typed = one("TC118", "The value is not of the published type.", modes=STREAM, seen=(A,))
+    empty = one(
+        "TC304", "The arguments are empty where an empty object belongs.", modes=STREAM, seen=(A,)
+    )
+    assert rules(at(typed, "event[2]/type"), empty) == ["TC118"]
+    assert rules(at(typed, "event[2]/delta/type"), empty) == ["TC118", "TC304"]
+    assert rules(at(typed, "event[2]/type"), at(empty, "", B[0])) == ["TC118", "TC304"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("TC191", "Calls of offered tools stand in a member that the format does not have."),
+        (
+            "TC502",
+            "A call of an offered tool stands in the text and there is no structured call.",
+        ),
+    ],
+)
+def test_calls_that_stand_elsewhere_are_missed_where_they_belong(rule: str, message: str) -> None:
+    """In the same mode; and a reply that ends as one with calls holds none."""
+    there = one(rule, message, modes=STREAM, seen=(B,))
+    ends = one("TC410", "The reply ends as one with calls and holds none.", modes=STREAM, seen=(A,))
+    assert rules(there, NO_CALL) == [rule]
+    assert rules(there, ends) == [rule]
+    whole = replace(
+        ends, modes=("blocking",), examples=(replace(ends.example, mode=Mode.BLOCKING),)
+    )
+    assert rules(there, whole) == [rule, "TC410"]
+    assert rules(there, SILENT) == [rule, "TC510"]
