@@ -26,6 +26,7 @@ from toolwire.jobs.verify.same_answer import (
     grown_pieces,
     markup_in_one_mode,
     piece_missing,
+    piece_missing_in_the_whole,
     pieces_twice,
     planned_in_one_mode,
     results_without_breaks,
@@ -40,8 +41,11 @@ from toolwire.jobs.verify.same_answer import (
 )
 from toolwire.jobs.verify.same_call import (
     OF_NO_CALL,
+    arguments_end_twice,
     changed_alike,
+    compared_without_calls,
     fewer_of_one_tool,
+    first_tool_alone,
     in_other_choices,
     lost_in_one_mode,
     named_alike,
@@ -69,6 +73,7 @@ from toolwire.jobs.verify.same_end import (
     ends_wrongly,
     limit_passed_over,
     never_told,
+    of_no_api,
     spelled_otherwise,
     told_whole,
     worded_in_one_mode,
@@ -91,6 +96,7 @@ from toolwire.jobs.verify.same_member import (
 from toolwire.jobs.verify.same_place import (
     COUNTED_ALONE,
     SAME_REQUESTS,
+    about_its_member,
     asked_alike,
     at_one_member,
     calls_unread,
@@ -192,7 +198,7 @@ _FOLDS: Final = (
     _Fold(("TC308", "TC314"), frozenset({"TC325"}), changed_alike),
     _Fold(("TC308",), frozenset({"TC511"}), said_alike),
     # A name that comes otherwise is none that was demanded or allowed, either.
-    _Fold(("TC148", "TC116"), frozenset({"TC602", "TC604"}), named_alike),
+    _Fold(("TC148", "TC116", "TC115"), frozenset({"TC602", "TC604"}), named_alike),
     # A call that stands elsewhere, or does not say what it is, is one that did not come.
     _Fold(
         ("TC191", "TC123", "TC107"),
@@ -204,6 +210,7 @@ _FOLDS: Final = (
     _Fold(("TC118",), frozenset({"TC314"}), values_unread),
     # Who loses every call of one mode loses those that were demanded.
     _Fold(("TC947", "TC948"), OF_NO_CALL, lost_in_one_mode),
+    _Fold(("TC947", "TC948"), frozenset({"TC908"}), compared_without_calls),
     # What stands in a member that is missing is missing with it.
     _Fold(("TC118",), frozenset({"TC107", "TC918"}), within_missing),
     # Arguments that are a text at one place, and an object where the call is told again, differ by that.
@@ -227,6 +234,12 @@ _FOLDS: Final = (
     _Fold(("TC118",), frozenset({"TC922"}), of_another_format),
     # Calls that stand in choices of their own are lost to who reads the first.
     _Fold(("TC119",), frozenset({"TC662", "TC908"}), in_other_choices),
+    # Who passes on the first tool alone has none of what is asked of another.
+    _Fold(
+        ("TC650",),
+        frozenset({"TC146", "TC604", "TC670", "TC747", "TC762", "TC897"}),
+        first_tool_alone,
+    ),
     # Where no reply has a second call, none has one of the same tool.
     _Fold(("TC651",), frozenset({"TC662"}), never_a_second),
     # A mode that has fewer calls than the other lacks those of one tool; the comparison is told of the stream.
@@ -246,7 +259,9 @@ _FOLDS: Final = (
     # Pieces that begin with those before them begin the text once more.
     _Fold(
         ("TC929", "TC926"),
-        frozenset({"TC165", "TC505", "TC908", "TC947", "TC957", "TX101", "TX112", "TX114"}),
+        frozenset(
+            {"TC165", "TC421", "TC505", "TC908", "TC947", "TC957", "TX101", "TX112", "TX114"}
+        ),
         grown_pieces,
     ),
     # A text that is told again as a whole stands twice where it is read, without a break between.
@@ -264,6 +279,8 @@ _FOLDS: Final = (
     _Fold(("TC404",), frozenset({"TC908", "TC422"}), ends_with_calls),
     _Fold(("TC410", "TC404"), frozenset({""}), ends_wrongly),
     _Fold(("TC410",), frozenset({"TC415"}), spelled_otherwise),
+    # A word that is none of the API's is not the one that belongs to a sequence, either.
+    _Fold(("TC410",), frozenset({"TC406", "TC415"}), of_no_api),
     # A mistake that comes as the server's own has the kind of a mistake.
     _Fold(("TC747",), frozenset({"TC008"}), kind_of_what_was_wrong),
     # What the published type misses is what nothing tells, or numbers; what it finds of another type nobody reads.
@@ -303,8 +320,9 @@ _FOLDS: Final = (
     _Fold(("TC408",), frozenset({"TC422"}), cut_in_one_mode),
     # A response that is cut and says that it is whole has no word for why it was cut, or has one beside.
     _Fold(("TC421",), frozenset({"TC122"}), told_whole),
-    # A choice that has no number has that of another.
-    _Fold(("TC118",), frozenset({"TC119"}), at_one_member),
+    # A choice that has no number has that of another, and an end that is no boolean is none.
+    _Fold(("TC118",), frozenset({"TC119", "TC912"}), at_one_member),
+    _Fold(("TC104",), frozenset({"TC118"}), about_its_member),
     # Who reads no text, or gets none, has none of what was to be said.
     _Fold(
         ("TC118",),
@@ -317,7 +335,9 @@ _FOLDS: Final = (
     _Fold(tuple(COUNTED_ALONE), frozenset({"TC146"}), counted_as_read),
     # Words that never reach the model do so in no form, and at no place.
     _Fold(
-        ("TC731",), frozenset({"TC670", "TC736", "TC763", "TC766", "TC775", "TC781"}), results_lost
+        ("TC731",),
+        frozenset({"TC670", "TC736", "TC763", "TC766", "TC773", "TC775", "TC781"}),
+        results_lost,
     ),
     _Fold(("TC772",), frozenset({"TC797"}), lost_in_every_form),
     # Who loses each answer in words loses the words beside calls.
@@ -343,10 +363,18 @@ _FOLDS: Final = (
     _Fold(("TC929",), frozenset({"TC505", "TC908"}), pieces_twice),
     # A stream that lacks a piece of each text lacks it beside calls, and in JSON.
     _Fold(("TC908", "TC505"), frozenset({"TC505", "TC509", "TC590", "TC520"}), piece_missing),
+    _Fold(("TC509",), frozenset({"TC520", "TC590"}), piece_missing),
+    _Fold(("TC908",), frozenset({"TC926"}), piece_missing_in_the_whole),
+    # The last piece of arguments that comes twice makes no JSON of them.
+    _Fold(("TC907",), frozenset({"TC302"}), arguments_end_twice),
     _Fold(("TC908",), frozenset({"TC947", "TC957", "TX112"}), calls_in_pieces),
     _Fold(("TC509",), frozenset({"TC308"}), values_without_blanks),
     # A prompt that is told again has the words of the user, marks of its template, and tokens that nobody counts.
-    _Fold(("TC139",), frozenset({"TC165", "TC506", "TC512"}), template_in_its_answers),
+    _Fold(
+        ("TC139",),
+        frozenset({"TC165", "TC415", "TC421", "TC506", "TC512"}),
+        template_in_its_answers,
+    ),
     # A text that is not there has no calls in it.
     _Fold(("TC118",), frozenset({"TC947", "TC948"}), calls_unread),
     # A reason that is null is one that never comes.

@@ -79,7 +79,10 @@ _SETTINGS: Final = PassedObject(
 )
 
 _CHOSEN: Final = PassedMember(
-    re.compile(r"tool[_ ]?choice|allowedFunctionNames|functionCallingConfig", re.IGNORECASE)
+    re.compile(
+        r"tool[_ ]?(choice|config)|function calling mode|allowedFunctionNames|functionCallingConfig",
+        re.IGNORECASE,
+    )
 )
 _FORCED: Final = replace(
     _CHOSEN,

@@ -10,7 +10,9 @@ from toolwire.jobs.verify.sentences import (
     NO_BLANKS,
     NO_CALL_BESIDE_WORDS,
     NO_CALL_STREAMED,
+    NO_JSON,
     PIECE_MISSING,
+    TOLD_HERE_ALONE,
 )
 from toolwire.model.conversation import Json
 
@@ -20,7 +22,6 @@ _TORN: Final = "\ufffd"
 _SENT_TWICE: Final = "Each piece of the text is sent twice."
 _CUT_OUT: Final = f"{PIECE_MISSING} in one mode"
 _END_TWICE: Final = "The end of the text stands there twice in one mode."
-_NO_JSON: Final = "The text is not one JSON object"
 #: How many characters of markup tell it from prose.
 _OPENING: Final = 8
 _AS_TEXT: Final = "The words beside the calls stand in the content, and there is no plan."
@@ -40,7 +41,7 @@ _GROWN: Final = frozenset(
     }
 )
 #: Rules about texts that hold written calls, and about how long texts are.
-_OF_WHOLE_TEXTS: Final = frozenset({"TC165", "TX101", "TX112", "TX114"})
+_OF_WHOLE_TEXTS: Final = frozenset({"TC165", "TC421", "TX101", "TX112", "TX114"})
 #: What is said of a written call of which a piece is missing.
 _CALL_IN_PIECES: Final = frozenset(
     {
@@ -74,8 +75,15 @@ def torn_letters(best: ServerDeviation, other: ServerDeviation) -> bool:
 def piece_missing(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a mode that loses a piece of texts has them broken wherever they are read."""
     lost = any(text.startswith((PIECE_MISSING, _END_TWICE)) for text in best.texts)
-    broken = all(text.startswith((PIECE_MISSING, _END_TWICE, _NO_JSON)) for text in other.texts)
+    broken = all(text.startswith((PIECE_MISSING, _END_TWICE, NO_JSON)) for text in other.texts)
     return lost and broken and len(best.modes) == 1 and other.modes == best.modes
+
+
+def piece_missing_in_the_whole(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a stream that loses a piece of texts tells at its end what they were, which is more."""
+    lost = any(text.startswith(PIECE_MISSING) for text in best.texts)
+    whole = other.texts <= {_TOLD_TWICE, TOLD_HERE_ALONE}
+    return lost and whole and len(best.modes) == 1 and other.modes == best.modes
 
 
 def pieces_twice(best: ServerDeviation, other: ServerDeviation) -> bool:

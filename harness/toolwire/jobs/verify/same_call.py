@@ -4,7 +4,7 @@ arguments, their place.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
@@ -32,12 +32,25 @@ from toolwire.rules.views.spelling import folded
 _OF_ALL: Final = {
     "number wa rounded to double": ("integer became float", "long integer were rounded"),
     "number became text": ("integer became text",),
+    "object became text": ("object became their JSON",),
+    "boolean became text": ("boolean became capitalised text",),
 }
 #: How a comparison of both modes begins -> the mode in which no call came.
 _WITHOUT: Final = {
     STREAM_WITHOUT_CALL: (str(Mode.STREAMING),),
     WHOLE_WITHOUT_CALL: (str(Mode.BLOCKING),),
 }
+_FIRST_ALONE: Final = "Of the tools that the prompt names only the one came that is offered first"
+#: Rule -> what it says where it tells of a tool behind the first; not here where it always does.
+_OF_LATER_TOOLS: Final = {
+    "TC146": "tools",
+    "TC604": "not offered",
+    "TC747": "/tools/",
+    "TC762": "not offered",
+    "TC897": "With the tools in reverse order the same is answered as it should be.",
+}
+_REFUSED: Final = frozenset({"TC604", "TC762"})
+_SENT_AGAIN: Final = "The fragment repeats the arguments that were already sent."
 OF_NO_CALL: Final = frozenset({"", "TC052", "TC601", "TC602", "TC654", "TC660", "TC957"})
 _NONE_CAME: Final = frozenset(
     {
@@ -76,7 +89,7 @@ _OPENED: Final = "A call opens with arguments, which are those of "
 _TWICE: Final = frozenset(
     {
         "The arguments are not exactly one JSON value.",
-        "The fragment repeats the arguments that were already sent.",
+        _SENT_AGAIN,
     }
 )
 _NO_ID: Final = "The call has no id."
@@ -106,9 +119,9 @@ def _singular(text: str) -> str:
 
 def named_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether each name that another rule tells of is one that was declared, spelled otherwise."""
-    cut = best.rule == "TC116"
+    alike = _ALIKE[best.rule]
     return set(other.modes) <= set(best.modes) and all(
-        any(_is_spelled(str(name), str(one.actual), cut=cut) for name in _listed(one.expected))
+        any(alike(str(name), str(one.actual)) for name in _listed(one.expected))
         for one in other.examples
     )
 
@@ -117,10 +130,24 @@ def _listed(value: Json) -> Sequence[Json]:
     return value if isinstance(value, list) else [value]
 
 
-def _is_spelled(declared: str, came: str, *, cut: bool) -> bool:
-    if cut:
-        return bool(came) and (declared.startswith(came) or declared.endswith(came))
+def _is_spelled(declared: str, came: str) -> bool:
     return folded(declared) == folded(came)
+
+
+def _is_cut(declared: str, came: str) -> bool:
+    return bool(came) and (declared.startswith(came) or declared.endswith(came))
+
+
+def _has_more(declared: str, came: str) -> bool:
+    return bool(declared) and came != declared and came.endswith(declared)
+
+
+#: Rule about names -> what a name is to one that was declared.
+_ALIKE: Final[Mapping[str, Callable[[str, str], bool]]] = {
+    "TC115": _has_more,
+    "TC116": _is_cut,
+    "TC148": _is_spelled,
+}
 
 
 def named_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -244,3 +271,31 @@ def within_missing(best: ServerDeviation, other: ServerDeviation) -> bool:
         for one in other.examples
     )
     return best.texts == {MEMBER_MISSING} and not other.others and all(held)
+
+
+def compared_without_calls(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether each comparison that has another number of calls has none in the mode that has no calls."""
+    streamed = best.rule == "TC947"
+    sides = ((one.actual if streamed else one.expected) for one in other.examples)
+    return other.texts == {OTHER_NUMBER_OF_CALLS} and all(str(one) == "0" for one in sides)
+
+
+def first_tool_alone(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether what is wrong is asked of a tool behind the first, where none but that one is called."""
+    if not best.message.startswith(_FIRST_ALONE):
+        return False
+    named = _OF_LATER_TOOLS.get(other.rule)
+    words = other.said if other.rule in _REFUSED else " ".join(sorted(other.texts))
+    return named is None or named in words
+
+
+def arguments_end_twice(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all arguments that are no JSON end as their last piece does, twice."""
+    twice = best.message == _SENT_AGAIN and other.modes == best.modes
+    # What is shown of long ones is cut.
+    shown = [text for one in other.examples if not (text := str(one.actual)).endswith("…")]
+    return twice and bool(shown) and all(map(_ends_twice, shown))
+
+
+def _ends_twice(text: str) -> bool:
+    return any(text[:-size].endswith(text[-size:]) for size in range(1, len(text) // 2 + 1))

@@ -34,6 +34,7 @@ _ENDS_WRONGLY: Final = {
     ENDS_WITHOUT_CALL: ("The stop reason does not tell of the call that the reply has."),
     HOLDS_NO_CALL: ("The stop reason tells of a call and the reply has none."),
 }
+_APART: Final = "The stop reason and the stop sequence do not go together."
 _NOT_THE_LAST: Final = "The last object does not say that it is the last."
 _ENDS_EARLY: Final = frozenset({ENDS_EARLY})
 _BROKEN_OFF: Final = "The text breaks off where its request allows no more"
@@ -77,6 +78,15 @@ def spelled_otherwise(best: ServerDeviation, other: ServerDeviation) -> bool:
     due, came = (str(one).casefold() for one in (other.example.expected, other.example.actual))
     alike = best.message == WORD_OF_NO_API and set(other.modes) <= set(best.modes) and due == came
     return alike and other.texts == {ANOTHER_REASON}
+
+
+def of_no_api(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether each word that does not go with a sequence is one that is none of the API's."""
+    if best.message != WORD_OF_NO_API or not other.texts <= {ANOTHER_REASON, _APART}:
+        return False
+    words = {(one.case, one.mode, str(one.actual)) for one in best.examples}
+    there = all((one.case, one.mode, str(one.actual)) in words for one in other.examples)
+    return other.answers <= best.answers if other.texts == {_APART} else there
 
 
 def limit_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:

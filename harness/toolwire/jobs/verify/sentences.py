@@ -58,9 +58,9 @@ OTHER_NUMBER_OF_CALLS: Final = "The stream holds another number of calls than th
 WORDS_FOR_A_CALL: Final = (
     "The prompt writes out a call of an offered tool, and words came in its place."
 )
-_TOLD_HERE_ALONE: Final = "What is told here was not told before."
+TOLD_HERE_ALONE: Final = "What is told here was not told before."
 _TEXT_LACKS: Final = "The text lacks a member that the schema of its request requires."
-_NO_JSON: Final = "The text is not"
+NO_JSON: Final = "The text is not"
 #: How findings begin of answers that have no text.
 WITHOUT_TEXT: Final = (
     NOTHING_SAID,
@@ -73,9 +73,9 @@ WITHOUT_TEXT: Final = (
 WORDS_MISSING: Final = (
     *WITHOUT_TEXT,
     "The answer has no word of",
-    _TOLD_HERE_ALONE,
+    TOLD_HERE_ALONE,
     "What was told before is not told again here.",
-    _NO_JSON,
+    NO_JSON,
     _TEXT_LACKS,
 )
 #: And of calls that are.
@@ -87,11 +87,11 @@ CALLS_MISSING: Final = (
     "The stream has fewer calls than the blocking answer to the same request.",
     "The blocking answer has fewer calls than the stream of the same request.",
     OTHER_NUMBER_OF_CALLS,
-    _TOLD_HERE_ALONE,
+    TOLD_HERE_ALONE,
     WORDS_FOR_A_CALL,
 )
 #: And of the objects that a text was to be.
-OBJECTS_MISSING: Final = (_NO_JSON, _TEXT_LACKS)
+OBJECTS_MISSING: Final = (NO_JSON, _TEXT_LACKS)
 #: What is said of calls that lack all of their arguments.
 NO_ARGUMENTS: Final = frozenset(
     {
