@@ -64,6 +64,13 @@ def thoughts_in_text(best: ServerDeviation, other: ServerDeviation) -> bool:
     return len(best.modes) == 1 and other.texts == {_IS_A_TEXT}
 
 
+def thoughts_before_json(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether texts are no JSON that begin as the texts do in which thoughts stand before a call."""
+    begins = {str(one.actual).lstrip()[:_OPENING] for one in best.examples}
+    no_json = all(text.startswith(NO_JSON) for text in other.texts)
+    return no_json and all(str(one.actual).lstrip()[:_OPENING] in begins for one in other.examples)
+
+
 def torn_letters(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all texts that came back changed have the mark of a character that came apart."""
     there = set(other.modes) <= set(best.modes)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from toolwire.io.json_text import ends_within
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.sentences import (
     ARGUMENTS_LEFT_OUT,
@@ -14,6 +15,7 @@ from toolwire.jobs.verify.sentences import (
     HOLDS_NO_CALL,
     MEMBER_MISSING,
     NO_ARGUMENTS,
+    NO_ARGUMENTS_THERE,
     NO_CALL_BESIDE_WORDS,
     NO_CALL_STREAMED,
     NONE_CAME,
@@ -287,6 +289,14 @@ def first_tool_alone(best: ServerDeviation, other: ServerDeviation) -> bool:
     named = _OF_LATER_TOOLS.get(other.rule)
     words = other.said if other.rule in _REFUSED else " ".join(sorted(other.texts))
     return named is None or named in words
+
+
+def last_piece_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether arguments are empty in streams in which all that are no JSON break off."""
+    texts = [str(one.actual) for one in best.examples]
+    cut = all(text.endswith("…") or ends_within(text) for text in texts)
+    alone = best.modes == (str(Mode.STREAMING),) and other.modes == best.modes
+    return alone and cut and other.texts == {NO_ARGUMENTS_THERE}
 
 
 def arguments_end_twice(best: ServerDeviation, other: ServerDeviation) -> bool:

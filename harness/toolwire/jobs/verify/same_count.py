@@ -18,6 +18,7 @@ _IN_SEVERAL: Final = re.compile(
 )
 #: Begin what is said of a result of which one part reaches the model, and of an image in one.
 _ONE_PART: Final = "One part of the result is repeated, another is not"
+_NO_PART: Final = "The answer has no word of the result, whose parts were to be repeated"
 _IMAGE_COUNTED_LESS: Final = "Far fewer tokens are counted of an image in a tool result"
 #: Of an event of a stream beside those before; and of an answer beside what it says.
 _FEWER_THAN_BEFORE: Final = "Fewer tokens of the answer are counted than in an event before."
@@ -47,8 +48,8 @@ def image_lost_with_words(best: ServerDeviation, other: ServerDeviation) -> bool
 
 
 def image_not_counted(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether what is not counted is an image in a result of which one part alone is read."""
-    lost = all(text.startswith(_ONE_PART) for text in best.texts)
+    """Return whether what is not counted is an image in a result of whose parts one alone is read, or none."""
+    lost = all(text.startswith((_ONE_PART, _NO_PART)) for text in best.texts)
     return lost and all(text.startswith(_IMAGE_COUNTED_LESS) for text in other.texts)
 
 

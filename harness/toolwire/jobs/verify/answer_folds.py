@@ -1,0 +1,288 @@
+"""What is told of answers, and which finding tells it best."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from toolwire.jobs.verify.folding import CauseFold as _Fold
+from toolwire.jobs.verify.same_answer import (
+    calls_in_pieces,
+    changed_in_results,
+    grown_pieces,
+    markup_in_one_mode,
+    piece_missing,
+    piece_missing_in_the_whole,
+    pieces_twice,
+    planned_in_one_mode,
+    results_without_breaks,
+    thoughts_before_json,
+    thoughts_in_text,
+    told_again,
+    told_as_text,
+    told_backwards,
+    told_with_blanks,
+    torn_letters,
+    values_without_blanks,
+    without_blanks,
+)
+from toolwire.jobs.verify.same_call import (
+    OF_NO_CALL,
+    arguments_end_twice,
+    changed_alike,
+    compared_without_calls,
+    fewer_of_one_tool,
+    first_tool_alone,
+    last_piece_lost,
+    lost_in_one_mode,
+    named_alike,
+    named_in_one_mode,
+    never_a_second,
+    not_found,
+    opens_with_arguments,
+    retyped_in_one_mode,
+    said_alike,
+    signed_inside,
+    strict_became_text,
+    within_missing,
+    without_arguments,
+)
+from toolwire.jobs.verify.same_count import (
+    counted_by_event,
+    counted_in_one_mode,
+    counted_less_in_one_mode,
+    image_lost_with_words,
+    image_not_counted,
+    without_counts,
+)
+from toolwire.jobs.verify.same_end import (
+    ends_unsaid,
+    ends_wrongly,
+    limit_passed_over,
+    never_told,
+    of_no_api,
+    spelled_otherwise,
+    told_whole,
+    worded_in_one_mode,
+)
+from toolwire.jobs.verify.same_loss import (
+    history_unread,
+    lost_in_every_form,
+    results_lost,
+    without_history,
+)
+from toolwire.jobs.verify.same_member import (
+    durations_with_fractions,
+    unread_arguments,
+    without_count,
+    without_id,
+    without_number,
+)
+from toolwire.jobs.verify.same_place import (
+    COUNTED_ALONE,
+    about_its_member,
+    at_one_member,
+    calls_unread,
+    counted_as_read,
+    cut_in_one_mode,
+    ends_with_calls,
+    joined_events,
+    left_out_with_number,
+    of_another_format,
+    same_id,
+    template_in_its_answers,
+    text_lost,
+    text_unframed,
+    text_unread,
+    thoughts_unread,
+    values_unread,
+)
+from toolwire.jobs.verify.unread import (
+    OF_THE_MISSING,
+    called_elsewhere,
+    unread,
+    unread_events,
+    unread_in_member,
+)
+
+#: What tells what. The order of the rows says nothing; within a row what stands first tells best.
+OF_ANSWERS: Final[tuple[_Fold, ...]] = (
+    # Ids that answers share come again in the next turn.
+    _Fold(("TC202",), frozenset({"TC203"}), same_id),
+    # Calls that have no id in one mode have one in the other alone.
+    _Fold(("TC201",), frozenset({"TC908"}), named_in_one_mode),
+    # A character that comes apart does so in words and in calls.
+    _Fold(("TC935",), frozenset({"TC308", "TC511", "TC757"}), torn_letters),
+    # What is changed in every call is changed in those that hold all of it.
+    _Fold(("TC308", "TC314"), frozenset({"TC325"}), changed_alike),
+    _Fold(("TC308",), frozenset({"TC511"}), said_alike),
+    # A name that comes otherwise is none that was demanded or allowed, either.
+    _Fold(("TC148", "TC116", "TC115"), frozenset({"TC602", "TC604"}), named_alike),
+    # A call that stands elsewhere, or does not say what it is, is one that did not come.
+    _Fold(
+        ("TC191", "TC123", "TC107"),
+        frozenset({*OF_NO_CALL, "TC404", "TC406", "TC947", "TC948"}),
+        not_found,
+    ),
+    # Arguments that are left out are missing wherever they are looked for.
+    _Fold(("TC314",), frozenset({"TC313", "TC661", "TC754"}), without_arguments),
+    _Fold(("TC118",), frozenset({"TC314"}), values_unread),
+    # Who loses every call of one mode loses those that were demanded.
+    _Fold(("TC947", "TC948"), OF_NO_CALL, lost_in_one_mode),
+    _Fold(("TC947", "TC948"), frozenset({"TC908"}), compared_without_calls),
+    # What stands in a member that is missing is missing with it.
+    _Fold(("TC118",), frozenset({"TC107", "TC918"}), within_missing),
+    # Arguments that are a text at one place, and an object where the call is told again, differ by that.
+    _Fold(("TC306",), frozenset({"TC926"}), told_as_text),
+    # What cannot be read is missing wherever it is looked for.
+    _Fold(
+        ("TC117", "TC003", "TC909", "TC918", "TC925"),
+        OF_THE_MISSING | {"TC002", "TC006", "TC910", "TC914"},
+        unread,
+    ),
+    _Fold(("TC002", "TC914"), OF_THE_MISSING, unread),
+    _Fold(("TC006",), frozenset({"TC748"}), unread),
+    _Fold(("TC118",), OF_THE_MISSING | {"TC002"}, unread_in_member),
+    _Fold(("TC118",), OF_THE_MISSING | {"TC304"}, unread_events),
+    _Fold(("TC191", "TC502", "TX101"), OF_THE_MISSING, called_elsewhere),
+    # What the published type misses is what readers of events miss.
+    _Fold(("TC118",), frozenset({"TC925"}), at_one_member),
+    # Answers that say that they are of another format do so in their chunks, which lack its members.
+    _Fold(("TC118",), frozenset({"TC922"}), of_another_format),
+    # Who passes on the first tool alone has none of what is asked of another.
+    _Fold(
+        ("TC650",),
+        frozenset({"TC146", "TC604", "TC670", "TC747", "TC762", "TC897"}),
+        first_tool_alone,
+    ),
+    # Where no reply has a second call, none has one of the same tool.
+    _Fold(("TC651",), frozenset({"TC662"}), never_a_second),
+    # A mode that has fewer calls than the other lacks those of one tool; the comparison is told of the stream.
+    _Fold(("TC908",), frozenset({"TC662"}), fewer_of_one_tool),
+    # What became a text in one mode is of another type there than in the other.
+    _Fold(("TC314",), frozenset({"TC908"}), retyped_in_one_mode),
+    # So it is where a tool is strict, whose arguments the server holds to the schema, or says so.
+    _Fold(("TC314",), frozenset({"TC313"}), strict_became_text),
+    # Words that are no plan in one mode are a text there, and a plan in the other.
+    _Fold(("TC181",), frozenset({"TC908"}), planned_in_one_mode),
+    # A signature that one mode has inside of its calls is none beside them.
+    _Fold(("TC131",), frozenset({"TC932"}), signed_inside),
+    # Whose events count what each of them says has no count of the whole.
+    _Fold(("TC121",), frozenset({"TC165"}), counted_by_event),
+    # A mode that counts too little of each answer counts less of the same one than the other.
+    _Fold(("TC165",), frozenset({"TC147"}), counted_less_in_one_mode),
+    # Pieces that begin with those before them begin the text once more.
+    _Fold(
+        ("TC929", "TC926"),
+        frozenset(
+            {"TC165", "TC421", "TC505", "TC908", "TC947", "TC957", "TX101", "TX112", "TX114"}
+        ),
+        grown_pieces,
+    ),
+    # A text that is told again as a whole stands twice where it is read, without a break between.
+    _Fold(("TC929",), frozenset({"TC512", "TC594"}), told_again),
+    _Fold(("TC594",), frozenset({"TC757"}), results_without_breaks),
+    # What becomes of the words of an answer becomes of the results that it repeats.
+    _Fold(("TC511",), frozenset({"TC757"}), changed_in_results),
+    # Whose stream has the chunk of counts without them tells none.
+    _Fold(("TC101",), frozenset({"TC911"}), without_counts),
+    _Fold(("TC152", "TC164"), frozenset({"TC908"}), counted_in_one_mode),
+    # A word that is wrong in one mode is another than that of the other.
+    _Fold(("TC405", "TC410", "TC401", "TC406", "TC415"), frozenset({"TC908"}), worded_in_one_mode),
+    # Where an answer has nothing but its end, no object is there to say so.
+    _Fold(("TC912",), frozenset({"TC003"}), ends_unsaid),
+    _Fold(("TC404",), frozenset({"TC908", "TC422"}), ends_with_calls),
+    _Fold(("TC410", "TC404"), frozenset({""}), ends_wrongly),
+    _Fold(("TC410",), frozenset({"TC415"}), spelled_otherwise),
+    # A word that is none of the API's is not the one that belongs to a sequence, either.
+    _Fold(("TC410",), frozenset({"TC406", "TC415"}), of_no_api),
+    # What the published type misses is what nothing tells, or numbers; what it finds of another type nobody reads.
+    _Fold(("TC118",), frozenset({"TC152", "TC908"}), without_count),
+    _Fold(("TC118", "TC914", "TC923"), frozenset({"TC908"}), without_id),
+    _Fold(("TC118",), frozenset({"TC304"}), unread_arguments),
+    # A whole second is of the type, and written otherwise.
+    _Fold(("TC118",), frozenset({"TC125"}), durations_with_fractions),
+    # Thoughts that one mode leaves in its text are none beside it.
+    _Fold(("TC508",), frozenset({"TC908"}), thoughts_in_text),
+    _Fold(("TC508",), frozenset({"TC520"}), thoughts_before_json),
+    _Fold(("TC118",), frozenset({"TC908"}), thoughts_unread),
+    _Fold(("TC914", "TC923", "TC918"), frozenset({"TC118"}), without_number),
+    # Markup that one mode leaves in its text is what the other does not have.
+    _Fold(("TC501",), frozenset({"TC505"}), markup_in_one_mode),
+    _Fold(("TC734",), frozenset({"TC766"}), lost_in_every_form),
+    # A failure is told in an object where none of whose members is read.
+    _Fold(("TC766",), frozenset({"TC736"}), lost_in_every_form),
+    # Arguments with which a call opens come again in the pieces behind it.
+    _Fold(("TC923",), frozenset({"TC302", "TC907"}), opens_with_arguments),
+    # An event that is left out takes its number with it.
+    _Fold(("TC927",), frozenset({"TC919"}), left_out_with_number),
+    # A limit that is not kept, or not told, is none for calls either.
+    _Fold(("TC421",), frozenset({"TC422"}), limit_passed_over),
+    _Fold(("TC408",), frozenset({"TC422"}), cut_in_one_mode),
+    # A response that is cut and says that it is whole has no word for why it was cut, or has one beside.
+    _Fold(("TC421",), frozenset({"TC122"}), told_whole),
+    # A choice that has no number has that of another, and an end that is no boolean is none.
+    _Fold(("TC118",), frozenset({"TC119", "TC912"}), at_one_member),
+    _Fold(("TC104",), frozenset({"TC118"}), about_its_member),
+    # Who reads no text, or gets none, has none of what was to be said.
+    _Fold(
+        ("TC118",),
+        frozenset({"TC157", "TC505", "TC510", "TC514", "TC663", "TC731"}),
+        text_unread,
+    ),
+    _Fold(("TC913",), frozenset({"TC510", "TC505", "TC514", "TC663", "TC731"}), text_unframed),
+    _Fold(("TC510",), frozenset({"TC118", "TC505", "TC514", "TC663", "TC731"}), text_lost),
+    # A text that is not read is not counted.
+    _Fold(tuple(COUNTED_ALONE), frozenset({"TC146"}), counted_as_read),
+    # Words that never reach the model do so in no form, and at no place.
+    _Fold(
+        ("TC731",),
+        frozenset({"TC670", "TC736", "TC763", "TC766", "TC773", "TC775", "TC781"}),
+        results_lost,
+    ),
+    _Fold(("TC772",), frozenset({"TC797"}), lost_in_every_form),
+    # Who loses each answer in words loses the words beside calls.
+    _Fold(("TC774",), frozenset({"TC772"}), lost_in_every_form),
+    # Results that are matched by place are told backwards where they stand backwards.
+    _Fold(("TC709",), frozenset({"TC767"}), told_backwards),
+    # Who reads one part of a result, or of the user's words, reads no image behind it.
+    _Fold(("TC763",), frozenset({"TC146"}), image_not_counted),
+    _Fold(("TC776",), frozenset({"TC146"}), image_lost_with_words),
+    # Of a message that is lost as a whole neither its calls nor its words are there.
+    _Fold(("TC769",), frozenset({"TC772", "TC797"}), lost_in_every_form),
+    # Who is shown no history finds nothing missing in it, and counts its calls from the beginning.
+    _Fold(("TC776",), frozenset({"TC203", "TC707"}), without_history),
+    _Fold(("TC776",), frozenset({"TC747"}), history_unread),
+    _Fold(("TC777",), frozenset({"TC779", "TC788", "TC796"}), lost_in_every_form),
+    # Where the user's own earlier words are lost, so is what came between.
+    _Fold(
+        ("TC776",),
+        frozenset({"TC670", "TC769", "TC772", "TC773", "TC774", "TC775", "TC778", "TC797"}),
+        lost_in_every_form,
+    ),
+    _Fold(("TC929",), frozenset({"TC505", "TC908"}), pieces_twice),
+    # A stream that lacks a piece of each text lacks it beside calls, and in JSON.
+    _Fold(("TC908", "TC505"), frozenset({"TC505", "TC509", "TC590", "TC520"}), piece_missing),
+    _Fold(("TC509",), frozenset({"TC520", "TC590"}), piece_missing),
+    _Fold(("TC908",), frozenset({"TC926"}), piece_missing_in_the_whole),
+    # The last piece of arguments that comes twice makes no JSON of them.
+    _Fold(("TC907",), frozenset({"TC302"}), arguments_end_twice),
+    _Fold(("TC302",), frozenset({"TC304"}), last_piece_lost),
+    _Fold(("TC908",), frozenset({"TC947", "TC957", "TX112"}), calls_in_pieces),
+    _Fold(("TC509",), frozenset({"TC308"}), values_without_blanks),
+    # A prompt that is told again has the words of the user, marks of its template, and tokens that nobody counts.
+    _Fold(
+        ("TC139",),
+        frozenset({"TC165", "TC415", "TC421", "TC506", "TC512"}),
+        template_in_its_answers,
+    ),
+    # A text that is not there has no calls in it.
+    _Fold(("TC118",), frozenset({"TC947", "TC948"}), calls_unread),
+    # A reason that is null is one that never comes.
+    _Fold(("TC405",), frozenset({"TC909"}), never_told),
+    # Events that stand in one are read as none, or as one of them.
+    _Fold(("TC117",), frozenset({"TC912", "TC914", "TC923", "TC926"}), joined_events),
+    # What a stream tells again at its end has the blanks that its pieces lose.
+    _Fold(("TC509",), frozenset({"TC926"}), told_with_blanks),
+    # A stream whose pieces lose their blanks loses the breaks between lines with them.
+    _Fold(("TC509",), frozenset({"TC590", "TC594"}), without_blanks),
+)

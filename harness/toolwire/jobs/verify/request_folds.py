@@ -1,0 +1,109 @@
+"""What is told of requests that are refused, or taken though they are wrong, and which finding tells it best."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from toolwire.jobs.verify.folding import CauseFold as _Fold
+from toolwire.jobs.verify.passed_over import (
+    PASSED_MEMBERS,
+    answered_beside_right,
+    choice_passed_over,
+    holder_passed_over,
+    passed_over,
+    uncounted_passed_over,
+)
+from toolwire.jobs.verify.same_call import (
+    in_other_choices,
+)
+from toolwire.jobs.verify.same_member import (
+    TOLD_OF,
+    told_as_passed_over,
+)
+from toolwire.jobs.verify.same_place import (
+    SAME_REQUESTS,
+    asked_alike,
+)
+from toolwire.jobs.verify.same_refusal import (
+    half_lost,
+    kind_of_what_was_wrong,
+    not_refused_as_due,
+    parts_refused,
+    refused_alike,
+    refused_as_its_own,
+    refused_as_the_plainest,
+    refused_beside_others,
+    refused_by_name,
+    refused_for_answer,
+    refused_for_choice,
+    refused_for_its_history,
+    refused_in_its_cases,
+    refused_with_member,
+    refused_with_stream,
+    refused_without_history,
+    results_refused,
+)
+
+#: What tells what. The order of the rows says nothing; within a row what stands first tells best.
+OF_REQUESTS: Final[tuple[_Fold, ...]] = (
+    # It is asked beside a history without it: a server that refuses that one as well shows nothing of it.
+    _Fold(("TC702",), frozenset({"", "TC701", "TC749"}), refused_alike),
+    # A form of a history that is refused breaks each case that has one.
+    _Fold(("TC701", "TC702", "TC748", "TC749"), frozenset({"", "TC749"}), refused_alike),
+    _Fold(("TC748",), frozenset({"TC702"}), refused_alike),
+    _Fold(("TC749",), frozenset({""}), refused_as_the_plainest),
+    _Fold(("TC701",), frozenset({"TC748"}), refused_as_its_own),
+    # Who loses the calls of a history, or its results, finds no call, or result, that stands alone.
+    _Fold(("TC701",), frozenset({"TC707", "TC724"}), half_lost),
+    # What is refused of the server's own calls and results is refused of any others.
+    _Fold(("TC701",), frozenset({"TC762"}), results_refused),
+    # So it breaks each right request that has it, where the server says what it did not take.
+    _Fold(("TC748",), frozenset({"TC762", "TC763"}), refused_with_member),
+    _Fold(("TC705",), frozenset({"TC763"}), parts_refused),
+    # Who sends back what is wrong is told so.
+    _Fold(
+        (
+            *("TC103", "TC104", "TC107", "TC201", "TC202", "TC203", "TC301", "TC304", "TC306"),
+            *("TC504", "TC118", "TC157"),
+        ),
+        frozenset({"TC701"}),
+        refused_for_answer,
+    ),
+    # A status that is wrong for every refusal is no matter of what was refused.
+    _Fold(
+        ("TC747",),
+        frozenset({"TC005", "TC707", "TC724", "TC792", "TC793", "TC813"}),
+        not_refused_as_due,
+    ),
+    # What a rule asks for by itself is also among all wrong requests.
+    _Fold(tuple(SAME_REQUESTS), frozenset({"TC747"}), asked_alike),
+    # What is left out of the history that a server gives to be sent back is missed when it comes.
+    _Fold(("TC926",), frozenset({""}), refused_for_its_history),
+    # Calls that stand in choices of their own are lost to who reads the first.
+    _Fold(("TC119",), frozenset({"TC662", "TC908"}), in_other_choices),
+    # A mistake that comes as the server's own has the kind of a mistake.
+    _Fold(("TC747",), frozenset({"TC008"}), kind_of_what_was_wrong),
+    # A tool choice that is refused by name is refused in each request that has it.
+    _Fold(("TC604",), frozenset({"", "TC006", "TC762"}), refused_for_choice),
+    # So is a member that the refusal names, a result that says that its call failed, and an object
+    # with or without others in it.
+    _Fold(("TC762",), frozenset({""}), refused_in_its_cases),
+    # What is refused by itself, in words that name it, is refused beside other things.
+    _Fold(("TC762",), frozenset({"", "TC658"}), refused_beside_others),
+    _Fold(("TC006",), frozenset({"", "TC658", "TC748"}), refused_with_stream),
+    _Fold(("TC734",), frozenset({"TC766"}), refused_alike),
+    # Who reads no history for what is missing in it finds it nowhere.
+    _Fold(("TC707", "TC724"), frozenset({"TC747"}), answered_beside_right),
+    # A tool without parameters stands beside others in many cases.
+    _Fold(("TC801", "TC762"), frozenset({""}), refused_by_name),
+    _Fold(("TC776",), frozenset({"TC701", "TC749"}), refused_without_history),
+    # A member that nobody looks at may have anything in it.
+    _Fold(tuple(PASSED_MEMBERS), frozenset({"TC747"}), passed_over),
+    _Fold(("TC146",), frozenset({"TC747"}), uncounted_passed_over),
+    # So it may in what holds such members.
+    _Fold(("TC415",), frozenset({"TC421"}), holder_passed_over),
+    # Who passes over a choice that there is not reads none, of whatever tools.
+    _Fold(("TC601",), frozenset({"TC005", "TC602", "TC603", "TC604"}), choice_passed_over),
+    # And it is told as if nobody had sent it.
+    _Fold(tuple(TOLD_OF), frozenset({"TC133"}), told_as_passed_over),
+)
