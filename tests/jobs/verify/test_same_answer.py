@@ -120,3 +120,25 @@ def test_calls_in_a_text_of_which_a_piece_is_missing_are_told_once() -> None:
     assert rules(blanks, one("TC308", gone)) == ["TC509"]
     changed = one("TC308", "A text came back changed as parsers change it: x.")
     assert rules(blanks, changed) == ["TC509", "TC308"]
+
+
+def test_thoughts_before_json_are_told_as_thoughts() -> None:
+    """A text that is no JSON and begins otherwise is told."""
+    thoughts = one(
+        "TC508",
+        "The text of a turn with calls contains reasoning.",
+        sides=("none", "<think>\nI look"),
+    )
+    message = "The text is not one JSON object, though the request wants JSON."
+    assert rules(thoughts, one("TC520", message, sides=("", '<think>\nOk</think>{"a":1}'))) == [
+        "TC508"
+    ]
+    assert rules(thoughts, one("TC520", message, sides=("", "```json"))) == ["TC508", "TC520"]
+
+
+def test_a_stream_that_loses_a_piece_tells_the_whole_at_its_end() -> None:
+    """Only there: what a whole reply tells twice is another cause."""
+    lost = one("TC908", "A piece of the text is missing in one mode.", modes=("streaming",))
+    differs = one("TC926", "What is told twice differs.", modes=("streaming",))
+    assert rules(lost, differs) == ["TC908"]
+    assert rules(lost, replace(differs, modes=("blocking", "streaming"))) == ["TC908", "TC926"]

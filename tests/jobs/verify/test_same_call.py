@@ -139,3 +139,67 @@ def test_who_never_makes_a_second_call_makes_none_of_one_tool() -> None:
     (left,) = each_cause_once((one("TC651", fewer), alone))
     assert (left.rule, left.others) == ("TC651", (alone.message,))
     assert rules(one("TC651", fewer, modes=("streaming",)), alone) == ["TC651", "TC662"]
+
+
+def test_the_end_of_arguments_that_came_twice_is_told_once() -> None:
+    """Where they are no JSON for another reason, that is told, too."""
+    message = "The fragment repeats the arguments that were already sent."
+    again = one("TC907", message, modes=STREAM)
+    odd = "The arguments are not exactly one JSON value."
+    assert rules(
+        again, one("TC302", odd, modes=STREAM, sides=("one", '{"city":"Cusco"}usco"}'))
+    ) == ["TC907"]
+    other = one("TC302", odd, modes=STREAM, sides=("one", '{"city":"Cusco'))
+    assert rules(again, other) == ["TC907", "TC302"]
+    assert rules(again, one("TC302", odd, modes=STREAM, sides=("one", '{"a":1…'))) == [
+        "TC907",
+        "TC302",
+    ]
+
+
+def test_arguments_of_which_the_last_piece_is_lost_are_told_once() -> None:
+    """Those of one piece are empty; in whole replies they are for another cause."""
+    cut = one("TC302", "It is no JSON.", modes=STREAM, sides=("one", '{"city":{"name":"Cusco"}'))
+    empty = "The arguments are empty where an empty object belongs."
+    assert rules(cut, one("TC304", empty, modes=STREAM)) == ["TC302"]
+    assert rules(cut, one("TC304", empty)) == ["TC302", "TC304"]
+    whole = replace(cut, examples=(replace(cut.example, actual='{"city":1}}'),))
+    assert rules(whole, one("TC304", empty, modes=STREAM)) == ["TC302", "TC304"]
+
+
+def test_a_mode_without_calls_is_not_also_compared() -> None:
+    """A comparison in which that mode has some is told."""
+    none = one(
+        "TC947",
+        "The stream has no call; the blocking answer to the same request has.",
+        modes=STREAM,
+    )
+    assert rules(none, one("TC908", OTHER_NUMBER, modes=STREAM, sides=(2, 0))) == ["TC947"]
+    assert rules(none, one("TC908", OTHER_NUMBER, modes=STREAM, sides=(2, 1))) == ["TC947", "TC908"]
+
+
+def test_what_is_asked_of_later_tools_is_told_with_the_first_alone() -> None:
+    """A refusal that says something else is another fault, and so is another finding of that rule."""
+    alone = one(
+        "TC650", "Of the tools that the prompt names only the one came that is offered first."
+    )
+    refused = one("TC604", "A form of the tool choice that the format has is refused.")
+    named = replace(refused, said="The tool choice names a tool that is not offered.")
+    assert rules(alone, named) == ["TC650"]
+    assert rules(alone, refused) == ["TC650", "TC604"]
+    many = "The call of one of many tools did not come with what its schema alone tells."
+    reverse = f"{many} With the tools in reverse order the same is answered as it should be."
+    assert rules(alone, one("TC897", reverse)) == ["TC650"]
+    assert rules(alone, one("TC897", many)) == ["TC650", "TC897"]
+
+
+def test_a_name_with_more_before_it_is_not_another_tool() -> None:
+    """Another that was demanded is."""
+    message = "Another tool was called than the one demanded."
+    offered = one("TC115", "The called tool was not offered.")
+    longer = one("TC602", message, sides=("get_weather", "default_api.get_weather"))
+    assert rules(offered, longer) == ["TC115"]
+    assert rules(offered, one("TC602", message, sides=("get_weather", "get_time"))) == [
+        "TC115",
+        "TC602",
+    ]

@@ -16,3 +16,12 @@ def test_counts_of_single_events_are_told_once() -> None:
     assert rules(by_event, one("TC165", words)) == ["TC121", "TC165"]
     total = one("TC121", "The counts of tokens do not add up to the total.")
     assert rules(total, one("TC165", words)) == ["TC121", "TC165"]
+
+
+def test_an_image_among_parts_of_which_none_is_read_is_not_counted() -> None:
+    """It is one of them."""
+    image = "Far fewer tokens are counted of an image in a tool result than of the same elsewhere."
+    none = "The answer has no word of the result, whose parts were to be repeated."
+    assert rules(one("TC763", none), one("TC146", image)) == ["TC763"]
+    other = "Fewer tokens are counted of the prompt than its words take: a part."
+    assert rules(one("TC763", none), one("TC146", other)) == ["TC763", "TC146"]

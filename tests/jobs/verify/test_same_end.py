@@ -28,3 +28,15 @@ def test_streams_that_do_not_say_that_they_end_are_told_once() -> None:
     assert rules(never, early) == ["TC912"]
     before = "An object before the last says that it is the last, or says nothing."
     assert rules(one("TC912", before, modes=STREAM), early) == ["TC912", "TC003"]
+
+
+def test_a_word_of_no_api_does_not_go_with_a_sequence() -> None:
+    """Another word in its answers is told, and so is the same in others."""
+    word = one("TC410", "The stop reason is not a word of this API.", sides=(None, "stop"))
+    message = "The text ended at a word of the request, and the reason is another."
+    assert rules(word, one("TC415", message, sides=("stop_sequence", "stop"))) == ["TC410"]
+    other = one("TC415", message, sides=("stop_sequence", "end_turn"))
+    assert rules(word, other) == ["TC410", "TC415"]
+    apart = "The stop reason and the stop sequence do not go together."
+    assert rules(word, one("TC406", apart)) == ["TC410"]
+    assert rules(word, one("TC406", apart, case="suite.other")) == ["TC410", "TC406"]

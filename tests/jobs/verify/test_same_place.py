@@ -320,3 +320,14 @@ def test_calls_in_a_text_that_is_missing_are_told_once() -> None:
     assert rules(lost, replace(text, examples=_two("s.b"))) == ["TC948", "TC118"]
     index = replace(text, examples=one("", "", seen=at("/choices/0/index", "s.a")).examples)
     assert rules(lost, index) == ["TC948", "TC118"]
+
+
+def test_a_function_that_is_missing_is_missing_with_its_members() -> None:
+    """The one rule tells of the object, the other of what is in it, in the same answers."""
+    place = (("suite.case", Mode.STREAMING, "event[2]/tool_calls/0/function/name"),)
+    holds = one("TC104", "The call has no name.", seen=place)
+    missing = "A member that the published type requires is missing."
+    at = (("suite.case", Mode.STREAMING, "event[1]/tool_calls/0/function"),)
+    assert rules(holds, one("TC118", missing, seen=at)) == ["TC104"]
+    other = (("suite.case", Mode.STREAMING, "event[1]/tool_calls/0/func"),)
+    assert rules(holds, one("TC118", missing, seen=other)) == ["TC104", "TC118"]

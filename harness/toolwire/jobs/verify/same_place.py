@@ -44,6 +44,7 @@ _NO_NUMBER: Final = "The sequence numbers do not rise one by one."
 #: `*` stands for a form: long ones, and those of several parts.
 COUNTED_ALONE: Final[Mapping[str, tuple[str, ...]]] = {
     "TC387": ("right_long_tools",),
+    "TC731": ("right_results",),
     "TC733": ("right_results",),
     "TC769": ("right_long_arguments",),
     "TC774": ("right_long_history",),
