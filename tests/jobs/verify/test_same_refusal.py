@@ -157,3 +157,33 @@ def test_a_stream_that_is_refused_is_refused_in_each_case() -> None:
     cases = one("", f"refused with HTTP 400 ({said})", modes=("streaming",))
     assert rules(cases, stream, form) == ["TC006"]
     assert rules(replace(cases, modes=("blocking", "streaming")), stream) == ["", "TC006"]
+
+
+def test_a_message_without_its_role_is_refused_when_it_comes_back() -> None:
+    """Another member that is missing is no matter of whose message it is."""
+    missing = "A member that the published type requires is missing."
+    lacks = one("TC118", missing, pointer="/message/role")
+    own = one("TC701", "The server refuses its own message and the results of its calls.", step=2)
+    refused = one("", "refused with HTTP 400 (a role is required)", step=2)
+    assert rules(lacks, own) == ["TC118"]
+    assert rules(lacks, refused) == ["TC118"]
+    assert rules(one("TC118", missing, pointer="/message/refusal"), own) == ["TC118", "TC701"]
+    assert rules(lacks, replace(refused, examples=(replace(refused.example, step=1),))) == [
+        "TC118",
+        "",
+    ]
+
+
+def test_members_that_are_refused_alike_are_refused_in_their_cases() -> None:
+    """The refusal of the first is quoted; the others' differ from it by the member. A third is told."""
+    members = one(
+        "TC762",
+        "A right request is refused: /thinking.",
+        said='unknown field "thinking"',
+        sides=(None, 400),
+    )
+    members = replace(members, others=("A right request is refused: /strict_tools.",))
+    other = one("", 'refused with HTTP 400 (unknown field "strict_tools")')
+    assert rules(members, other) == ["TC762"]
+    third = one("", 'refused with HTTP 400 (unknown field "response_format")')
+    assert rules(members, third) == ["TC762", ""]

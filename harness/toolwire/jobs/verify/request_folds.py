@@ -41,6 +41,7 @@ from toolwire.jobs.verify.same_refusal import (
     refused_with_member,
     refused_with_stream,
     refused_without_history,
+    refused_without_role,
     results_refused,
 )
 
@@ -69,6 +70,7 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
         frozenset({"TC701"}),
         refused_for_answer,
     ),
+    _Fold(("TC118",), frozenset({"", "TC701"}), refused_without_role),
     # A status that is wrong for every refusal is no matter of what was refused.
     _Fold(
         ("TC747",),

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
-from toolwire.jobs.verify.sentences import LOST, RESULT_MISSED, RESULT_OF_NOBODY, about, claim
+from toolwire.jobs.verify.sentences import (
+    LOST,
+    MEMBER_MISSING,
+    RESULT_MISSED,
+    RESULT_OF_NOBODY,
+    about,
+    claim,
+)
 
 _LETTER: Final = re.compile("[a-z]")
 _DIGITS: Final = re.compile(r"\d+")
@@ -141,6 +149,15 @@ def refused_for_its_history(best: ServerDeviation, other: ServerDeviation) -> bo
     return shown and _later(other)
 
 
+def refused_without_role(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a server refuses to go on from messages of its own that do not say whose they are."""
+    lacking = best.texts == {MEMBER_MISSING} and all(
+        one.pointer.endswith("/role") for one in best.examples
+    )
+    refused = other.rule or _later(other)
+    return lacking and bool(refused) and other.answers <= best.answers
+
+
 def _later(found: ServerDeviation) -> bool:
     """Return whether requests were refused that go on from an answer."""
     refused = found.message.startswith(_REFUSED)
@@ -172,8 +189,10 @@ def refused_in_its_cases(best: ServerDeviation, other: ServerDeviation) -> bool:
 
     Members and tools without parameters stand in many cases: of one the words have to name it, or what it lacks.
     """
-    named = (name for text in best.texts for name in _MEMBER.findall(about(text)))
-    if any(name in best.said for name in named) and _in_its_words(best, other):
+    named = [name for text in best.texts for name in _MEMBER.findall(about(text))]
+    # What is refused in the first is said of the others in its words.
+    said = (best.said.replace(mine, name) for mine in named if mine in best.said for name in named)
+    if any(_in_its_words(replace(best, said=one), other) for one in said):
         return True
     if _BARE_TOOL in map(about, best.texts) and refused_by_name(best, other):
         return True
