@@ -88,6 +88,7 @@ from toolwire.jobs.verify.same_member import (
     without_count,
     without_id,
     without_number,
+    without_reason,
 )
 from toolwire.jobs.verify.same_place import (
     COUNTED_ALONE,
@@ -251,6 +252,7 @@ _FOLDS: Final = (
     _Fold(("TC747",), frozenset({"TC008"}), kind_of_what_was_wrong),
     # What the published type misses is what nothing tells, or numbers; what it finds of another type nobody reads.
     _Fold(("TC118",), frozenset({"TC152", "TC908"}), without_count),
+    _Fold(("TC118",), frozenset({"TC908"}), without_reason),
     _Fold(("TC118", "TC914", "TC923"), frozenset({"TC908"}), without_id),
     _Fold(("TC118",), frozenset({"TC304"}), unread_arguments),
     # A whole second is of the type, and written otherwise.

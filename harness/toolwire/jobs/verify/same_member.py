@@ -9,6 +9,7 @@ from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
 from toolwire.jobs.verify.sentences import (
     MEMBER_MISSING,
     NO_COUNTS,
+    NO_END,
     OTHER_TYPE,
 )
 
@@ -19,6 +20,10 @@ _UNNUMBERED: Final = "No number is told of the "
 #: Begins what an order of events says of a stream that lacks its first one.
 _BEGINS_OTHERWISE: Final = "The stream does not begin with"
 _IN_ONE_MODE: Final = frozenset({"The answer has an id in one mode only."})
+#: What tells why a reply ended, in any format.
+_REASONS: Final = frozenset(
+    {"status", "finish_reason", "finishReason", "stop_reason", "stopReason", "done_reason"}
+)
 #: What is said of counts where some of them are missing.
 _COUNTS: Final = (
     "Nothing says how many tokens were read and made.",
@@ -67,6 +72,13 @@ def without_id(best: ServerDeviation, other: ServerDeviation) -> bool:
         return other.modes == best.modes and other.texts == _IN_ONE_MODE
     missing = len(best.modes) == 1 and best.texts == {MEMBER_MISSING}
     return missing and other.texts == _IN_ONE_MODE and _places(best) <= {("id",)}
+
+
+def without_reason(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the replies of one mode have no stop reason because the member that tells it is missing there."""
+    members = {one.pointer.rpartition("/")[2] for one in best.examples}
+    missing = best.texts == {MEMBER_MISSING} and members <= _REASONS
+    return missing and {NO_END.get(text) for text in other.texts} == {*best.modes}
 
 
 def without_count(best: ServerDeviation, other: ServerDeviation) -> bool:
