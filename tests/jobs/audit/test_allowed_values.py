@@ -108,6 +108,18 @@ def test_a_lost_schema_is_one_finding() -> None:
     assert found(item, {**written, **dict.fromkeys(told, "default")}) == ["TC383"]
 
 
+@pytest.mark.parametrize("name", EVERYWHERE)
+def test_who_knows_the_tool_and_none_of_its_parameters_was_not_told_them(name: str) -> None:
+    """Its own description came, so that this model does fill in what it is told."""
+    item = items(name)[0]
+    written, told = parts(item)
+    allowed, described, named = told
+    assert found(item, {**written, named: told[named]}) == ["TC383"]
+    assert found(item, {**written, named: "default"}) == ["TC387"]
+    assert found(item, {**written, named: told[named], allowed: told[allowed]}) == []
+    assert found(item, {**written, named: told[named], described: told[described]}) == []
+
+
 def test_a_parameter_with_several_values_is_left_to_the_model() -> None:
     """Nobody knows which it should take."""
     item = items("openai-chat")[0]

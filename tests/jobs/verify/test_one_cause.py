@@ -311,6 +311,8 @@ def test_a_piece_that_streams_lose_is_told_once() -> None:
     (left,) = each_cause_once((beside, broken, quoted, plain))
     assert (left.rule, left.others) == ("TC908", (broken.message, quoted.message))
     assert rules(beside, quoted) == ["TC505"]
+    again = "A piece of the text stands there twice in one mode, amid a word."
+    assert rules(replace(plain, message=again), quoted) == ["TC908"]
     fenced = one("TC520", "The text is JSON in a fence, though x.", modes=streamed)
     assert rules(plain, fenced) == ["TC908", "TC520"]
     assert rules(plain, one("TC520", broken.message)) == ["TC908", "TC520"]

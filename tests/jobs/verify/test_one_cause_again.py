@@ -368,6 +368,8 @@ def test_pieces_that_come_twice_are_told_once() -> None:
     pair = one("TC908", cut, modes=STREAM, severity=Severity.ERROR)
     (left,) = each_cause_once((pair, twice))
     assert (left.rule, left.severity, left.others) == ("TC929", Severity.ERROR, (cut,))
+    amid = "A piece of the text stands there twice in one mode, amid a word."
+    assert rules(replace(pair, others=(amid,)), twice) == ["TC929"]
     again = replace(twice, message="Each piece of the text repeats what was sent before.")
     assert rules(pair, again) == ["TC908", "TC929"]
     assert rules(replace(pair, others=("A call is missing.",)), twice) == ["TC908", "TC929"]

@@ -79,6 +79,42 @@ def test_a_schema_that_is_not_counted_may_be_none() -> None:
     assert rules(replace(over, message=less.format("a long text")), wrong) == ["TC146", "TC747"]
 
 
+@pytest.mark.parametrize(
+    ("wrong", "folded"),
+    [
+        ("/tools/*/parameter_definitions/location/type left out", True),
+        ("/tools/*/input_schema/type a word that is none; so does vllm", True),
+        ("/toolConfig/tools/*/toolSpec/inputSchema/json left out", True),
+        ("parameters that are no object", True),
+        ("a property with a const; so does litellm", True),
+        ("a tool whose parameters are no object", True),
+        ("/tools/*/name left out", False),
+        ("a response_format with a schema of another type", False),
+        ("a text without words", False),
+    ],
+)
+def test_parameters_of_which_nothing_is_read_may_be_wrong(wrong: str, *, folded: bool) -> None:
+    """Who reads another value of them has lost a part alone."""
+    said = "The call has what its tool's description names, and nothing that its parameters' definition tells."
+    over = one("TC383", said, sides=("north-7b", None))
+    answered = one("TC747", f"A request that is wrong was answered: {wrong}.")
+    assert rules(over, answered) == (["TC383"] if folded else ["TC383", "TC747"])
+    part = one("TC383", "The call has not the value.", sides=("north-7b", "default"))
+    assert rules(part, answered) == ["TC383", "TC747"]
+
+
+def test_parameters_of_which_nothing_is_read_are_not_counted() -> None:
+    """Another part that is not counted is told beside them."""
+    less = "Fewer tokens are counted of the prompt than its words take: a part was not counted: {}."
+    over = one("TC383", "The call has nothing of them.", sides=("north-7b", None))
+    assert rules(over, one("TC146", less.format("long descriptions of parameters"))) == ["TC383"]
+    members = one("TC146", less.format("a parameter that is an object of many members"))
+    assert rules(over, members) == ["TC383"]
+    assert rules(over, one("TC146", less.format("a long text"))) == ["TC383", "TC146"]
+    part = replace(over, examples=one("TC383", "", sides=("north-7b", "default")).examples)
+    assert rules(part, members) == ["TC383", "TC146"]
+
+
 def test_a_json_result_that_is_lost_may_be_a_list() -> None:
     """What stands inside of it is lost as well, whatever is folded first."""
     lost = one("TC734", "The answer has no word of what the tool said: it may not reach the model.")

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from tests.jobs.verify.folded import one, rules
+from dataclasses import replace
 
-STREAM = ("streaming",)
+import pytest
+
+from tests.jobs.verify.folded import one, rules
+from toolwire.model.exchange import Mode
+
+STREAM, WHOLE = ("streaming",), ("blocking",)
+MISSING = "A member that the published type requires is missing."
+NONE = "The blocking reply has no stop reason; the stream has one."
 
 
 def test_a_reason_that_is_null_in_both_modes_is_told_once() -> None:
@@ -40,3 +47,31 @@ def test_a_word_of_no_api_does_not_go_with_a_sequence() -> None:
     apart = "The stop reason and the stop sequence do not go together."
     assert rules(word, one("TC406", apart)) == ["TC410"]
     assert rules(word, one("TC406", apart, case="suite.other")) == ["TC410", "TC406"]
+
+
+def test_a_reason_that_is_missing_in_one_mode_is_told_once() -> None:
+    """Of another member, in the other mode, or of another word it is another cause."""
+    seen = (("s.a", Mode.BLOCKING, "/status"), ("s.b", Mode.BLOCKING, "status"))
+    member = one("TC118", MISSING, modes=WHOLE, seen=seen)
+    pair = one("TC908", NONE, modes=STREAM, sides=(None, "completed"))
+    assert rules(member, pair) == ["TC118"]
+    other = one("TC118", MISSING, modes=WHOLE, seen=(("s.a", Mode.BLOCKING, "/model"), *seen))
+    assert rules(other, pair) == ["TC118", "TC908"]
+    assert rules(replace(member, modes=STREAM), pair) == ["TC118", "TC908"]
+    word = "The stream ends in another word than the blocking reply."
+    assert rules(member, replace(pair, message=word)) == ["TC118", "TC908"]
+    streamed = "The stream has no stop reason; the blocking reply has one."
+    assert rules(replace(member, modes=STREAM), replace(pair, message=streamed)) == ["TC118"]
+
+
+@pytest.mark.parametrize(("came", "left"), [(None, ["TC405"]), ("EOS", ["TC405", "TC908"])])
+def test_a_reason_that_is_null_in_one_mode_is_told_once(came: str | None, left: list[str]) -> None:
+    """Of two words the other mode has neither."""
+    wrong = one(
+        "TC405",
+        "The finish reason is not a word of the vocabulary.",
+        modes=WHOLE,
+        sides=("a word", came),
+    )
+    pair = one("TC908", NONE, modes=STREAM, sides=(None, "stop"))
+    assert rules(wrong, pair) == left

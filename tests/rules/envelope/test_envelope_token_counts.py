@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from toolwire.dialects import load_dialect
@@ -132,3 +134,37 @@ def test_cohere_bills_what_it_counts() -> None:
         assert cohere({"tokens": both, "billed_units": billed}) == ["TC188"]
     assert cohere({"billed_units": both}) == []
     assert cohere(None) == ["TC152"]
+
+
+@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize(
+    ("put", "url", "due"),
+    [
+        ({}, "https://api.cohere.com/v1/chat", 1),
+        ({"meta": {"api_version": {"version": "1"}}}, "https://api.cohere.com/v1/chat", 1),
+        ({"meta": {"billed_units": {"input_tokens": 4, "output_tokens": 2}}}, "", 0),
+        ({"token_count": {"prompt_tokens": 83, "response_tokens": 63}}, "", 0),
+        (
+            {},
+            "https://bedrock-runtime.us-east-1.amazonaws.com/model/cohere.command-r-v1:0/invoke",
+            0,
+        ),
+    ],
+)
+def test_an_answer_of_coheres_v1_is_counted(
+    mode: Mode, put: JsonObject, url: str, due: int
+) -> None:
+    """In meta, in 2023 in token_count, and by AWS in headers."""
+    dialect = load_dialect("cohere-v1")
+
+    def told_so(_name: str, where: Place) -> None:
+        for document in edit.objects(where):
+            for holder in (document, object_of(document.get("response"))):
+                if holder.pop("meta", None) is not None:
+                    holder.update(put)
+
+    exchange = changed(told_so)("cohere-v1", mode)(clean(dialect, "plain_text", mode))
+    assert exchange.request is not None
+    request = replace(exchange.request, url=url or exchange.request.url)
+    found = judge(dialect.decode(replace(exchange, request=request)))
+    assert [one.counted for one in found if one.rule == "TC152"] == [Severity.INFO] * due

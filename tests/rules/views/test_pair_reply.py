@@ -14,7 +14,7 @@ from toolwire.model.observation import Chance
 from toolwire.model.reply import Reply
 from toolwire.rules import judge_pair, pair_chances
 from toolwire.rules.views.pair import compare
-from toolwire.rules.views.pair_reply import id_place
+from toolwire.rules.views.pair_reply import how_ended, id_place
 
 PARIS = PlannedCall("get_weather", {"location": "Paris", "days": 2})
 TIME = PlannedCall("get_time", {})
@@ -152,3 +152,14 @@ def test_the_mode_is_blamed_whose_value_its_tool_does_not_declare(
     )
     (found,) = compare(pair(whole, streamed)).differences
     assert (found.message.endswith(where), found.sides) == (True, ("integer", "string"))
+
+
+def test_a_reason_that_one_mode_lacks_is_no_other_word() -> None:
+    """Which of the two lacks it is said."""
+    read = pair(Answer(text="Yes."), Answer(text="Yes."), "cohere-v1", scenario="plain_text")
+    assert read.twin is not None
+    without = replace(read, twin=changed(read.twin, lambda reply: replace(reply, stop=None)))
+    assert messages(without) == ["The blocking reply has no stop reason; the stream has one."]
+    lacks = "The stream has no stop reason; the blocking reply has one."
+    assert how_ended("COMPLETE", None) == lacks
+    assert how_ended("COMPLETE", "stop").startswith("The stream ends in another word")

@@ -21,6 +21,12 @@ from toolwire.rules.views.pair_text import (
     [
         ("It retuIt returned: 18 C.", "The beginning of the text stands there twice"),
         ("It returned: 18 C.rned: 18 C.", "The end of the text stands there twice"),
+        (
+            "It retureturned: 18 C.",
+            "A piece of the text stands there twice in one mode, amid a word.",
+        ),
+        ("It returned: 18 18 C.", "A piece of the text stands there twice"),
+        ("It retu18 rned: 18 C.", "A piece of the text is missing"),
         ("It rened: 18 C.", "A piece of the text is missing"),
         ("Well, It returned: 18 C.", "A piece of the text is missing"),
     ],

@@ -37,6 +37,7 @@ from toolwire.jobs.audit.thinking_turns import THINKING_TURNS
 from toolwire.jobs.audit.tokens_told import TOKENS_TOLD
 from toolwire.jobs.audit.twin_conversations import TWINS_FIRST, TWINS_SECOND
 from toolwire.jobs.audit.word_alone import WORD_ALONE
+from toolwire.jobs.audit.word_second import WORD_SECOND
 from toolwire.jobs.audit.wrong_wholes import WRONG_WHOLES
 
 #: In the order in which it is asked.
@@ -61,6 +62,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     SCHEMAS_ASKED,
     SEVERAL_CHOICES,
     WORD_ALONE,
+    WORD_SECOND,
     TOKENS_TOLD,
     EARLIER_LINES,
     LINE_FORMS,

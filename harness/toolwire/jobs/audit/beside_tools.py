@@ -20,10 +20,17 @@ from toolwire.model.observation import Finding, Severity
 from toolwire.model.reply import Reading
 from toolwire.rules import RULES
 from toolwire.rules.views.tools_used import uses_other_tools
-from toolwire.suites.model import OF_MANY, Case, Step
+from toolwire.suites.model import ENDING, OF_MANY, Case, Step
 
 _APART: Final = "Without tools the same is answered as it should be."
 _LISTED: Final = "In a list the same word is read."
+_FIRST: Final = "With the word as the first of the list the same is answered as it should be."
+#: What was asked beside an answer, in the order in which it is looked at, and what is said of it.
+_OTHERWISE: Final = (
+    (Control.APART, _APART),
+    (Control.LISTED, _LISTED),
+    (Control.FIRST, _FIRST),
+)
 _TURNED: Final = "With the tools in reverse order the same is answered as it should be."
 
 
@@ -42,6 +49,14 @@ def is_passed_over(step: Step, reading: Reading) -> bool:
     return any(one.severity is Severity.INFO for one in rule.check(reading))
 
 
+def is_told(step: Step, reading: Reading) -> bool:
+    """Return whether an answer goes on behind the word at which it has to end, or says that it ended otherwise."""
+    rule = RULES.get(step.probe or "")
+    if rule is None or step.probe != ENDING or reading.dialect not in rule.severity:
+        return False
+    return any(rule.check(reading))
+
+
 def dropped_beside_tools(
     findings: Iterable[Finding], step: Step, controls: Controls
 ) -> tuple[Finding, ...]:
@@ -54,23 +69,24 @@ def dropped_beside_tools(
         step: with the question of a probe, or without.
         controls: what was asked beside it.
     """
-    found, listed = tuple(findings), controls.get(Control.LISTED)
-    apart = controls.get(Control.APART) or listed
-    rule = RULES.get(step.probe or "")
-    if apart is None or rule is None or rule.honoured is None or not apart.ok:
+    found, rule = tuple(findings), RULES.get(step.probe or "")
+    control, otherwise = next((each for each in _OTHERWISE if each[0] in controls), (None, ""))
+    if control is None or rule is None or rule.honoured is None or not controls[control].ok:
         return found
-    if any(rule.check(apart)) or not rule.honoured(apart):
+    if any(rule.check(controls[control])) or not rule.honoured(controls[control]):
         return found
-    grave = rule.severity[apart.dialect]
-    otherwise = _APART if listed is None else _LISTED
+    grave = rule.severity[controls[control].dialect]
+    otherwise = _TURNED if step.probe == OF_MANY else otherwise
+    # What is as grave by itself is told with what it comes of where the form of the request is what differs.
+    told = frozenset(Severity) if control is not Control.APART else frozenset({Severity.INFO})
     return tuple(
         replace(
             one,
             severity=grave,
-            message=f"{one.message} {_TURNED if step.probe == OF_MANY else otherwise}",
+            message=f"{one.message} {otherwise}",
             variance=rule.variance is not None,
         )
-        if one.rule == rule.id and one.severity is Severity.INFO
+        if one.rule == rule.id and one.severity in told
         else one
         for one in found
     )

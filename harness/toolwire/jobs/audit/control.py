@@ -15,10 +15,11 @@ from dataclasses import replace
 from typing import Final
 
 from toolwire import rules
+from toolwire.io.pointer import at
 from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.alternative import otherwise
 from toolwire.jobs.audit.asked_since import Send, ask
-from toolwire.jobs.audit.beside_tools import apart, is_passed_over
+from toolwire.jobs.audit.beside_tools import apart, is_passed_over, is_told
 from toolwire.jobs.audit.counted_images import images_counted
 from toolwire.jobs.audit.counted_prompt import counted
 from toolwire.jobs.audit.elsewhere import elsewhere, other_schema, plain_history, seen
@@ -35,6 +36,7 @@ from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.refused_form import refused_in_words
 from toolwire.jobs.audit.right_request import long_size, narrowed
 from toolwire.jobs.audit.step_request import dialect_of, request_of
+from toolwire.jobs.audit.word_alone import ending_at
 from toolwire.model.conversation import (
     ChoiceMode,
     Conversation,
@@ -46,6 +48,7 @@ from toolwire.model.conversation import (
 from toolwire.model.exchange import Mode, Request
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.addition import PLAINER
+from toolwire.rules.stop.TC415_text_ends_before_its_word import WORD
 from toolwire.suites.expressible import conversation_of, endpoint_for
 from toolwire.suites.model import BESIDE_IMAGE, SEVERAL_TOOLS, Step
 from toolwire.transport.cassette.file import request_key
@@ -330,11 +333,16 @@ async def _apart(
 async def _listed(
     item: Item, step: Step, turns: tuple[Turn, ...], reading: Reading, send: Send
 ) -> Controls:
-    """Ask the same with its word in a list, where it was passed over by itself."""
-    if item.case.tools or not item.case.extra or not is_passed_over(step, reading):
+    """Ask the same with its word first in a list, where it was passed over by itself or behind another."""
+    form, extra = dialect_of(item).wire.request, item.case.extra.get(dialect_of(item).name)
+    if item.case.tools or form is None or not extra or not is_told(step, reading):
         return {}
-    listed = replace(item, case=replace(item.case, extra={}))
-    return await ask(Control.LISTED, request_of(listed, step, turns), step, send)
+    words, control, more = at(extra, form.ends_at), Control.LISTED, {}
+    if isinstance(words, list):
+        first = sorted(words, key=lambda word: word != WORD)
+        control, more = Control.FIRST, {dialect_of(item).name: ending_at(form, first)}
+    listed = replace(item, case=replace(item.case, extra=more))
+    return await ask(control, request_of(listed, step, turns), step, send)
 
 
 def _unfunctioned(item: Item, step: Step, turns: tuple[Turn, ...], control: Control) -> Request:

@@ -83,8 +83,8 @@ class Control(StrEnum):
     what is refused. Beside `functions` that brought no function_call: `words`, the same without
     them; `tooled`, the same with `tools`; `forced`, the same with `function_call` naming the
     function. Beside an answer that passes over what is honoured without tools: `apart`, the same
-    without them; `listed`, the same with its word in a list. `elsewhere`: the same without, or
-    with, what another case asks by itself.
+    without them; `listed`, the same with its word in a list; `first`, the same with its word the
+    first of the list. `elsewhere`: the same without, or with, what another case asks by itself.
     `seen`: the same with the image of a result among the user's words.
     `schema`: the plainest with its schema in the other of two places that a format has for it.
     `history`: the plainest with a call and its result, or an answer in words, before it. `free`:
@@ -106,6 +106,7 @@ class Control(StrEnum):
     FORCED = "forced"
     APART = "apart"
     LISTED = "listed"
+    FIRST = "first"
     ELSEWHERE = "elsewhere"
     SEEN = "seen"
     HISTORY = "history"

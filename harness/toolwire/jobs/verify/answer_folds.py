@@ -76,6 +76,7 @@ from toolwire.jobs.verify.same_member import (
     without_count,
     without_id,
     without_number,
+    without_reason,
 )
 from toolwire.jobs.verify.same_place import (
     COUNTED_ALONE,
@@ -197,6 +198,7 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC410",), frozenset({"TC406", "TC415"}), of_no_api),
     # What the published type misses is what nothing tells, or numbers; what it finds of another type nobody reads.
     _Fold(("TC118",), frozenset({"TC152", "TC908"}), without_count),
+    _Fold(("TC118",), frozenset({"TC908"}), without_reason),
     _Fold(("TC118", "TC914", "TC923"), frozenset({"TC908"}), without_id),
     _Fold(("TC118",), frozenset({"TC304"}), unread_arguments),
     # A whole second is of the type, and written otherwise.

@@ -90,8 +90,17 @@ _FORCED: Final = replace(
         r"request_validation\.\w*([Cc]hoice|CallingConfig)\w*|tool_choice\.unknown_name"
     ),
 )
+#: What is wrong in the schema of a tool's parameters, wherever a format has it.
+_IN_PARAMETERS: Final = PassedMember(
+    re.compile(
+        r"^/tool\S*(parameter|input_?schema)|^(?!.*format)(parameters|an? (schema|property with|property whose|enum of"
+        r"|list without items|text with properties|tool whose parameters)|properties of a tool|a required of a tool|an inputSchema)\b",
+        re.IGNORECASE,
+    )
+)
 #: A rule that shows that a member is passed over -> that member.
 PASSED_MEMBERS: Final[Mapping[str, PassedMember]] = {
+    "TC383": _IN_PARAMETERS,
     "TC387": PassedMember(re.compile(r"^/tools/\S*description\b")),
     "TC415": _wrong(r"\w*stop\w*", named=r"\bstop", held_by=_SETTINGS),
     "TC421": _wrong(r"\w*(tokens|limit)\w*", named=r"max\w*tokens|num_predict", held_by=_SETTINGS),
@@ -124,6 +133,11 @@ PASSED_MEMBERS: Final[Mapping[str, PassedMember]] = {
     "TC780": _wrong("known_words_before_results"),
     "TC911": _wrong(r"\w*stream_options\w*"),
 }
+#: The rule of what a schema tells, and how findings end that tell of parameters of which nothing is counted.
+_OF_A_SCHEMA: Final = "TC383"
+_UNCOUNTED_PARAMETERS: Final = re.compile(
+    r": (long descriptions of parameters|a parameter that is an object of many members)\.$"
+)
 #: Rules of the ends of answers, and how their findings begin where an end that the request wants is passed over.
 _OF_AN_END: Final = frozenset({"TC415", "TC421"})
 _END_UNREAD: Final = (
@@ -147,9 +161,17 @@ _BESIDE_RIGHT: Final = {
 
 def passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all wrong requests that were answered are wrong in the member that is passed over."""
+    if best.rule == _OF_A_SCHEMA and best.example.actual is not None:
+        return False  # Some of it reached the model.
     if best.rule in _OF_AN_END and not all(text.startswith(_END_UNREAD) for text in best.texts):
         return False
     return _answered(other) and PASSED_MEMBERS[best.rule].has_all(other)
+
+
+def parameters_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether nothing of a tool's parameters reaches the model, and nothing of them is counted."""
+    unread = best.example.actual is None
+    return unread and all(map(_UNCOUNTED_PARAMETERS.search, other.texts))
 
 
 def holder_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -22,6 +22,7 @@ _TORN: Final = "\ufffd"
 _SENT_TWICE: Final = "Each piece of the text is sent twice."
 _CUT_OUT: Final = f"{PIECE_MISSING} in one mode"
 _END_TWICE: Final = "The end of the text stands there twice in one mode."
+_PIECE_TWICE: Final = "A piece of the text stands there twice in one mode, amid a word."
 #: How many characters of markup tell it from prose.
 _OPENING: Final = 8
 _AS_TEXT: Final = "The words beside the calls stand in the content, and there is no plan."
@@ -81,8 +82,9 @@ def torn_letters(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def piece_missing(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a mode that loses a piece of texts has them broken wherever they are read."""
-    lost = any(text.startswith((PIECE_MISSING, _END_TWICE)) for text in best.texts)
-    broken = all(text.startswith((PIECE_MISSING, _END_TWICE, NO_JSON)) for text in other.texts)
+    torn = (PIECE_MISSING, _END_TWICE, _PIECE_TWICE)
+    lost = any(text.startswith(torn) for text in best.texts)
+    broken = all(text.startswith((*torn, NO_JSON)) for text in other.texts)
     return lost and broken and len(best.modes) == 1 and other.modes == best.modes
 
 
@@ -98,7 +100,9 @@ def pieces_twice(best: ServerDeviation, other: ServerDeviation) -> bool:
     twice in theirs.
     """
     twice = _SENT_TWICE in best.texts and set(other.modes) <= set(best.modes)
-    return twice and all(text.startswith((_CUT_OUT, _END_TWICE)) for text in other.texts)
+    return twice and all(
+        text.startswith((_CUT_OUT, _END_TWICE, _PIECE_TWICE)) for text in other.texts
+    )
 
 
 def planned_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -117,8 +121,8 @@ def without_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def calls_in_pieces(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether calls that are written in texts are broken in the mode that loses a piece of texts."""
-    lost = any(text.startswith(PIECE_MISSING) for text in best.texts)
-    return lost and other.modes == best.modes and other.texts <= _CALL_IN_PIECES
+    torn = any(text.startswith((PIECE_MISSING, _PIECE_TWICE)) for text in best.texts)
+    return torn and other.modes == best.modes and other.texts <= _CALL_IN_PIECES
 
 
 def values_without_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -12,6 +12,7 @@ from toolwire.jobs.verify.sentences import (
     MEMBER_MISSING,
     NO_ARGUMENTS_THERE,
     NO_COUNTS,
+    NO_END,
     OTHER_COUNTS,
     OTHER_TYPE,
 )
@@ -21,6 +22,10 @@ _NUMBERS: Final = frozenset({"index", "contentBlockIndex"})
 #: Begins what an order of events says of a part without its number.
 _UNNUMBERED: Final = "No number is told of the "
 _IN_ONE_MODE: Final = frozenset({ID_IN_ONE_MODE})
+#: What tells why a reply ended, in any format.
+_REASONS: Final = frozenset(
+    {"status", "finish_reason", "finishReason", "stop_reason", "stopReason", "done_reason"}
+)
 #: What is said of counts where some of them are missing.
 _COUNTS: Final = (
     "Nothing says how many tokens were read and made.",
@@ -69,6 +74,13 @@ def without_id(best: ServerDeviation, other: ServerDeviation) -> bool:
         return other.modes == best.modes and other.texts == _IN_ONE_MODE
     missing = len(best.modes) == 1 and best.texts == {MEMBER_MISSING}
     return missing and other.texts == _IN_ONE_MODE and _places(best) <= {("id",)}
+
+
+def without_reason(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the replies of one mode have no stop reason because the member that tells it is missing there."""
+    members = {one.pointer.rpartition("/")[2] for one in best.examples}
+    missing = best.texts == {MEMBER_MISSING} and members <= _REASONS
+    return missing and {NO_END.get(text) for text in other.texts} == {*best.modes}
 
 
 def without_count(best: ServerDeviation, other: ServerDeviation) -> bool:

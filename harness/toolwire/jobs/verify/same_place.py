@@ -14,12 +14,12 @@ from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
 from toolwire.jobs.verify.sentences import (
     ARGUMENTS_LEFT_OUT,
     CALL_LEFT_OUT,
+    ENDS_APART,
     HOLDS_NO_CALL,
     MEMBER_MISSING,
     NO_ARGUMENTS,
     NOTHING_SAID,
     OTHER_TYPE,
-    OTHER_WORD,
     THOUGHTS_IN_ONE_MODE,
     UNCOUNTED,
     WITHOUT_TEXT,
@@ -219,7 +219,7 @@ def ends_with_calls(best: ServerDeviation, other: ServerDeviation) -> bool:
     """
     words = [(one.expected, one.actual) for one in other.examples if one.case in best.shown_in]
     wrong = best.texts == {HOLDS_NO_CALL} and set(other.modes) <= set(best.modes)
-    told = all(text == OTHER_WORD or text.startswith(CALL_LEFT_OUT) for text in other.texts)
+    told = all(text in ENDS_APART or text.startswith(CALL_LEFT_OUT) for text in other.texts)
     return wrong and told and all((one.expected, one.actual) in words for one in other.examples)
 
 

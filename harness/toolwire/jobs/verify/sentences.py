@@ -8,6 +8,13 @@ from typing import Final
 MEMBER_MISSING: Final = "A member that the published type requires is missing."
 FEWER_OF_PROMPT: Final = "Fewer tokens are counted of the prompt than its words take"
 OTHER_WORD: Final = "The stream ends in another word than the blocking reply."
+#: What is said of the modes where one of them has no stop reason -> the mode that has none.
+NO_END: Final = {
+    "The blocking reply has no stop reason; the stream has one.": "blocking",
+    "The stream has no stop reason; the blocking reply has one.": "streaming",
+}
+#: What is said of modes that end otherwise.
+ENDS_APART: Final = frozenset({OTHER_WORD, *NO_END})
 WORD_OF_NO_API: Final = "The stop reason is not a word of this API."
 ANOTHER_REASON: Final = "The text ended at a word of the request, and the reason is another."
 HOLDS_NO_CALL: Final = "The reply ends as one with calls and holds none."

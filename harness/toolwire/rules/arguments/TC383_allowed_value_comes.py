@@ -16,7 +16,8 @@ RULE = Rule(
         "The schema of a tool reaches the model: a call that has what the prompt writes out, and "
         "was to fill in the only value that the schema allows for another parameter, has that value "
         "and no other. A model may make one up; a run in which every such call does is the server's "
-        "doing. One that leaves it out is TC309's. Where tools are told in words, the schema is in "
+        "doing. One that leaves it out is TC309's, but for one that has what the tool's own "
+        "description names, and none of several parameters that its schema tells. Where tools are told in words, the schema is in "
         "the prompt, and its value the model's."
     ),
     why=(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects import load_dialect
+from toolwire.dialects.sighting import at_end
 from toolwire.io.json_text import object_of
 from toolwire.model.reply import Reading, Usage
 from toolwire.rules.mutate import edit
@@ -18,8 +19,13 @@ from toolwire.rules.views.token_counts import fraction
 
 #: Where token counts may be left out by the type, and are asked for by nothing. Elsewhere they are
 #: required, or a stream has them only on demand.
-_TOLD = ("cohere-v2", "gemini-generate", "ollama-chat")
-_COUNTS = ("usage", "usageMetadata", "eval_count", "prompt_eval_count")
+_TOLD = ("cohere-v1", "cohere-v2", "gemini-generate", "ollama-chat")
+_COUNTS = ("usage", "usageMetadata", "eval_count", "prompt_eval_count", "meta")
+#: Where Cohere counted in 2023, in streams there alone (mlflow/mlflow, tests/gateway/providers/test_cohere.py).
+_BEFORE = "token_count"
+#: AWS's path of Cohere's own format, whose answers are counted in headers, and not in the body but of streams
+#: (Amazon Bedrock user guide, Cohere Command R).
+_IN_HEADERS = ("/invoke",)
 
 
 def _due(reading: Reading) -> bool:
@@ -29,8 +35,18 @@ def _due(reading: Reading) -> bool:
     there = whole(reading) and reply.complete and said
     if not there or goes_on(reading):
         return False
+    if _is_told_otherwise(reading):
+        return False
     # A count with a fraction is TC124's, and one in a member of another spelling TC191's.
     return fraction(reading) is None and not is_spelled_otherwise(reading, _COUNTS)
+
+
+def _is_told_otherwise(reading: Reading) -> bool:
+    """Return whether tokens are counted where answers of the format had it before, or in headers."""
+    told = (reading.body, *(event.json for event in reading.events))
+    documents = [one for one in told if isinstance(one, dict)]
+    holders = (holder for one in documents for holder in (one, object_of(one.get("response"))))
+    return any(_BEFORE in one for one in holders) or at_end(reading.exchange, _IN_HEADERS)
 
 
 def _count_tokens(reading: Reading) -> Iterator[Violation]:
@@ -59,7 +75,11 @@ def _is_half(usage: Usage, reading: Reading) -> bool:
 
 def _untold(_name: str, where: Place) -> None:
     for document in edit.objects(where):
-        for holder in (document, object_of(document.get("delta"))):
+        for holder in (
+            document,
+            object_of(document.get("delta")),
+            object_of(document.get("response")),
+        ):
             for member in _COUNTS:
                 holder.pop(member, None)
 
@@ -85,7 +105,8 @@ RULE = Rule(
     source=Source(
         "docs",
         "Gemini API, UsageMetadata; Ollama, usage: eval_count and prompt_eval_count in each last answer; Cohere, Chat: "
-        "usage of each reply and of each message-end",
+        "usage of each reply and of each message-end, meta of each reply of v1 (recorded 2024-04 to 2024-11 by "
+        "langchain-ai/langchain-cohere)",
         "https://docs.ollama.com/api/usage",
         "2026-11-24",
     ),

@@ -121,8 +121,9 @@ RULE = Rule(
         "none of them. A text that goes on behind one, where the server does not read the words at "
         "all, is information in formats that have no reason for such an end, but for those that "
         "nobody documents without the words (Ollama's, Google's, Cohere's v1 and completions), for "
-        "a server that ends there without tools and not beside them, and for one that reads the "
-        "word in a list and not by itself, where a format has both. Where the user wrote the whole "
+        "a server that ends there without tools and not beside them, for one that reads the word in "
+        "a list and not by itself, where a format has both, and for one that reads it as the first "
+        "of a list and not as the second. Where the user wrote the whole "
         "text out and it ended there, the reason says so: stop_sequence, STOP_SEQUENCE, or where a "
         "format has no such word, any but that of the limit."
     ),

@@ -62,11 +62,20 @@ def _constants(own: list[tuple[int, JsonObject]], kind_of_chunk: str) -> Iterato
         said = [c.get(key) for _, c in own]
         if said.count(value) < len(said):
             place = next(place for place, one in enumerate(said) if one != value)
-            pointer, message = f"event[{own[place][0]}]/{key}", "The chunks do not agree."
+            pointer, message = f"event[{own[place][0]}]/{key}", _apart(said)
             nulled = key == "object" and any(key in c for _, c in own)
             milder = None if nulled else _milder(key, said)
             yield Violation(pointer, message, value, said[place], milder)
     yield from _fingerprints(own)
+
+
+def _apart(said: list[Json]) -> str:
+    """Return what is said of values that are not all the one that is due."""
+    if any(one != said[0] for one in said):
+        return "The chunks do not agree."
+    if said[0] is None:
+        return "A constant of the chunks is missing."
+    return "A constant of the chunks is not the format's."
 
 
 def _fingerprints(own: list[tuple[int, JsonObject]]) -> Iterator[Violation]:

@@ -19,16 +19,23 @@ from toolwire.rules.views.request_model import asked_model
 
 #: Of so many tools one that did not reach the model is another rule's (TC897).
 MANY_TOOLS: Final = 20
+#: So many parameters no model leaves out that knows them, and fills in another.
+_SEVERAL: Final = 2
+_NONE_CAME: Final = "The call has what its tool's description names, and nothing that its parameters' definition tells."
 #: What stands below the first level of a schema.
 _BELOW: Final = (ToldBy.WITHIN, ToldBy.EITHER, ToldBy.DEFINED)
 
 
 class Filled(NamedTuple):
-    """A call that came as it was written out, what its tool's definition tells for a parameter, and what came."""
+    """A call that came as it was written out, what its tool's definition tells for a parameter, and what came.
+
+    It may have left out whatever its parameters' definition tells.
+    """
 
     call: ToolCall
     told: str
     came: Json
+    left_out: bool = False
 
 
 def filled(reading: Reading, by: ToldBy) -> Iterator[Filled]:
@@ -45,11 +52,25 @@ def filled(reading: Reading, by: ToldBy) -> Iterator[Filled]:
         # Who has lost or changed what the prompt writes out does not as it is told, or breaks another rule.
         if tool is None or not wanted.arguments.items() <= given.items():
             continue
+        told = list(told_values(what.words, tool))
         # A small model copies what is written out, and fills nothing in.
-        values = [one for one in told_values(what.words, tool) if one.parameter in given]
+        values = [one for one in told if one.parameter in given]
         for one in values:
             if one.by is by and one.value is not None and not _lost(by, values, given):
                 yield from _came(call, one, given[one.parameter])
+        if by is ToldBy.SCHEMA and _knows_no_parameters(told, given):
+            allowed = (one.value for one in told if one.by is by and one.value is not None)
+            yield from (Filled(call, value, None, left_out=True) for value in allowed)
+
+
+def _knows_no_parameters(told: list[ToldValue], given: JsonObject) -> bool:
+    """Return whether a call has what the tool's own description names, and nothing that its parameters tell."""
+    named = [one for one in told if one.by is ToldBy.TOOL]
+    others = [one for one in told if one.by is not ToldBy.TOOL]
+    # One parameter may be forgotten.
+    if len(others) < _SEVERAL or any(one.parameter in given for one in others):
+        return False
+    return any(one.value is not None and given.get(one.parameter) == one.value for one in named)
 
 
 def _typed_alone(reading: Reading) -> bool:
@@ -97,22 +118,23 @@ def due_of(by: ToldBy) -> Callable[[Reading], bool]:
     return lambda reading: next(filled(reading, by), None) is not None
 
 
-def told_of(by: ToldBy, message: str, described: str = "") -> Check:
+def told_of(by: ToldBy, otherwise: str, described: str = "") -> Check:
     """Make a check that a call has what its tool's definition tells.
 
     Args:
         by: what tells it.
-        message: what is said of a call that has another value.
+        otherwise: what is said of a call that has another value.
         described: what is said where schemas go into descriptions; "" for the same.
     """
 
     def check(reading: Reading) -> Iterator[Violation]:
         form = load_dialect(reading.dialect).wire.request
         within = form is not None and form.schemas_described
-        said = (described if within else "") or message
+        said = (described if within else "") or otherwise
         for one in filled(reading, by):
             if one.came != one.told:
-                yield Violation(one.call.pointer, said, one.told, one.came)
+                message = _NONE_CAME if one.left_out else said
+                yield Violation(one.call.pointer, message, one.told, one.came)
 
     return check
 

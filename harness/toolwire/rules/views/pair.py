@@ -44,6 +44,7 @@ from toolwire.rules.views.pair_reply import (
     chosen_otherwise,
     counts_told,
     counts_wanted,
+    how_ended,
     id_place,
     lacks_a_count,
     leaves_nothing_uncounted,
@@ -293,8 +294,8 @@ class _Sides:
                 message = "One mode says that the reply was cut, the other that it is whole."
                 yield Difference(DifferencePart.CUT, pointer, message, (before, after))
         elif self._scripted or self._same_end():
-            message = "The stream ends in another word than the blocking reply."
-            yield Difference(DifferencePart.REPLY, pointer, message, (before, after), self._named())
+            message, severity = how_ended(before, after), self._named()
+            yield Difference(DifferencePart.REPLY, pointer, message, (before, after), severity)
 
     def _is_open(self) -> bool:
         """Return whether a stream broke off before its end, which the rules of its events tell."""

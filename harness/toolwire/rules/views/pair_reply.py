@@ -136,3 +136,17 @@ def id_place(reading: Reading) -> str:
                 if value and value == reading.reply.id:
                     return f"event[{event.number}]{root}/{name}"
     return ""
+
+
+def how_ended(before: str | None, after: str | None) -> str:
+    """Return what is said of two replies that end otherwise.
+
+    Args:
+        before: the stop reason of the blocking reply; None for none.
+        after: that of the stream.
+    """
+    if before is None:
+        return "The blocking reply has no stop reason; the stream has one."
+    if after is None:
+        return "The stream has no stop reason; the blocking reply has one."
+    return "The stream ends in another word than the blocking reply."

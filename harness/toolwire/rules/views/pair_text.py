@@ -24,7 +24,7 @@ def torn(one: str, other: str) -> bool:
     size = len(long) - len(short)
     if len(short) < _SHORTEST or not 0 < size <= len(short):
         return False
-    at = next((n for n, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    at = _first_difference(short, long)
     if not short.endswith(long[at + size :]):
         return False
     return _within(long, at) or _within(long, at + size)
@@ -43,7 +43,21 @@ def how_torn(one: str, other: str) -> str:
         return "The beginning of the text stands there twice in one mode."
     if len(last) < len(long) and short.endswith(last):
         return "The end of the text stands there twice in one mode."
+    if _repeats(short, long):
+        return "A piece of the text stands there twice in one mode, amid a word."
     return "A piece of the text is missing in one mode, cut out of a word."
+
+
+def _repeats(short: str, long: str) -> bool:
+    """Return whether the piece that one text has more is what stands right before it."""
+    at, size = _first_difference(short, long), len(long) - len(short)
+    return at >= size and long[at - size : at] == long[at : at + size]
+
+
+def _first_difference(short: str, long: str) -> int:
+    """Return the place of the first character that differs; the end of the shorter where none does."""
+    pairs = enumerate(zip(short, long, strict=False))
+    return next((n for n, (a, b) in pairs if a != b), len(short))
 
 
 def _within(text: str, at: int) -> bool:
