@@ -17,6 +17,12 @@ tell: vLLM's (`openai/chat_completion/protocol.py` at
 002032ee, `openai/engine/protocol.py` at 040a2cc2: members that it does not know it passes over;
 `sampling_params.py` at 00388f65) and llama.cpp's (`tools/server`, the fields of its completion
 schema; one model answers whatever its name).
+
+Of completions (`chatml`) no server was asked; what is known of it is read in sources, on 2026-11-30:
+vLLM's (`openai/completion/protocol.py` at d5dba2d7), SGLang's (`srt/entrypoints/openai/protocol.py` at
+9b116dff; both take a number in quotes for one), llama.cpp's (`tools/server/server-schema.cpp` at
+23b5dbd4, and what it reads of `model` and `prompt`), Ollama's (`openai/openai.go` at 634c4166,
+`middleware/openai.go` at 077a50ba; without a prompt it loads the model, as above).
 """
 
 from __future__ import annotations
@@ -27,6 +33,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from toolwire.dialects.sharing import sharing
 from toolwire.io.json_text import items_of, object_of, parse
 from toolwire.io.opening import content
 from toolwire.model.conversation import Json
@@ -69,8 +76,13 @@ class KnownServers:
 
 
 def known_servers(dialect: str, case: str) -> KnownServers:
-    """Return what is known of a case of `REQUIREMENTS`; nobody where it was never asked."""
-    return known_by_dialect().get(dialect, {}).get(case, KnownServers())
+    """Return what is known of a case of `REQUIREMENTS`; nobody where it was never asked.
+
+    With tools in words a server reads the same type as with tools as members on the same path.
+    """
+    shared = sharing(dialect)
+    asked_as = dialect if shared is None else shared.members.name
+    return known_by_dialect().get(asked_as, {}).get(case, KnownServers())
 
 
 @cache
