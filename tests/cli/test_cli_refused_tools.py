@@ -15,6 +15,7 @@ from toolwire.cli import toolwire
 from toolwire.jobs.audit.beside_suites import BESIDE_SUITES
 from toolwire.model.observation import Observation, Verdict
 from toolwire.results import read
+from toolwire.suites import load_suites
 from toolwire.suites.model import PAIRS
 
 PROVIDER = """
@@ -33,8 +34,19 @@ SUITES = ("request_validation", "schema_forms", "single_call", "tool_choice", "p
 BLAMED = {"TC006", "TC801", "TC802", "TC803", "TC805", "TC806", "TC604", "TC747", "TC813"}
 #: How the cases begin of what `verify` asks beside the suites and words can say.
 SAID_IN_WORDS = frozenset(
-    ("twin_first_", "twin_second_", "contents_", "right_", "line_", "blanks_", "long_words_")
+    (
+        "twin_first_",
+        "twin_second_",
+        "contents_",
+        "right_",
+        "line_",
+        "blanks_",
+        "long_words_",
+        "drop_",
+    )
 )
+#: The suites' own cases.
+OWN = frozenset(case.name for suite in load_suites() for case in suite.cases)
 
 
 @dataclass(frozen=True)
@@ -82,7 +94,7 @@ def native(seen: Iterable[Observation]) -> list[Observation]:
 
 def of_beside(seen: Observation) -> bool:
     """Tell whether `verify` asked it beside the suites."""
-    return any(seen.case.startswith(beside.mark) for beside in BESIDE_SUITES)
+    return f"{seen.suite}.{seen.case}" not in OWN
 
 
 def words(seen: Iterable[Observation]) -> list[Observation]:
@@ -138,8 +150,8 @@ def test_audit_asks_in_words_what_verify_asks(bench: Bench) -> None:
     """Of a server without native tools both ask every case of every suite in words.
 
     `verify` asks in words too what it asks beside the suites, where words can say it: what became
-    of contents, lines, blanks and long prompts, of right requests, and of conversations that end
-    in the same words. Ids, members and schemas have no words.
+    of contents, lines, blanks and long prompts, of right and of wrong requests, and of conversations
+    that end in the same words. Ids, members of tools and schemas have no words.
     """
     whole = Bench(bench.folder, ())
     with running(UnknownMember(FRONTS["refuses tools with 422"])) as url:

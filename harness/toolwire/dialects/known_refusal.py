@@ -84,7 +84,7 @@ def cut_json(said: str, source: str) -> KnownRefusal:
     )
 
 
-def unknown_model(said: str, source: str, status: int = 404) -> KnownRefusal:
+def unknown_model(said: str, source: str, status: int = 404, read: str = READ) -> KnownRefusal:
     """Return that a request asks a model that there is not, by a member of its body."""
     return KnownRefusal(
         id="unknown_model",
@@ -93,5 +93,6 @@ def unknown_model(said: str, source: str, status: int = 404) -> KnownRefusal:
         is_wrong=in_body(lambda body: body.get("model") == NO_MODEL),
         said=said,
         source=source,
+        read=read,
         status=status,
     )

@@ -229,8 +229,8 @@ class RequestForm:
         one_document: whether the format's own vendor is all who documents it, so that who passes
             over a member leaves out a part of the format; others' formats have vendors that
             document less.
-        known_alike: whether all others who document it say the same of words at which a text ends
-            and of models that are not there.
+        ends_alike: whether all others who document it say the same of words at which a text ends.
+        gone_alike: the same of models that are not there.
         unthinking: members, each with the value by which a request wants no thoughts; () where it
             can only leave out to ask for them.
         typed_alone: in the names of models whose vendor's template tells them of an object or of
@@ -279,7 +279,8 @@ class RequestForm:
     kept: LeftIn = NOTHING_LEFT_IN
     named_or_numbered: bool = False
     one_document: bool = False
-    known_alike: bool = False
+    ends_alike: bool = False
+    gone_alike: bool = False
     unthinking: tuple[tuple[str, Json], ...] = ()
     typed_alone: re.Pattern[str] | None = None
     told_the_model: bool = False

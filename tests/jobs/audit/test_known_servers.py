@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from toolwire.dialects import DIALECTS
 from toolwire.jobs.audit.known_servers import (
     ENGINES,
+    READ,
     KnownServers,
     known_by_dialect,
     known_servers,
@@ -60,3 +61,16 @@ def test_the_table_is_of_dialects_and_says_each_server_once() -> None:
 def test_what_nobody_was_asked_is_unknown() -> None:
     """A case that is not in the table has neither."""
     assert known_servers("openai-chat", "drop_nothing") == KnownServers()
+
+
+def test_tools_in_words_are_read_as_tools_as_members_on_the_same_path() -> None:
+    """Of what stands beside them it is one request type, and one server."""
+    case = "drop_messages_itself"
+    assert known_servers("prompted", case) == known_servers("openai-chat", case) != KnownServers()
+
+
+def test_engines_that_were_read_weigh_as_those_that_were_asked() -> None:
+    """Whoever runs one has an engine, whatever is known of it and how."""
+    assert not ENGINES & READ
+    for name in READ:
+        assert KnownServers((name,), ("vllm",)).severity(whole=True) is WARNING

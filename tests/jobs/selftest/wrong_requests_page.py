@@ -52,7 +52,8 @@ _ASKED = """## What real servers take
 
 llama.cpp, transformers, vLLM and LiteLLM (in front of llama.cpp) were sent each wrong request that `verify`
 makes, with the versions of [testing-a-server.md](testing-a-server.md), vLLM not those that came on 2026-11-29; those that any
-of them answers: `python -m servers.leniency` asks again. A server that answers what the vendor refuses in words of its own
+of them answers: `python -m servers.leniency` asks again. Of Completions (`chatml`) none was asked: what vLLM, SGLang, llama.cpp, Ollama and others do stands in their sources
+(harness/toolwire/jobs/audit/known_servers.py names them). Chat Completions with tools in words (`prompted`) is read as with `tools`. A server that answers what the vendor refuses in words of its own
 is told so as a warning, but where another vendor's endpoint (DeepSeek's, xAI's and others, in the table) answers it too:
 that is information. So is what the request type alone speaks against, unless it is a member of the request itself, a
 mandatory member that is left out or a word that is none, or two of the servers refuse it, and no more answer it. A warning

@@ -28,7 +28,6 @@ from toolwire.transport.live.retry import Retry
 
 #: The suite that wrong requests are asked beside; no other has to do with them.
 ONLY = (SUITE,)
-NATIVE = [name for name in DIALECTS if not load_dialect(name).in_words]
 
 
 class Lax(Server):
@@ -166,7 +165,7 @@ def findings(seen: Observation) -> list[Finding]:
     return [finding for finding in seen.findings if finding.rule == "TC747"]
 
 
-@pytest.mark.parametrize("name", NATIVE)
+@pytest.mark.parametrize("name", DIALECTS)
 def test_the_reference_keeps_every_requirement(name: str) -> None:
     """Each of at least ten wrong requests is refused, and none is a finding."""
     trial = tried_once(name, name, ONLY)
@@ -176,7 +175,7 @@ def test_the_reference_keeps_every_requirement(name: str) -> None:
     assert not any(one.findings for one in seen)
 
 
-@pytest.mark.parametrize("name", NATIVE)
+@pytest.mark.parametrize("name", DIALECTS)
 def test_each_request_breaks_one_requirement_and_its_control_none(name: str) -> None:
     """What is sent does not fit the published type, or has something twice, and fits it without the fault."""
     fits = validator(name, "request").is_valid
@@ -321,8 +320,3 @@ def test_a_server_that_refuses_streams_under_a_success_is_told() -> None:
     assert len(found) > 4
     assert {finding.counted for finding in found} == {Severity.WARNING}
     assert all("under a status of success" in finding.message for finding in found)
-
-
-def test_targets_in_words_are_not_asked() -> None:
-    """In a prompt a tool is words like others: there is no type that requires anything."""
-    assert required(tried_once("prompted", "prompted", ONLY)) == []

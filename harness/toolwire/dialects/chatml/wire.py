@@ -7,6 +7,7 @@ from typing import Final
 
 from toolwire.dialects.chatml.benign import BENIGN
 from toolwire.dialects.chatml.exempt import EXEMPT, MISSED
+from toolwire.dialects.chatml.known_refusals import KNOWN_REFUSALS
 from toolwire.dialects.chatml.neutral import NEUTRAL
 from toolwire.dialects.chatml.template import END
 from toolwire.dialects.openai_wire import calls_in_text, compatible, served
@@ -28,7 +29,8 @@ _REQUEST: Final = replace(
     turn_ends=frozenset({END}),
     # A server of others that passed them over took it for a bug (huggingface/text-generation-inference#1999, read
     # 2026-11-30).
-    known_alike=True,
+    ends_alike=True,
     most_at=("max_tokens",),
+    known_refusals=KNOWN_REFUSALS,
 )
 WIRE: Final = replace(_IN_TEXT, neutral=NEUTRAL, request=_REQUEST)

@@ -100,7 +100,7 @@ WIRE: Final = Wire(
         text_form=text_form("schema"),
         # Text is returned "up to that point not including the stop sequence" (docs.cohere.com/reference/chat-v1);
         # AWS has the member of the same models (model-parameters-cohere-command-r-plus; both read 2026-11-30).
-        known_alike=True,
+        ends_alike=True,
         most_at=("max_tokens",),
         # The reference of the API calls it required, and each SDK sends it.
         one_form=frozenset({"stream"}),

@@ -179,7 +179,8 @@ WIRE: Final = Wire(
         # "If specified, the API will stop at the first appearance of a stop_sequence"
         # (ai.google.dev/api/generate-content), and 404 for a model that is not found
         # (gemini-api/docs/troubleshooting; both read 2026-11-30); Vertex AI has the same.
-        known_alike=True,
+        ends_alike=True,
+        gone_alike=True,
         most_at=("generationConfig", "maxOutputTokens"),
         several=CANDIDATES,
         text_form=TextForm(

@@ -11,8 +11,12 @@ import re
 from typing import Final
 
 from toolwire.dialects.found_wrong import messages_of
-from toolwire.dialects.known_refusal import unknown_model
-from toolwire.dialects.openai_refusals import CUT_JSON, strict_and_open, strict_and_optional
+from toolwire.dialects.openai_refusals import (
+    CUT_JSON,
+    NO_SUCH_MODEL,
+    strict_and_open,
+    strict_and_optional,
+)
 from toolwire.dialects.wrong_body import (
     again,
     changed,
@@ -85,10 +89,7 @@ def _tools(count: int) -> list[Json]:
 
 _OF_BODY: Final = (
     CUT_JSON,
-    unknown_model(
-        said="The model `no-such-model` does not exist or you do not have access to it. (model_not_found)",
-        source="https://platform.openai.com/docs/guides/error-codes",
-    ),
+    NO_SUCH_MODEL,
     refused(
         "both_limits",
         "max_tokens beside max_completion_tokens",

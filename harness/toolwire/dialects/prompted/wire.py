@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from toolwire.dialects.openai_refusals import CUT_JSON, NO_SUCH_MODEL, WORDED_LIMIT
 from toolwire.dialects.openai_wire import calls_in_text, compatible, served
 from toolwire.dialects.prompted.benign import BENIGN
 from toolwire.dialects.prompted.exempt import EXEMPT, MISSED
 from toolwire.dialects.prompted.neutral import NEUTRAL
+from toolwire.dialects.request_form import NOTHING_REFUSED
 from toolwire.dialects.wire import TextCalls
 
 _IN_TEXT: Final = calls_in_text(
@@ -25,4 +27,10 @@ _IN_TEXT: Final = calls_in_text(
     missed=MISSED,
     benign=BENIGN,
 )
-WIRE: Final = replace(_IN_TEXT, neutral=NEUTRAL)
+#: Of Chat Completions, what has nothing to do with tools.
+_REQUEST: Final = replace(
+    NOTHING_REFUSED,
+    most_at=("max_tokens",),
+    known_refusals=(CUT_JSON, NO_SUCH_MODEL, WORDED_LIMIT),
+)
+WIRE: Final = replace(_IN_TEXT, neutral=NEUTRAL, request=_REQUEST)

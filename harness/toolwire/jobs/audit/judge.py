@@ -28,7 +28,7 @@ from toolwire.jobs.audit.meaning import about as about_of
 from toolwire.jobs.audit.outcome import Outcome, StepResult, graded
 from toolwire.jobs.audit.refused_form import named_choice, refused_choice, unseen, unsupported_form
 from toolwire.jobs.audit.refused_form import told as of_choice
-from toolwire.jobs.audit.requirement import blame, named
+from toolwire.jobs.audit.requirement import blame, is_of_words, named
 from toolwire.jobs.audit.right_request import (
     refused_additions,
     too_long,
@@ -76,7 +76,7 @@ def judge(
     # Nothing red is published of the vendor that defines the format before a person has looked.
     held = held_to_definer(reading, judged)
     found = dropped_beside_tools(held.findings, step, controls)
-    found = tuple(named(finding, step, reading) for finding in found)
+    found = tuple(named(one, step, reading) for one in found if not is_of_words(one, step, reading))
     if loses_parts(step, controls):
         found = tuple(one for one in found if one.rule != step.question)
     chances = rules.chances(reading, found, step.question, request_valid=request_valid)

@@ -17,6 +17,14 @@ tell: vLLM's (`openai/chat_completion/protocol.py` at
 002032ee, `openai/engine/protocol.py` at 040a2cc2: members that it does not know it passes over;
 `sampling_params.py` at 00388f65) and llama.cpp's (`tools/server`, the fields of its completion
 schema; one model answers whatever its name).
+
+Of completions (`chatml`) no server was asked; what is known of it is read in sources, on 2026-11-30:
+vLLM's (`openai/completion/protocol.py` at d5dba2d7), SGLang's (`srt/entrypoints/openai/protocol.py` at
+9b116dff), llama-cpp-python's (`server/types.py` at 10732af5), FastChat's
+(`protocol/openai_api_protocol.py` at 0156930c; all four take a number in quotes for one), llama.cpp's
+(`tools/server/server-schema.cpp` at 23b5dbd4, and what it reads of `model` and `prompt`), Ollama's
+(`openai/openai.go` at 634c4166, `middleware/openai.go` at 077a50ba; without a prompt it loads the
+model, as above) and text-generation-inference's (`router/src/lib.rs`, where `model` is unused).
 """
 
 from __future__ import annotations
@@ -27,6 +35,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from toolwire.dialects.sharing import sharing
 from toolwire.io.json_text import items_of, object_of, parse
 from toolwire.io.opening import content
 from toolwire.model.conversation import Json
@@ -35,8 +44,10 @@ from toolwire.model.observation import Severity
 #: The table.
 TABLE: Final = Path(__file__).with_name("wrong_requests.json")
 _MOST: Final = 1024 * 1024
-#: Servers that anyone runs, as `python -m servers.leniency` does; all others in the table are vendors'.
+#: Servers that anyone runs, as `python -m servers.leniency` does; all others in the table but `READ` are vendors'.
 ENGINES: Final = frozenset({"litellm", "llama-cpp", "transformers", "vllm"})
+#: Such servers of which their sources alone tell.
+READ: Final = frozenset({"fastchat", "llama-cpp-python", "sglang", "text-generation-inference"})
 #: Servers that have to be known to refuse a request, before another that answers it is warned of it.
 _ENOUGH: Final = 2
 
@@ -61,7 +72,7 @@ class KnownServers:
                 is none; then the published type says enough.
             said: the format's own vendor is known to refuse it, in words.
         """
-        if not ENGINES.issuperset(self.takes):
+        if not (ENGINES | READ).issuperset(self.takes):
             return Severity.INFO
         usual = len(self.takes) > len(self.refuses)
         typed = not usual and (whole or len(self.refuses) >= _ENOUGH)
@@ -69,8 +80,13 @@ class KnownServers:
 
 
 def known_servers(dialect: str, case: str) -> KnownServers:
-    """Return what is known of a case of `REQUIREMENTS`; nobody where it was never asked."""
-    return known_by_dialect().get(dialect, {}).get(case, KnownServers())
+    """Return what is known of a case of `REQUIREMENTS`; nobody where it was never asked.
+
+    With tools in words a server reads the same type as with tools as members on the same path.
+    """
+    shared = sharing(dialect)
+    asked_as = dialect if shared is None else shared.members.name
+    return known_by_dialect().get(asked_as, {}).get(case, KnownServers())
 
 
 @cache

@@ -89,8 +89,11 @@ def _of_operators(document: Json, path: Path, value: Json) -> Iterator[Misfit]:
 
 def _of_bounds(dialect: str, document: Json) -> Iterator[Misfit]:
     fits = validator(dialect, "request").is_valid
-    for misfit in misfits(schema(dialect, "request"), document):
-        known = misfit.change in _DONE
+    told = schema(dialect, "request")
+    members = object_of(told.get("properties"))
+    for misfit in misfits(told, document):
+        # What may not be there at all is another format's member, by which a request of it is known.
+        known = misfit.change in _DONE and members.get(str(misfit.path[0])) is not False
         if at(document, misfit.path) is ABSENT:
             # Deeper down, what is beside a wrong member may be missing too.
             if known and len(misfit.path) == 1 and not fits(misfit.document):
@@ -149,6 +152,15 @@ def named(finding: Finding, step: Step, reading: Reading) -> Finding:
         message=_ending(finding, f"{what}{'' if failed else others}"),
         variance=failed and not requirement.not_there,
     )
+
+
+def is_of_words(finding: Finding, step: Step, reading: Reading) -> bool:
+    """Return whether a finding is of a fault that stands in a prompt alone, where its server has to read nothing.
+
+    What a request of such a format requires besides its server reads like any other.
+    """
+    in_prompt = step.requirement is None and load_dialect(reading.dialect).in_words
+    return finding.rule == REFUSED and in_prompt
 
 
 def _ending(finding: Finding, what: str) -> str:

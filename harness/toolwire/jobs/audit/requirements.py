@@ -22,7 +22,7 @@ from toolwire.dialects.exempt import Operator
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import parse
 from toolwire.io.pointer import at
-from toolwire.jobs.audit.beside_suite import BesideSuite
+from toolwire.jobs.audit.beside_suite import BesideSuite, takes_tools
 from toolwire.jobs.audit.known_servers import known_servers
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.requirement import KNOWN, TWICE, wrong_edits
@@ -32,12 +32,13 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import ABSENT
 from toolwire.providers.model import Target
+from toolwire.rules import RULES
 from toolwire.rules.mutate.document_place import Path as Steps
 from toolwire.rules.mutate.document_place import place_of
 from toolwire.rules.mutate.schema_misfits import Misfit
 from toolwire.suites import Suite
 from toolwire.suites.expressible import lacking
-from toolwire.suites.model import Case, Expectation, Requirement, Step
+from toolwire.suites.model import REFUSED, Case, Expectation, Requirement, Step
 
 #: The suite that they are added to.
 SUITE: Final = "request_validation"
@@ -50,8 +51,7 @@ _UNSAFE: Final = re.compile(r"[^A-Za-z0-9]+")
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
-    native = target.provider.native_tools(target.model.id)
-    if load_dialect(target.provider.dialect).in_words or not native:
+    if target.provider.dialect not in RULES[REFUSED].severity or not takes_tools(target):
         return
     right = _right(target, suite)
     (step,) = right.case.steps

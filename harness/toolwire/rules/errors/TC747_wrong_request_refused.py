@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from toolwire.dialects import DIALECTS, Answer, Refusal
+from toolwire.dialects import Answer, Refusal, load_dialect
+from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.choice.probe_choice import GUIDE, READ
-from toolwire.rules.groups import IN_WORDS
+from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import header
 from toolwire.rules.mutate.faults import STREAM, Change, mutations_for
-from toolwire.rules.mutate.probe_edit import misnamed
+from toolwire.rules.mutate.probe_edit import misnamed, within
 from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.probe_answer import answered, refused, turned_away
 
-#: Formats that a server can read the names of tools in: in a prompt they are words like others,
-#: also where a chat template made it. A server of completions passes them to its model.
-_NAMING: Final = tuple(name for name in DIALECTS if name not in IN_WORDS)
 _OF_THE_KEY: Final = Answer(refusal=Refusal(401, "authentication", "The key is not valid."))
+
+
+def _question(name: str) -> Callable[[JsonObject], None]:
+    """Ask with a tool's name that no vendor takes; where that is words of a prompt, with a limit that is none.
+
+    A server of completions passes a prompt to its model, whatever is in it.
+    """
+    return within("many")(name) if load_dialect(name).in_words else misnamed(name)
 
 
 def _under_success(_name: str, _mode: Mode) -> Change:
@@ -34,12 +41,16 @@ def _under_success(_name: str, _mode: Mode) -> Change:
 RULE = Rule(
     id="TC747",
     name="wrong-request-refused",
-    severity={**dict.fromkeys(_NAMING, Severity.WARNING), "ollama-chat": Severity.INFO},
+    severity={
+        **dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
+        "ollama-chat": Severity.INFO,
+    },
     statement=(
         "A request that is wrong is refused with a status of 400 to 499, and none that blames the "
         "key or the account (401, 402, 403), or says something else (405, 408, 409, 424 and their "
         "like). Asked with a choice of a tool that nobody offers, with parameters that are no "
-        "object, and with a space in a tool's name. `toolwire verify` also leaves out what the "
+        "object, and with a space in a tool's name; not where these are words of a prompt. "
+        "`toolwire verify` also leaves out what the "
         "request type demands, or gives it another type, a word that is none or a value out of its "
         "bounds, says a tool or a result twice, and asks for what the vendor refuses in words of "
         "its own (docs/wrong-requests.md, with what is a warning and what information). A run in "
@@ -66,7 +77,7 @@ RULE = Rule(
     check=refused("A request that is wrong was answered."),
     subject=Subject.PROBE,
     always=True,
-    question=misnamed,
+    question=_question,
     mutations=(
         *mutations_for("refused", answered(Answer(text="It is sunny.")), fault="answered"),
         *mutations_for("refused", answered(_OF_THE_KEY), fault="blames the key"),

@@ -42,8 +42,8 @@ def in_dialect(ask: Callable[[str, JsonObject], None]) -> Question:
     return lambda name: partial(ask, name)
 
 
-def within(limit: int) -> Question:
-    """Ask for an answer of so many tokens at most."""
+def within(limit: Json) -> Question:
+    """Ask for an answer of so many tokens at most, or of a limit that is none."""
 
     def ask(name: str, body: JsonObject) -> None:
         form = load_dialect(name).wire.request

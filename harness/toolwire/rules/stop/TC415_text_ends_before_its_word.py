@@ -73,7 +73,7 @@ def _at_word(reading: Reading) -> str:
 def _is_due(reading: Reading) -> bool:
     """Return whether nobody documents the format without such words."""
     form = load_dialect(reading.dialect).wire.request
-    return form is not None and (form.one_document or form.known_alike)
+    return form is not None and (form.one_document or form.ends_alike)
 
 
 def _told(reading: Reading) -> Iterator[Violation]:

@@ -103,7 +103,7 @@ def _own_status(reading: Reading) -> int | None:
     Others' formats have servers that answer any wrong request with 400, as their vendors' own do at times.
     """
     form, sent = load_dialect(reading.dialect).wire.request, reading.exchange.request
-    if sent is None or form is None or not (form.one_document or form.known_alike):
+    if sent is None or form is None or not (form.one_document or form.gone_alike):
         return None
     known = found_in(sent, form.known_refusals)
     return next((one.status for one in known if one.status == _NOT_THERE), None)
