@@ -331,3 +331,17 @@ def test_a_function_that_is_missing_is_missing_with_its_members() -> None:
     assert rules(holds, one("TC118", missing, seen=at)) == ["TC104"]
     other = (("suite.case", Mode.STREAMING, "event[1]/tool_calls/0/func"),)
     assert rules(holds, one("TC118", missing, seen=other)) == ["TC104", "TC118"]
+
+
+def test_a_member_that_both_modes_lack_is_told_once() -> None:
+    """Another member of chunks is told, and so is one where more is wrong with whole replies."""
+    missing = "A member that the published type requires is missing."
+    whole = one("TC118", missing, modes=("blocking",), pointer="/id")
+    chunks = (("suite.case", Mode.STREAMING, "event[0]/id"),)
+    lack = one("TC922", "A constant of the chunks is missing.", modes=("streaming",), seen=chunks)
+    assert rules(whole, lack) == ["TC118"]
+    other = (("suite.case", Mode.STREAMING, "event[0]/model"),)
+    model = one("TC922", "A constant of the chunks is missing.", modes=("streaming",), seen=other)
+    assert rules(whole, model) == ["TC118", "TC922"]
+    assert rules(whole, replace(lack, message="The chunks do not agree.")) == ["TC118", "TC922"]
+    assert rules(replace(whole, others=("The value is odd.",)), lack) == ["TC118", "TC922"]

@@ -107,3 +107,14 @@ def test_calls_that_stand_elsewhere_are_missed_where_they_belong(rule: str, mess
     )
     assert rules(there, whole) == [rule, "TC410"]
     assert rules(there, SILENT) == [rule, "TC510"]
+
+
+def test_a_stream_that_is_framed_otherwise_is_called_as_it_was_asked_for() -> None:
+    """The content type is right where the framing would be; that of other answers is told."""
+    message = "The events are server-sent events, and stand on no lines."
+    framed = one("TC117", message, modes=STREAM, seen=(A,))
+    named = "The content type does not say what the body is."
+    assert rules(framed, one("TC007", named, modes=STREAM, seen=(A,))) == ["TC117"]
+    assert rules(framed, one("TC007", named, modes=STREAM, seen=(B,))) == ["TC117", "TC007"]
+    other = replace(framed, message="The event is not one JSON object.")
+    assert rules(other, one("TC007", named, modes=STREAM, seen=(A,))) == ["TC117", "TC007"]

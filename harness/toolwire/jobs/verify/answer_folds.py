@@ -89,6 +89,7 @@ from toolwire.jobs.verify.same_place import (
     joined_events,
     left_out_with_number,
     of_another_format,
+    of_one_name,
     same_id,
     template_in_its_answers,
     text_lost,
@@ -100,6 +101,7 @@ from toolwire.jobs.verify.same_place import (
 from toolwire.jobs.verify.unread import (
     OF_THE_MISSING,
     called_elsewhere,
+    framed_otherwise,
     unread,
     unread_events,
     unread_in_member,
@@ -141,12 +143,15 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
         unread,
     ),
     _Fold(("TC002", "TC914"), OF_THE_MISSING, unread),
+    _Fold(("TC117",), frozenset({"TC007"}), framed_otherwise),
     _Fold(("TC006",), frozenset({"TC748"}), unread),
     _Fold(("TC118",), OF_THE_MISSING | {"TC002"}, unread_in_member),
     _Fold(("TC118",), OF_THE_MISSING | {"TC304"}, unread_events),
     _Fold(("TC191", "TC502", "TX101"), OF_THE_MISSING, called_elsewhere),
     # What the published type misses is what readers of events miss.
     _Fold(("TC118",), frozenset({"TC925"}), at_one_member),
+    # What whole answers lack chunks may lack as well.
+    _Fold(("TC118",), frozenset({"TC922"}), of_one_name),
     # Answers that say that they are of another format do so in their chunks, which lack its members.
     _Fold(("TC118",), frozenset({"TC922"}), of_another_format),
     # Who passes on the first tool alone has none of what is asked of another.

@@ -14,6 +14,8 @@ from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
 from toolwire.jobs.verify.sentences import (
     ARGUMENTS_LEFT_OUT,
     CALL_LEFT_OUT,
+    CHUNKS_LACK,
+    CHUNKS_OF_ANOTHER,
     ENDS_APART,
     HOLDS_NO_CALL,
     MEMBER_MISSING,
@@ -107,6 +109,13 @@ def about_its_member(best: ServerDeviation, other: ServerDeviation) -> bool:
         )
         for one in other.examples
     )
+
+
+def of_one_name(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether chunks lack, or tell otherwise, the members that whole answers do: another rule reads each."""
+    alike = {MEMBER_MISSING: CHUNKS_LACK, OTHER_TYPE: CHUNKS_OF_ANOTHER}.get(best.message)
+    names = [{one.pointer.rpartition("/")[2] for one in it.examples} for it in (best, other)]
+    return other.texts == {alike} and not best.others and names[1] <= names[0]
 
 
 def _member(one: DeviationExample) -> str:

@@ -12,6 +12,7 @@ from toolwire.jobs.verify.sentences import (
     CALLS_IN_A_MEMBER,
     CALLS_MISSING,
     ENDS_EARLY,
+    EVENTS_FOR_LINES,
     HOLDS_NO_CALL,
     ID_IN_ONE_MODE,
     MEMBER_MISSING,
@@ -88,6 +89,11 @@ def unread(best: ServerDeviation, other: ServerDeviation) -> bool:
 _OF_A_FORM: Final = "history_forms.form_"
 #: What a single question shows of all streams.
 _OF_STREAMS: Final = frozenset({"TC006", "TC748"})
+
+
+def framed_otherwise(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a content type is wrong for streams alone that are framed as another than was asked for."""
+    return best.message == EVENTS_FOR_LINES and in_its_answers(best, other)
 
 
 def unread_in_member(best: ServerDeviation, other: ServerDeviation) -> bool:
