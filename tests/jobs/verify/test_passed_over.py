@@ -113,6 +113,9 @@ def test_parameters_of_which_nothing_is_read_are_not_counted() -> None:
     assert rules(over, one("TC146", less.format("a long text"))) == ["TC383", "TC146"]
     part = replace(over, examples=one("TC383", "", sides=("north-7b", "default")).examples)
     assert rules(part, members) == ["TC383", "TC146"]
+    strict = one("TC313", "There are no arguments at all though a strict tool requires some.")
+    assert rules(over, strict) == ["TC383"]
+    assert rules(over, replace(strict, others=("A number is too large.",))) == ["TC383", "TC313"]
 
 
 def test_a_json_result_that_is_lost_may_be_a_list() -> None:

@@ -13,6 +13,7 @@ from toolwire.jobs.verify.sentences import (
     FEWER_OF_PROMPT,
     IMAGE_UNCOUNTED,
     MORE_WORDS,
+    NO_ARGUMENTS,
     NONE_CAME,
     OTHERS_CHOSEN,
     PASSED_OVER,
@@ -169,9 +170,11 @@ def passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def parameters_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether nothing of a tool's parameters reaches the model, and nothing of them is counted."""
+    """Return whether nothing of a tool's parameters reaches the model, and nothing of them is counted, or given."""
     unread = best.example.actual is None
-    return unread and all(map(_UNCOUNTED_PARAMETERS.search, other.texts))
+    return unread and all(
+        text in NO_ARGUMENTS or _UNCOUNTED_PARAMETERS.search(text) for text in other.texts
+    )
 
 
 def holder_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:

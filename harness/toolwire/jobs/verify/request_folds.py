@@ -103,7 +103,7 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
     # A member that nobody looks at may have anything in it.
     _Fold(tuple(PASSED_MEMBERS), frozenset({"TC747"}), passed_over),
     _Fold(("TC146",), frozenset({"TC747"}), uncounted_passed_over),
-    _Fold(("TC383",), frozenset({"TC146"}), parameters_unread),
+    _Fold(("TC383",), frozenset({"TC146", "TC313"}), parameters_unread),
     # So it may in what holds such members.
     _Fold(("TC415",), frozenset({"TC421"}), holder_passed_over),
     # Who passes over a choice that there is not reads none, of whatever tools.
