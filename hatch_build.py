@@ -29,7 +29,9 @@ _PACKED = {
     "suites": ("suites", "*.yaml"),
     "providers": ("harness/toolwire/providers", "*.yaml"),
     "dialect-schemas": ("harness/toolwire/dialects", "*/schema.json"),
+    "schemas": ("harness/toolwire/schemas", "*.schema.json"),
     "report-templates": ("harness/toolwire/jobs/report/templates", "*.j2"),
+    "site-assets": ("harness/toolwire/jobs/site/assets", "*.*s*"),
     "site-templates": ("harness/toolwire/jobs/site/templates", "*.j2"),
     "withdrawn": ("harness/toolwire/rules/proof", "withdrawn.yaml"),
 }

@@ -15,6 +15,8 @@ NAMES = {
     "cassettes": "cassettes",
     "providers": "harness/toolwire/providers",
     "report-templates": "harness/toolwire/jobs/report/templates",
+    "schemas": "harness/toolwire/schemas",
+    "site-assets": "harness/toolwire/jobs/site/assets",
     "site-templates": "harness/toolwire/jobs/site/templates",
     "withdrawn": "harness/toolwire/rules/proof",
     "attributions.yaml": "reports/attributions.yaml",

@@ -48,6 +48,8 @@ PACKED = {
     "dialect-schemas": "harness/toolwire/dialects",
     "providers": "harness/toolwire/providers",
     "report-templates": "harness/toolwire/jobs/report/templates",
+    "schemas": "harness/toolwire/schemas",
+    "site-assets": "harness/toolwire/jobs/site/assets",
     "site-templates": "harness/toolwire/jobs/site/templates",
     "suites": "suites",
     "withdrawn": "harness/toolwire/rules/proof",

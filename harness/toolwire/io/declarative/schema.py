@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import jsonschema_rs
@@ -18,12 +17,16 @@ import jsonschema_rs
 from toolwire.io.declarative.reading import Document
 from toolwire.io.json_text import object_of, parse
 from toolwire.io.nearest import hint_for
+from toolwire.io.opening import content
 from toolwire.io.pointer import escaped
+from toolwire.io.shipped import shipped
 from toolwire.model.conversation import Json, JsonObject
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator, ValidationError
 
+#: Of a schema of ours.
+_MOST_BYTES: Final = 1024 * 1024
 _META: Final = "https://json-schema.org/draft/2020-12/schema"
 #: Definitions of a schema, and the words that each allows: what only a layer above knows.
 Enums: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
@@ -116,7 +119,7 @@ def validator(schema: str, enums: Enums = ()) -> Draft202012Validator:
 
 
 def _document(schema: str, enums: Enums) -> JsonObject:
-    text = files("toolwire").joinpath("schemas", f"{schema}.schema.json").read_bytes()
+    text = content(shipped("schemas") / f"{schema}.schema.json", _MOST_BYTES)
     document = object_of(parse(text))
     words: JsonObject = {name: {"enum": [*allowed]} for name, allowed in enums}
     definitions = object_of(document.get("$defs"))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from toolwire.io.opening import content
+from toolwire.io.shipped import shipped
 from toolwire.jobs.site.model import Site, SiteFile
 
 _SUFFIXES = frozenset({".css", ".js", ".svg"})
@@ -13,7 +13,7 @@ _MOST_BYTES = 1024 * 1024
 
 
 def files(_site: Site) -> Iterator[SiteFile]:
-    """Yield the files of this folder, below `assets/`."""
-    for one in sorted(Path(__file__).parent.iterdir()):
+    """Yield the files of this folder, below `assets/`; of a wheel those that it has packed."""
+    for one in sorted(shipped("site-assets").iterdir()):
         if one.suffix in _SUFFIXES:
             yield SiteFile(f"assets/{one.name}", content(one, _MOST_BYTES))

@@ -13,6 +13,7 @@ from typing import Final
 
 from toolwire.io.json_text import object_of, parse
 from toolwire.io.opening import content
+from toolwire.io.shipped import shipped
 from toolwire.jobs.site.model import Site, SiteFile
 
 #: Schema -> the package it stands in: beside what writes, or reads, the documents.
@@ -30,6 +31,8 @@ SCHEMAS: Final[Mapping[str, str]] = {
     "suite.schema.json": "toolwire",
     "tools.schema.json": "toolwire",
 }
+#: Whose schemas are those of files that users write and keep.
+_OF_FILES: Final = "toolwire"
 _MOST_BYTES: Final = 1024 * 1024
 
 
@@ -40,7 +43,9 @@ def schema_page(name: str) -> str:
 
 def read(name: str) -> Mapping[str, object]:
     """Return a schema as it stands in the package."""
-    found = Path(str(resources(SCHEMAS[name]))) / "schemas" / name
+    package = SCHEMAS[name]
+    own = package == _OF_FILES
+    found = (shipped("schemas") if own else Path(str(resources(package))) / "schemas") / name
     return object_of(parse(content(found, _MOST_BYTES)))
 
 
