@@ -10,7 +10,6 @@ from tests.support.modules import found_in
 
 #: Modules that may, and why: what they open is nobody else's.
 EXEMPT = {
-    "harness/toolwire/io/declarative/schema.py": "reads a schema out of the package",
     "harness/toolwire/cli/screen/standard.py": "opens the null device in the place of a closed stream",
     "harness/toolwire/io/files.py": "opens new files for writing",
     "harness/toolwire/io/opening.py": "is the one",
