@@ -244,11 +244,11 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
             named(lambda name: f"{name}{_LONG_NAME}"[:_LONGEST_NAME]),
         ),
         "dashed_title": Addition(
-            "a tool's name with a dash, an underscore and capitals",
+            "a tool's name with a dash and capitals",
             named(lambda _: "Look-Up_Weather"),
         ),
         "other_dashed_title": Addition(
-            "a tool's name with capitals, a dash and an underscore",
+            "a tool's name with capitals and a dash",
             named(lambda _: "Weather-Report_Now"),
         ),
         "title": Addition("a tool's name with capitals", named(lambda _: "Look_Up_Weather")),
