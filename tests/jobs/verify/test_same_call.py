@@ -163,6 +163,8 @@ def test_arguments_of_which_the_last_piece_is_lost_are_told_once() -> None:
     empty = "The arguments are empty where an empty object belongs."
     assert rules(cut, one("TC304", empty, modes=STREAM)) == ["TC302"]
     assert rules(cut, one("TC304", empty)) == ["TC302", "TC304"]
+    hidden = replace(cut, examples=(replace(cut.example, actual='{"city":…'),))
+    assert rules(hidden, one("TC304", empty, modes=STREAM)) == ["TC302", "TC304"]
     whole = replace(cut, examples=(replace(cut.example, actual='{"city":1}}'),))
     assert rules(whole, one("TC304", empty, modes=STREAM)) == ["TC302", "TC304"]
 

@@ -345,3 +345,16 @@ def test_a_member_that_both_modes_lack_is_told_once() -> None:
     assert rules(whole, model) == ["TC118", "TC922"]
     assert rules(whole, replace(lack, message="The chunks do not agree.")) == ["TC118", "TC922"]
     assert rules(replace(whole, others=("The value is odd.",)), lack) == ["TC118", "TC922"]
+
+
+def test_a_limit_that_is_passed_over_is_no_template() -> None:
+    """Texts at a limit are not looked at for one, so that they alone tell of nothing else."""
+    begins = one("TC139", "The text begins as a template begins a turn.", case="round_trip.told")
+    more = one(
+        "TC421", "The text has more words than its request allows: 9.", case="round_trip.told"
+    )
+    assert rules(begins, more) == ["TC139"]
+    limit = replace(more, examples=(replace(more.example, case="no_tool_needed.limit_1"),))
+    assert rules(begins, limit) == ["TC139", "TC421"]
+    both = replace(more, examples=(*more.examples, *limit.examples))
+    assert rules(begins, both) == ["TC139"]

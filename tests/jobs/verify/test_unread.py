@@ -56,6 +56,30 @@ def test_what_is_missing_in_unread_answers_is_told_with_them(rule: str, message:
 
 
 @pytest.mark.parametrize(
+    ("rule", "modes", "left"),
+    [
+        ("TC117", STREAM, ["TC117"]),
+        # Whole bodies say nothing of streams, and neither does a stream that breaks off.
+        ("TC117", ("blocking",), ["TC117", "TC006"]),
+        ("TC003", STREAM, ["TC003", "TC006"]),
+    ],
+)
+def test_a_stream_in_one_piece_is_told_with_how_streams_are_framed(
+    rule: str, modes: tuple[str, ...], left: list[str]
+) -> None:
+    """It is asked once, of an answer that other rules may not be asked of."""
+    said = {
+        "TC117": "The body is not a JSON object.",
+        "TC003": "The stream ends early and does not say why.",
+    }
+    framed = one(rule, said[rule], modes=modes, seen=(A,))
+    piece = one(
+        "TC006", "A stream was asked for and the answer came in one piece.", modes=STREAM, seen=(B,)
+    )
+    assert rules(framed, piece) == left
+
+
+@pytest.mark.parametrize(
     "holder", ["/content", "event[1]/candidates/0/content/parts", "/output/message/tool_calls"]
 )
 def test_a_holder_of_another_type_has_nothing_in_it(holder: str) -> None:
@@ -65,6 +89,8 @@ def test_a_holder_of_another_type_has_nothing_in_it(holder: str) -> None:
     assert rules(at(wrong, holder), SILENT) == ["TC118"]
     assert rules(at(wrong, "/usage"), NO_CALL) == ["TC118", "TC947"]
     assert rules(at(wrong, holder, B[0]), NO_CALL) == ["TC118", "TC947"]
+    form = at(NO_CALL, "", "history_forms.form_null_stream")
+    assert rules(at(wrong, holder), form) == ["TC118", "TC947"]
 
 
 def test_an_answer_that_is_none_lacks_the_member_that_others_lack() -> None:

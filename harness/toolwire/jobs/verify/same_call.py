@@ -293,8 +293,9 @@ def first_tool_alone(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def last_piece_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether arguments are empty in streams in which all that are no JSON break off."""
-    texts = [str(one.actual) for one in best.examples]
-    cut = all(text.endswith("…") or ends_within(text) for text in texts)
+    # What is shown of long ones is cut.
+    shown = [text for one in best.examples if not (text := str(one.actual)).endswith("…")]
+    cut = bool(shown) and all(map(ends_within, shown))
     alone = best.modes == (str(Mode.STREAMING),) and other.modes == best.modes
     return alone and cut and other.texts == {NO_ARGUMENTS_THERE}
 

@@ -156,7 +156,7 @@ def template_in_its_answers(best: ServerDeviation, other: ServerDeviation) -> bo
     begins = best.texts == {_TEMPLATE}
     # It is not asked about texts that a limit cut.
     whole = tuple(one for one in other.examples if not one.case.startswith(_AT_A_LIMIT))
-    return begins and in_its_answers(best, replace(other, examples=whole))
+    return begins and bool(whole) and in_its_answers(best, replace(other, examples=whole))
 
 
 def joined_events(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -26,6 +26,7 @@ from toolwire.jobs.verify.sentences import (
     THOUGHTS_IN_ONE_MODE,
     WORDS_MISSING,
 )
+from toolwire.model.exchange import Mode
 
 #: Rules of what may be missing in an answer: text, calls, counts, an end, or the answer itself.
 OF_THE_MISSING: Final = frozenset(
@@ -70,6 +71,11 @@ _HOLDERS: Final = (
     *("/candidates", "/choices", "/content", "/delta", "/message", "/output", "/parts", "/text"),
     *("/reasoningContent", "/tool_calls"),
 )
+#: How the ids of cases begin that ask in another form.
+_OF_A_FORM: Final = "history_forms.form_"
+#: Rules that ask one question about streams, and those that tell how all of these are framed.
+_OF_STREAMS: Final = frozenset({"TC006", "TC748"})
+_OF_FRAMING: Final = frozenset({"TC006", "TC117"})
 #: How findings begin of calls that stand where no client looks for them.
 _ELSEWHERE: Final = (
     CALLS_IN_A_MEMBER,
@@ -81,14 +87,11 @@ _ELSEWHERE: Final = (
 def unread(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all that is missing is missing in answers that are not read, or not to their end."""
     missing = (*WORDS_MISSING, *CALLS_MISSING, HOLDS_NO_CALL, *_WITH_IT)
-    there = best.message.startswith(_UNREAD) and _begins(other, missing)
-    return there and (other.rule in _OF_STREAMS or in_its_answers(best, other))
-
-
-#: How the ids of cases begin that ask in another form.
-_OF_A_FORM: Final = "history_forms.form_"
-#: What a single question shows of all streams.
-_OF_STREAMS: Final = frozenset({"TC006", "TC748"})
+    if not (best.message.startswith(_UNREAD) and _begins(other, missing)):
+        return False
+    # A single question shows it of all streams, where these are framed as none, or none came.
+    framed = best.rule in _OF_FRAMING and str(Mode.STREAMING) in best.modes
+    return (framed and other.rule in _OF_STREAMS) or in_its_answers(best, other)
 
 
 def framed_otherwise(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -106,8 +109,9 @@ def unread_in_member(best: ServerDeviation, other: ServerDeviation) -> bool:
     missing: tuple[str, ...] = (*WORDS_MISSING, *CALLS_MISSING, HOLDS_NO_CALL)
     if len(best.modes) == 1:
         missing = (*missing, THOUGHTS_IN_ONE_MODE)
-    judged = replace(other, examples=tuple(filter(_is_of_a_case, other.examples)))
-    return wrong and _begins(other, missing) and in_its_answers(best, judged)
+    judged = tuple(filter(_is_of_a_case, other.examples))
+    there = bool(judged) and in_its_answers(best, replace(other, examples=judged))
+    return wrong and there and _begins(other, missing)
 
 
 def _is_of_a_case(one: DeviationExample) -> bool:
