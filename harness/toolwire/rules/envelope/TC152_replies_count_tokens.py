@@ -23,9 +23,9 @@ _TOLD = ("cohere-v1", "cohere-v2", "gemini-generate", "ollama-chat")
 _COUNTS = ("usage", "usageMetadata", "eval_count", "prompt_eval_count", "meta")
 #: Where Cohere counted in 2023, in streams there alone (mlflow/mlflow, tests/gateway/providers/test_cohere.py).
 _BEFORE = "token_count"
-#: AWS's path of Cohere's own format, whose answers are counted in headers, and not in the body but of streams
-#: (Amazon Bedrock user guide, Cohere Command R).
-_IN_HEADERS = ("/invoke",)
+#: AWS's path of Cohere's own format, whose whole answers have no such member in the model that
+#: microsoft/semantic-kernel has of them. What AWS's own page says was not read.
+_UNCOUNTED_PATHS = ("/invoke",)
 
 
 def _due(reading: Reading) -> bool:
@@ -42,11 +42,11 @@ def _due(reading: Reading) -> bool:
 
 
 def _is_told_otherwise(reading: Reading) -> bool:
-    """Return whether tokens are counted where answers of the format had it before, or in headers."""
+    """Return whether tokens are counted where answers of the format had it before, or on a path that is let be."""
     told = (reading.body, *(event.json for event in reading.events))
     documents = [one for one in told if isinstance(one, dict)]
     holders = (holder for one in documents for holder in (one, object_of(one.get("response"))))
-    return any(_BEFORE in one for one in holders) or at_end(reading.exchange, _IN_HEADERS)
+    return any(_BEFORE in one for one in holders) or at_end(reading.exchange, _UNCOUNTED_PATHS)
 
 
 def _count_tokens(reading: Reading) -> Iterator[Violation]:
