@@ -121,7 +121,7 @@ PARTS: Final = (1, 2, 4)
 ALL_PARTS, NO_PART = 7, 8
 
 
-def both(first: int | None, second: int | None) -> int | None:
+def added(first: int | None, second: int | None) -> int | None:
     """Return the sum of two counts; None where neither was counted."""
     return second if first is None else first + (second or 0)
 
@@ -151,7 +151,7 @@ class Chance(Value, frozen=True):
             self.hits + other.hits,
             self.cleared + other.cleared,
             self.parts | other.parts,
-            both(self.reverse, other.reverse),
+            added(self.reverse, other.reverse),
         )
 
 

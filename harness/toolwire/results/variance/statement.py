@@ -19,7 +19,7 @@ from toolwire.model.observation import (
     Observation,
     Severity,
     Verdict,
-    both,
+    added,
 )
 from toolwire.results.variance.interval import excluded, percent, wilson
 
@@ -189,7 +189,7 @@ class _TargetCount:
         self.hits += chance.hits
         self.cleared += chance.cleared
         self.parts |= chance.parts
-        self.reverse = both(self.reverse, chance.reverse)
+        self.reverse = added(self.reverse, chance.reverse)
         if not chance.hits:
             return
         self.cases.add(f"{seen.suite}.{seen.case}")
@@ -206,7 +206,7 @@ class _TargetCount:
             whole.hits += one.hits
             whole.cleared += one.cleared
             whole.parts |= one.parts
-            whole.reverse = both(whole.reverse, one.reverse)
+            whole.reverse = added(whole.reverse, one.reverse)
             whole.cases |= one.cases
             whole.severity = min(whole.severity, one.severity, key=lambda each: each.rank)
             whole.known = whole.known or one.known
