@@ -37,6 +37,56 @@ def test_streams_that_do_not_say_that_they_end_are_told_once() -> None:
     assert rules(one("TC912", before, modes=STREAM), early) == ["TC912", "TC003"]
 
 
+def test_a_stream_that_breaks_off_is_told_once() -> None:
+    """Where it has its mark in some answers without counts, it says nothing of them."""
+    mark = one("TC910", "The stream ends without [DONE].", modes=STREAM)
+    never = one("TC909", "The choice never gets a finish reason.", modes=STREAM)
+    uncounted = one("TC911", "No chunk has the usage that was asked for.", modes=STREAM)
+    assert rules(never, uncounted, mark) == ["TC910"]
+    other = replace(
+        uncounted, examples=(*uncounted.examples, *one("", "", case="s.other").examples)
+    )
+    assert rules(mark, other) == ["TC910", "TC911"]
+
+
+def test_a_stream_that_ends_twice_is_told_once() -> None:
+    """An event behind [DONE] is no second end."""
+    before = one(
+        "TC912",
+        "An object before the last says that it is the last, or says nothing.",
+        modes=STREAM,
+    )
+    assert rules(before, one("TC923", "An event follows stream-end.", modes=STREAM)) == ["TC923"]
+    done = one("TC923", "An event follows [DONE].", modes=STREAM)
+    assert rules(before, done) == ["TC912", "TC923"]
+
+
+def test_a_stop_word_that_is_kept_is_told_once_with_the_token_of_the_turn() -> None:
+    """A token that stands anywhere else is another cause."""
+    word = one("TC415", "The text has a word at which the request wants it to end.")
+    token = "The text contains the control token at which its request wants it to end."
+    assert rules(one("TC506", token), word) == ["TC415"]
+    assert rules(word, one("TC506", "The text contains a control token.")) == ["TC415", "TC506"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "message", "sides"),
+    [
+        ("TC118", "The value is not of the published type.", (None, None)),
+        ("TC191", "A member of the format is spelled otherwise.", ("stopReason", "stop_reason")),
+    ],
+)
+def test_a_reason_that_is_null_or_has_another_name_is_told_once(
+    rule: str, message: str, sides: tuple[str | None, str | None]
+) -> None:
+    """Of another member it is another cause."""
+    pair = one("TC908", NONE, modes=STREAM, sides=(None, "tool_use"))
+    null = one(rule, message, modes=WHOLE, pointer="/stopReason", sides=sides)
+    assert rules(null, pair) == [rule]
+    other = one(rule, message, modes=WHOLE, pointer="/usage", sides=("usage", "counts"))
+    assert rules(other, pair) == [rule, "TC908"]
+
+
 def test_a_word_of_no_api_does_not_go_with_a_sequence() -> None:
     """Another word in its answers is told, and so is the same in others."""
     word = one("TC410", "The stop reason is not a word of this API.", sides=(None, "stop"))

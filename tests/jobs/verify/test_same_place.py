@@ -194,6 +194,8 @@ def test_results_that_never_reach_are_told_once_with_what_is_not_counted_of_them
     (left,) = each_cause_once((fewer, results, earlier, failure, one("TC670", over)))
     assert left.rule == "TC731"
     assert set(left.others) == {over, failure.message, earlier.message, fewer.message}
+    marked = "The answer says that a tool failed, and no word of what the tool said of it."
+    assert rules(results, one("TC736", marked)) == ["TC731"]
     streamed = replace(results, modes=STREAMED)
     assert rules(streamed, failure) == ["TC731", "TC736"]
     again = replace(results, message="The calls that were just answered came again.")

@@ -144,3 +144,11 @@ def test_a_stream_that_is_framed_otherwise_is_called_as_it_was_asked_for() -> No
     assert rules(framed, one("TC007", named, modes=STREAM, seen=(B,))) == ["TC117", "TC007"]
     other = replace(framed, message="The event is not one JSON object.")
     assert rules(other, one("TC007", named, modes=STREAM, seen=(A,))) == ["TC117", "TC007"]
+
+
+def test_a_choice_without_a_number_of_its_own_is_nobodys() -> None:
+    """Its calls are not read."""
+    message = "The value is not of the published type."
+    number = one("TC118", message, modes=("streaming",), pointer="event[0]/choices/0/index")
+    lost = "The stream has no call; the blocking answer to the same request has."
+    assert rules(one("TC947", lost, modes=("streaming",)), number) == ["TC118"]

@@ -55,19 +55,24 @@ from toolwire.jobs.verify.same_count import (
     without_counts,
 )
 from toolwire.jobs.verify.same_end import (
+    broken_off,
+    ends_twice,
     ends_unsaid,
     ends_wrongly,
     limit_passed_over,
     never_told,
     of_no_api,
     spelled_otherwise,
+    stop_word_kept,
     told_whole,
     worded_in_one_mode,
 )
 from toolwire.jobs.verify.same_loss import (
     history_unread,
     lost_in_every_form,
+    markup_escaped,
     results_lost,
+    tools_lost,
     without_history,
 )
 from toolwire.jobs.verify.same_member import (
@@ -196,6 +201,12 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC405", "TC410", "TC401", "TC406", "TC415"), frozenset({"TC908"}), worded_in_one_mode),
     # Where an answer has nothing but its end, no object is there to say so.
     _Fold(("TC912",), frozenset({"TC003"}), ends_unsaid),
+    # An end behind the end makes the first of them none.
+    _Fold(("TC923",), frozenset({"TC912"}), ends_twice),
+    # A stream that breaks off has no mark of its end, no counts, and no reason.
+    _Fold(("TC910",), frozenset({"TC909", "TC911"}), broken_off),
+    # Who leaves the words in a text at which it ends leaves the token of the turn in it.
+    _Fold(("TC415",), frozenset({"TC506"}), stop_word_kept),
     _Fold(("TC404",), frozenset({"TC908", "TC422"}), ends_with_calls),
     _Fold(("TC410", "TC404"), frozenset({""}), ends_wrongly),
     _Fold(("TC410",), frozenset({"TC415"}), spelled_otherwise),
@@ -203,7 +214,7 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC410",), frozenset({"TC406", "TC415"}), of_no_api),
     # What the published type misses is what nothing tells, or numbers; what it finds of another type nobody reads.
     _Fold(("TC118",), frozenset({"TC152", "TC908"}), without_count),
-    _Fold(("TC118",), frozenset({"TC908"}), without_reason),
+    _Fold(("TC118", "TC191"), frozenset({"TC908"}), without_reason),
     _Fold(("TC118", "TC914", "TC923"), frozenset({"TC908"}), without_id),
     _Fold(("TC118",), frozenset({"TC304"}), unread_arguments),
     # A whole second is of the type, and written otherwise.
@@ -229,7 +240,9 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC421",), frozenset({"TC122"}), told_whole),
     # A choice that has no number has that of another, and an end that is no boolean is none.
     _Fold(("TC118",), frozenset({"TC119", "TC912"}), at_one_member),
+    # What a rule says of a member, or of a piece of arguments, the published type says as well.
     _Fold(("TC104",), frozenset({"TC118"}), about_its_member),
+    _Fold(("TC917",), frozenset({"TC118"}), at_one_member),
     # Who reads no text, or gets none, has none of what was to be said.
     _Fold(
         ("TC118",),
@@ -247,6 +260,10 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
         results_lost,
     ),
     _Fold(("TC772",), frozenset({"TC797"}), lost_in_every_form),
+    # Where angle brackets are escaped a call in tags is none.
+    _Fold(("TC511",), frozenset({"TC654"}), markup_escaped),
+    # A prompt that loses its beginning, or the marks of its turns, loses the tools that it writes out.
+    _Fold(("TC777", "TC769"), frozenset({"TC654"}), tools_lost),
     # Who loses each answer in words loses the words beside calls.
     _Fold(("TC774",), frozenset({"TC772"}), lost_in_every_form),
     # Results that are matched by place are told backwards where they stand backwards.

@@ -11,6 +11,7 @@ from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.sentences import (
     ANSWERED,
     FEWER_OF_PROMPT,
+    HAS_THE_WORD,
     IMAGE_UNCOUNTED,
     MORE_WORDS,
     NO_ARGUMENTS,
@@ -142,7 +143,7 @@ _UNCOUNTED_PARAMETERS: Final = re.compile(
 #: Rules of the ends of answers, and how their findings begin where an end that the request wants is passed over.
 _OF_AN_END: Final = frozenset({"TC415", "TC421"})
 _END_UNREAD: Final = (
-    "The text has a word at which the request wants it to end.",
+    HAS_THE_WORD,
     MORE_WORDS,
 )
 #: What is said of a part of which no token is counted -> the wrong requests in which nothing but

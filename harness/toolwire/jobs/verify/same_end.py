@@ -5,16 +5,20 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.jobs.verify.same_place import in_its_answers
 from toolwire.jobs.verify.sentences import (
     ANOTHER_REASON,
     CALL_LEFT_OUT,
     ENDS_APART,
     ENDS_EARLY,
     ENDS_WITHOUT_CALL,
+    HAS_THE_WORD,
     HOLDS_NO_CALL,
     MORE_WORDS,
     NEVER_ENDS,
+    NO_DONE,
     NO_REASON,
+    NO_USAGE,
     WORD_OF_NO_API,
 )
 
@@ -37,6 +41,15 @@ _ENDS_WRONGLY: Final = {
 _APART: Final = "The stop reason and the stop sequence do not go together."
 _NOT_THE_LAST: Final = "The last object does not say that it is the last."
 _ENDS_EARLY: Final = frozenset({ENDS_EARLY})
+_BEFORE_THE_MARK: Final = frozenset({NEVER_ENDS, NO_USAGE})
+_HAS_THE_TOKEN: Final = frozenset(
+    {"The text contains the control token at which its request wants it to end."}
+)
+#: Of a stream that ends twice, in its order of events and in the mark of its last line.
+_BEHIND_THE_END: Final = frozenset({"An event follows stream-end."})
+_BEFORE_THE_LAST: Final = frozenset(
+    {"An object before the last says that it is the last, or says nothing."}
+)
 _BROKEN_OFF: Final = "The text breaks off where its request allows no more"
 #: How what is said of a text begins -> how the same begins of a call.
 _AT_THE_LIMIT: Final = {
@@ -60,11 +73,30 @@ def ends_unsaid(best: ServerDeviation, other: ServerDeviation) -> bool:
     return never and other.texts == _ENDS_EARLY and other.modes == best.modes
 
 
+def ends_twice(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether an object that says that it is the last is none because another end follows it."""
+    follows = best.texts <= _BEHIND_THE_END
+    return follows and other.texts == _BEFORE_THE_LAST and in_its_answers(best, other)
+
+
 def worded_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the modes end in different words because that of one is wrong by itself."""
     alone = len(best.modes) == 1 and best.message in _WRONG_WORD
     sides = (other.example.expected, other.example.actual)
     return alone and other.texts <= ENDS_APART and best.example.actual in sides
+
+
+def broken_off(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether streams that lack their last mark lack what comes before it, too: a reason, and counts."""
+    broken = best.texts == {NO_DONE} and other.texts <= _BEFORE_THE_MARK
+    return broken and in_its_answers(best, other)
+
+
+def stop_word_kept(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the word at which a text ends is left in it, as the token is that ends a turn."""
+    return (
+        any(text.startswith(HAS_THE_WORD) for text in best.texts) and other.texts == _HAS_THE_TOKEN
+    )
 
 
 def ends_wrongly(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
@@ -16,6 +17,9 @@ OF_A_HISTORY: Final = frozenset({"known_empty_message", "known_late_system"}).un
     *SAME_REQUESTS.values()
 )
 _HISTORY: Final = "chat_history"
+_ENTITIES: Final = "HTML entities were written."
+#: Where a completion has its text; a message has one in its content.
+_OF_A_COMPLETION: Final = re.compile(r"/choices/\d+/text$")
 
 
 def lost_in_every_form(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -29,6 +33,21 @@ def results_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether results that are lost in the usual round are lost in another form, too."""
     usual = any(one.case.startswith(_ROUND) for one in best.examples)
     return usual and lost_in_every_form(best, other)
+
+
+def tools_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether no completion has a call, of whose prompt the beginning, or what came before, is lost.
+
+    There the tools stand in the system prompt. Where they have a member of their own they are lost by themselves.
+    """
+    lost = all(LOST.match(text) for text in best.texts) and set(other.modes) <= set(best.modes)
+    return lost and all(_OF_A_COMPLETION.search(one.pointer) for one in other.examples)
+
+
+def markup_escaped(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether no completion has a call where all that an answer says has its angle brackets escaped."""
+    escaped = any(text.endswith(_ENTITIES) for text in best.texts)
+    return escaped and all(_OF_A_COMPLETION.search(one.pointer) for one in other.examples)
 
 
 def without_history(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -15,6 +15,7 @@ from toolwire.jobs.verify.sentences import (
     NO_END,
     OTHER_COUNTS,
     OTHER_TYPE,
+    SPELLED_OTHERWISE,
 )
 
 #: What numbers the parts of a stream.
@@ -34,6 +35,8 @@ _COUNTS: Final = (
 )
 #: What the last event of a stream repeats of the answer, its counts among it.
 _WHOLE: Final = "response"
+#: What holds the counts in Cohere's v1.
+_META: Final = "meta"
 _DURATION: Final = "_duration"
 _FRACTION: Final = frozenset({"A duration is written with a fraction, which Go's integers refuse."})
 _EMPTY: Final = frozenset({NO_ARGUMENTS_THERE})
@@ -77,9 +80,15 @@ def without_id(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def without_reason(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether the replies of one mode have no stop reason because the member that tells it is missing there."""
-    members = {one.pointer.rpartition("/")[2] for one in best.examples}
-    missing = best.texts == {MEMBER_MISSING} and members <= _REASONS
+    """Return whether the replies of one mode have no stop reason because the member that tells it is missing there,
+    is null, or has another name.
+    """
+    members = {
+        str(one.expected if best.texts == {SPELLED_OTHERWISE} else one.pointer)
+        for one in best.examples
+    }
+    reasons = {member.rpartition("/")[2] for member in members} <= _REASONS
+    missing = reasons and best.texts in ({MEMBER_MISSING}, {OTHER_TYPE}, {SPELLED_OTHERWISE})
     return missing and {NO_END.get(text) for text in other.texts} == {*best.modes}
 
 
@@ -88,7 +97,7 @@ def without_count(best: ServerDeviation, other: ServerDeviation) -> bool:
     or no numbers.
     """
     missing = best.texts <= {MEMBER_MISSING, OTHER_TYPE} and all(
-        any("usage" in step.lower() for step in place) or place[-1] == _WHOLE
+        any("usage" in step.lower() or step == _META for step in place) or place[-1] == _WHOLE
         for place in _places(best)
     )
     return missing and all(text.startswith(_COUNTS) for text in other.texts)

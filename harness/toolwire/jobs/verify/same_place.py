@@ -16,6 +16,7 @@ from toolwire.jobs.verify.sentences import (
     CALL_LEFT_OUT,
     CHUNKS_LACK,
     CHUNKS_OF_ANOTHER,
+    CHUNKS_OF_NO_TYPE,
     ENDS_APART,
     HOLDS_NO_CALL,
     MEMBER_MISSING,
@@ -36,6 +37,11 @@ _SAID: Final = ("/text", "/content")
 _ARGUMENTS: Final = ("/input", "/arguments", "/partial_json", "/args")
 _TEMPLATE: Final = "The text begins as a template begins a turn."
 _OBJECT: Final = "/object"
+#: What is said of a member of answers -> what is said of it as a constant of chunks. One that is null is missing.
+_OF_CHUNKS: Final = {
+    MEMBER_MISSING: frozenset({CHUNKS_LACK}),
+    OTHER_TYPE: frozenset({CHUNKS_LACK, CHUNKS_OF_ANOTHER, CHUNKS_OF_NO_TYPE}),
+}
 #: How the ids of cases begin whose text a limit cuts.
 _AT_A_LIMIT: Final = "no_tool_needed.limit_"
 _JOINED: Final = "Several JSON objects stand in one event."
@@ -113,9 +119,9 @@ def about_its_member(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def of_one_name(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether chunks lack, or tell otherwise, the members that whole answers do: another rule reads each."""
-    alike = {MEMBER_MISSING: CHUNKS_LACK, OTHER_TYPE: CHUNKS_OF_ANOTHER}.get(best.message)
+    alike = _OF_CHUNKS.get(best.message, frozenset())
     names = [{one.pointer.rpartition("/")[2] for one in it.examples} for it in (best, other)]
-    return other.texts == {alike} and not best.others and names[1] <= names[0]
+    return other.texts <= alike and not best.others and names[1] <= names[0]
 
 
 def _member(one: DeviationExample) -> str:

@@ -44,17 +44,22 @@ NO_CALL_STREAMED: Final = "The stream has no call; the blocking answer to the sa
 NO_CALL_BESIDE_WORDS: Final = (
     "The stream has no call; the blocking answer to the same request has one beside words."
 )
+SPELLED_OTHERWISE: Final = "A member of the format is spelled otherwise."
 OTHER_TYPE: Final = "The value is not of the published type."
 ARGUMENTS_LEFT_OUT: Final = "all arguments were left out."
 NO_BLANKS: Final = "without the blanks between"
 IMAGE_UNCOUNTED: Final = "No token is counted of an image among the user's words"
 MORE_WORDS: Final = "The text has more words than its request allows"
+CHUNKS_OF_NO_TYPE: Final = "A constant of the chunks is of another type."
 CHUNKS_LACK: Final = "A constant of the chunks is missing."
 CHUNKS_OF_ANOTHER: Final = "A constant of the chunks is not the format's."
 EVENTS_FOR_LINES: Final = "The events are server-sent events, and stand on no lines."
 NEITHER: Final = "The answer holds neither a reply nor an error."
 BEGINS_OTHERWISE: Final = "The stream does not begin with"
 ENDS_EARLY: Final = "The stream ends early and does not say why."
+HAS_THE_WORD: Final = "The text has a word at which the request wants it to end."
+NO_DONE: Final = "The stream ends without [DONE]."
+NO_USAGE: Final = "No chunk has the usage that was asked for."
 NEVER_ENDS: Final = "The choice never gets a finish reason."
 ID_IN_ONE_MODE: Final = "The answer has an id in one mode only."
 THOUGHTS_IN_ONE_MODE: Final = "Reasoning came in one mode only."
@@ -117,6 +122,7 @@ UNCOUNTED: Final = re.compile(
 #: Begins findings of words that are lost as a whole: of a part of them, it stands before these.
 LOST: Final = re.compile(
     "The answer (to a result )?has no word of (?!the (beginning|middle|end) )"
+    "|The answer says that a tool failed, and no word of what the tool said of it"
     # A call that takes a result over needs it; what is not read is not counted.
     "|Behind a result come words, though the prompt writes out a call that takes it over"
     f"|{UNCOUNTED.pattern}"

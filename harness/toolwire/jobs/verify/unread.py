@@ -20,6 +20,8 @@ from toolwire.jobs.verify.sentences import (
     NEVER_ENDS,
     NO_ARGUMENTS_THERE,
     NO_COUNTS,
+    NO_DONE,
+    NO_USAGE,
     OBJECTS_MISSING,
     OTHER_COUNTS,
     OTHER_TYPE,
@@ -63,8 +65,8 @@ _WITH_IT: Final = (
     OTHER_COUNTS,
     "The tokens are told in one mode only.",
     NO_COUNTS,
-    "No chunk has the usage that was asked for.",
-    "The stream ends without [DONE].",
+    NO_USAGE,
+    NO_DONE,
 )
 #: Members that hold what an answer says and calls, whole or in parts.
 _HOLDERS: Final = (
@@ -101,7 +103,9 @@ def framed_otherwise(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def unread_in_member(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether words and calls are missing in answers whose holder of them is missing, or of another type."""
-    held = all(one.pointer.endswith(_HOLDERS) for one in best.examples)
+    # A choice whose number is of another type is nobody's.
+    holders = (*_HOLDERS, "/index") if best.texts == {OTHER_TYPE} else _HOLDERS
+    held = all(one.pointer.endswith(holders) for one in best.examples)
     wrong = held and best.texts <= {MEMBER_MISSING, OTHER_TYPE}
     if wrong and other.texts == {NEITHER}:
         # Such an answer is none, of which no member is missing.
