@@ -84,6 +84,8 @@ def found(scenario: str, answer: Answer, mode: Mode = Mode.BLOCKING) -> set[str]
         ("told_each", Answer(calls=(PARIS, TOKYO)), {"TC731"}),
         ("told_each", Answer(text="All is done."), {"TC731"}),
         ("told_failed", Answer(text="All is done."), {"TC736"}),
+        ("told_failed", Answer(text="The tool failed with ."), {"TC736"}),
+        ("told_failed", Answer(text="I could not do that."), {"TC736"}),
         ("asked_again", Answer(text="It returned 18 C."), {"TC732"}),
         ("asked_again", Answer(calls=(PARIS,)), {"TC732"}),
         ("thanked", Answer(text="It returned 18 C. You are welcome."), {"TC151"}),
@@ -153,8 +155,7 @@ def test_what_did_not_come_through_is_told(scenario: str, answer: Answer, rules:
         ("told_back", Answer(text="All is", cut=True)),  # a limit ended it
         ("told_each", Answer(text="23 C and 18 C.")),
         ("thanked", Answer(text="You are welcome. 18 C is fair.")),
-        ("told_failed", Answer(text="The tool failed.")),
-        ("told_failed", Answer(text="I could not do that.")),
+        ("told_failed", Answer(text="The tool said: fault 4d8e.")),
         ("told_failed", Answer(calls=(PARIS,))),  # it tries again
         ("asked_again", Answer(calls=(PlannedCall("get_weather", {"location": "Kyoto"}),))),
         ("spelt_apart", Answer(calls=(TAG,))),  # whether a second comes is a probe's to ask

@@ -80,6 +80,7 @@ def test_content_beside_calls_takes_three_forms(rule: str, holds: object) -> Non
         ("TC738", "bedrock-converse",
          ("messages", 2, "content", 0, "toolResult", "toolUseId"), "call00001"),
         ("TC738", "cohere-v2", ("messages", 2, "tool_call_id"), "call00001"),
+        ("TC738", "cohere-v2", ("messages", 1, "tool_calls", 0, "id"), "call00001"),
         ("TC706", "anthropic-messages", ("messages", 2, "content", 0, "content"), ""),
         ("TC706", "bedrock-converse", ("messages", 2, "content", 0, "toolResult", "content"), []),
         ("TC706", "gemini-generate",

@@ -30,6 +30,8 @@ from toolwire.model.reply import Event, WireError
 #: How a body of decoded payloads begins, whatever its content type says.
 EVENT_STARTS = (b'{"messageStart"', b'{"contentBlock')
 _LINES = "ndjson"
+#: Kinds of messages in which a stream tells of a failure.
+_FAILURES = ("error", "exception")
 
 
 def framing_of(response: Response) -> Reader | None:
@@ -55,7 +57,8 @@ def _messages(body: bytes) -> Frames:
 def _message(errors: list[WireError], number: int, message: EventStreamMessage) -> Event:
     headers, text = message.headers, message.payload.decode("utf-8", "replace")
     name = headers.get(":event-type")
-    failed = headers.get(":message-type") not in (None, "event")
+    # As botocore has it: what is of another kind is read as an event (TC913).
+    failed = headers.get(":message-type") in _FAILURES
     if failed:
         name = headers.get(":exception-type") or headers.get(":error-code")
     event = event_of(number, name if isinstance(name, str) else None, text)

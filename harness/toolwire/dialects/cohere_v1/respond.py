@@ -19,6 +19,8 @@ from toolwire.model.exchange import Request, Response
 
 _SSE = "text/event-stream"
 _LINES = "application/stream+json"
+#: Members of a request that a model reads, whose tokens are counted.
+_READ = ("preamble", "chat_history", "message", "tools", "tool_results")
 
 
 def respond(request: Request, answer: Answer) -> Response:
@@ -57,7 +59,7 @@ def _response(request: JsonObject, answer: Answer) -> JsonObject:
         "finish_reason": "MAX_TOKENS" if answer.cut else "COMPLETE",
         "meta": {
             "api_version": {"version": "1"},
-            **counted([request.get("message"), request.get("tools")], [answer.text, calls]),
+            **counted([request.get(member) for member in _READ], [answer.text, calls]),
         },
     }
     return {**response, "tool_calls": calls} if calls else response

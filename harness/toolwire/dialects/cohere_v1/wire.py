@@ -9,6 +9,7 @@ from typing import Final
 from toolwire.dialects.cohere_v1 import sent
 from toolwire.dialects.cohere_v1.benign import BENIGN
 from toolwire.dialects.cohere_v1.exempt import EXEMPT, MISSED
+from toolwire.dialects.cohere_v1.known_refusals import KNOWN_REFUSALS
 from toolwire.dialects.cohere_v1.neutral import NEUTRAL
 from toolwire.dialects.cohere_wire import CITED, ERROR, NAMES, STOPS, listed, text_form
 from toolwire.dialects.id_form import ANY_ID
@@ -105,10 +106,11 @@ WIRE: Final = Wire(
         # The reference of the API calls it required, and each SDK sends it.
         one_form=frozenset({"stream"}),
         schemas_described=True,
+        known_refusals=KNOWN_REFUSALS,
     ),
     usage_on_demand=False,
     cached=(),
-    counts_cached="",
+    counts_cached=None,
     keeps="",
     cited=CITED,
     named_choice_ends=False,

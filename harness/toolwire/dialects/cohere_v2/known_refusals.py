@@ -7,13 +7,20 @@ from __future__ import annotations
 
 from typing import Final
 
+from toolwire.dialects.cohere_refusals import (
+    CUT_JSON,
+    ERRORS,
+    NEGATIVE_LIMIT,
+    NO_SUCH_MODEL,
+    misnamed,
+    out_of_range,
+    too_many_ends,
+)
 from toolwire.dialects.found_wrong import messages_of, outside
-from toolwire.dialects.known_refusal import cut_json, unknown_model
 from toolwire.dialects.wrong_body import appended, changed, dropped, put, refused, then
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 
-_ERRORS: Final = "https://docs.cohere.com/reference/errors"
 _UNKNOWN: Final = "unknown field: parameter '{}' is not a valid field."
 #: Members that other vendors' chats have, and Cohere's has not.
 _FOREIGN: Final = frozenset(
@@ -22,18 +29,7 @@ _FOREIGN: Final = frozenset(
 _OF_MESSAGES: Final = frozenset({"tool_content", "tool_name"})
 _OF_FUNCTIONS: Final = frozenset({"external_execution", "requires_confirmation"})
 _SAFETY: Final = frozenset({"CONTEXTUAL", "NONE", "OFF", "STRICT"})
-_MOST_ENDS: Final = 5
 _REFERENCE: Final = "https://docs.cohere.com/reference/chat"
-_NAMES: Final = (
-    "Valid names contain only the characters a-z, A-Z, 0-9, _ and must not begin with a digit."
-)
-#: What a sampler is asked for, the least and the most of it, something above, and what the reference says; of `p`
-#: nobody was seen to be refused for 1.
-_RANGES: Final = (
-    ("frequency_penalty", 0, 1, 1.5, "min value of 0.0, max value of 1.0"),
-    ("k", 0, 500, 900, "min value of 0, max value of 500"),
-    ("p", 0, 1, 1.5, "min value of 0.01, max value of 0.99"),
-)
 _STRANGER: Final = "call_of_nobody"
 
 
@@ -72,12 +68,8 @@ def _has_format_beside_tools(body: JsonObject) -> bool:
 
 
 KNOWN_REFUSALS: Final = (
-    cut_json("invalid json syntax: invalid character in string literal", _ERRORS),
-    unknown_model(
-        "model 'xyz' not found, make sure the correct model ID was used and that you have access "
-        "to the model.",
-        _ERRORS,
-    ),
+    CUT_JSON,
+    NO_SUCH_MODEL,
     refused(
         "foreign_member",
         "a member that another vendor has (parallel_tool_calls)",
@@ -108,7 +100,7 @@ KNOWN_REFUSALS: Final = (
         "a result with an id that no call has",
         put(("messages", 2, "tool_call_id"), _STRANGER),
         said="tool call id not found in previous tool calls",
-        source=_ERRORS,
+        source=ERRORS,
         loses=True,
     ),
     refused(
@@ -116,7 +108,7 @@ KNOWN_REFUSALS: Final = (
         "a result with an id that no call has, beside one that is right",
         _result_again,
         said="tool call id not found in previous tool calls",
-        source=_ERRORS,
+        source=ERRORS,
         loses=True,
     ),
     refused(
@@ -124,21 +116,21 @@ KNOWN_REFUSALS: Final = (
         "a result with an empty id",
         put(("messages", 2, "tool_call_id"), ""),
         said="tool call id must be provided with tool message",
-        source=_ERRORS,
+        source=ERRORS,
     ),
     refused(
         "id_twice",
         "two calls of one id",
         _call_again,
         said="cannot have duplicate tool ids",
-        source=_ERRORS,
+        source=ERRORS,
     ),
     refused(
         "empty_text",
         "a user's message without a word",
         put(("messages", 0, "content"), ""),
         said="message must not be empty in a turn",
-        source=_ERRORS,
+        source=ERRORS,
         is_wrong=_has_empty_text,
     ),
     refused(
@@ -146,7 +138,7 @@ KNOWN_REFUSALS: Final = (
         "a system message behind others",
         appended(("messages",), {"role": "system", "content": "Be brief."}),
         said="system turn must be the first in the list",
-        source=_ERRORS,
+        source=ERRORS,
         is_wrong=_has_late_system,
     ),
     refused(
@@ -154,7 +146,7 @@ KNOWN_REFUSALS: Final = (
         "a temperature above 1",
         put(("temperature",), 1.5),
         said="invalid request: temperature must be between 0 and 1.0 inclusive.",
-        source=_ERRORS,
+        source=ERRORS,
         is_wrong=outside("temperature", 0, 1),
     ),
     refused(
@@ -162,25 +154,11 @@ KNOWN_REFUSALS: Final = (
         "a presence_penalty above 1",
         put(("presence_penalty",), 1.5),
         said="invalid request: presence_penalty must be between 0 and 1 inclusive.",
-        source=_ERRORS,
+        source=ERRORS,
         is_wrong=outside("presence_penalty", 0, 1),
     ),
-    refused(
-        "negative_limit",
-        "a max_tokens below 0",
-        put(("max_tokens",), -1),
-        said="invalid request: max_tokens cannot be less than 0.",
-        source=_ERRORS,
-        is_wrong=outside("max_tokens", 0, float("inf")),
-    ),
-    refused(
-        "too_many_ends",
-        "more than 5 stop_sequences",
-        put(("stop_sequences",), ["one", "two", "three", "four", "five", "six"]),
-        said="invalid request: too many stop sequences provided, maximum is 5, received 6.",
-        source=_REFERENCE,
-        is_wrong=lambda body: len(items_of(body.get("stop_sequences"))) > _MOST_ENDS,
-    ),
+    NEGATIVE_LIMIT,
+    too_many_ends(_REFERENCE),
     refused(
         "unknown_safety",
         "a safety_mode that there is not",
@@ -189,17 +167,7 @@ KNOWN_REFUSALS: Final = (
         source=_REFERENCE,
         is_wrong=_has_other_safety,
     ),
-    *(
-        refused(
-            f"high_{name}",
-            f"a {name} above {most}",
-            put((name,), above),
-            said=f"{name}: {said}",
-            source=_REFERENCE,
-            is_wrong=outside(name, least, most),
-        )
-        for name, least, most, above, said in _RANGES
-    ),
+    *out_of_range(_REFERENCE),
     refused(
         "foreign_choice",
         "a tool_choice that another vendor has (any)",
@@ -230,17 +198,5 @@ KNOWN_REFUSALS: Final = (
         is_wrong=_has_format_beside_tools,
         loses=True,
     ),
-    *(
-        refused(
-            f"{kind}_name",
-            f"a tool whose name {has}",
-            put(("tools", 0, "function", "name"), name),
-            said=_NAMES,
-            source="https://docs.cohere.com/v1/reference/chat",
-        )
-        for kind, has, name in (
-            ("dashed", "has a dash", "get-weather"),
-            ("digit", "begins with a digit", "9_weather"),
-        )
-    ),
+    *misnamed(("tools", 0, "function", "name")),
 )

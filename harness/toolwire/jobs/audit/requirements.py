@@ -46,6 +46,8 @@ SUITE: Final = "request_validation"
 _TOLD: Final = (Operator.DROP, "enum")
 #: Changes that are asked for in a stream as well.
 _SAMPLED: Final = (Operator.DROP, Operator.RETYPE)
+#: As many streams alone show that what befalls all of them is that mode's (`LEAST_RATE_OF_MODE`).
+_LEAST_STREAMED: Final = 6
 _PROMPT: Final = 'Call get_weather({"location": "Paris"}).'
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9]+")
 
@@ -58,22 +60,14 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     free = replace(step, choice=None)
     name = target.provider.dialect
     document, unforced = _document(right, step), _document(right, free)
-    fits = validator(name, "request").is_valid
-    seen: set[str] = set()
-    streamed: set[tuple[str, str | int]] = set()
-    for wrong in wrong_edits(name, document):
+    wrongs = _wrongs(name, document)
+    streamed = _streamed(wrongs)
+    for wrong in wrongs:
         asked_as = _id(wrong)
-        about = _about(wrong)
-        twice = wrong.change == TWICE
-        if about in seen or (fits(wrong.document) and not twice):
-            continue
-        seen.add(about)
-        kind = (wrong.change, wrong.path[0] if len(wrong.path) > 1 else "")
-        sampled = wrong.change in _SAMPLED and kind not in streamed
-        modes = tuple(Mode) if sampled else (Mode.BLOCKING,)
-        streamed.add(kind)
+        modes = tuple(Mode) if asked_as in streamed else (Mode.BLOCKING,)
         known = known_servers(name, asked_as)
         # Of two that are called alike one is passed over, however many servers do it.
+        twice = wrong.change == TWICE
         told = len(wrong.path) == 1 or wrong.change in _TOLD
         severity = Severity.WARNING if twice else known.severity(whole=told)
         requirement = Requirement(wrong.change, wrong.path, severity=severity, takers=known.takes)
@@ -83,6 +77,28 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
         asked = replace(right.case, id=asked_as, steps=steps, modes=modes)
         yield from (replace(right, case=asked, mode=mode) for mode in modes)
     yield from _known(right, free)
+
+
+def _wrongs(name: str, document: Json) -> list[Misfit]:
+    """Return what is asked of a right request's body, each place once."""
+    fits = validator(name, "request").is_valid
+    found: dict[str, Misfit] = {}
+    for wrong in wrong_edits(name, document):
+        if wrong.change == TWICE or not fits(wrong.document):
+            found.setdefault(_about(wrong), wrong)
+    return [*found.values()]
+
+
+def _streamed(wrongs: list[Misfit]) -> frozenset[str]:
+    """Return the ids of what is asked in a stream as well: of each kind the first, and as many as show one mode."""
+    sampled = {_id(wrong): wrong for wrong in wrongs if wrong.change in _SAMPLED}
+    first = {_kind(wrong): asked_as for asked_as, wrong in reversed(sampled.items())}
+    others = [asked_as for asked_as in sampled if asked_as not in first.values()]
+    return frozenset([*first.values(), *others[: max(0, _LEAST_STREAMED - len(first))]])
+
+
+def _kind(wrong: Misfit) -> tuple[str, str | int]:
+    return wrong.change, wrong.path[0] if len(wrong.path) > 1 else ""
 
 
 def _known(right: Item, step: Step) -> Iterator[Item]:

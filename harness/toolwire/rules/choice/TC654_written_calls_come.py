@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.dialects import Answer
+from toolwire.dialects import Answer, load_dialect
 from toolwire.model.conversation import ChoiceMode
 from toolwire.rules.arguments.probe_echo import wanted_value
 from toolwire.rules.groups import EVERYWHERE
@@ -29,9 +29,14 @@ def _is_free(reading: Reading) -> bool:
 
 
 def _is_without(reading: Reading) -> bool:
-    """Return whether words came in the place of such a call. Calls that stand in the words are TC502's."""
+    """Return whether words came in the place of such a call. Calls that stand in the words are TC502's.
+
+    Where all calls do, one that is written wrongly is its text format's (TX101 and others).
+    """
     reply = reading.reply
     if reply.tool_calls or not reply.text or not _is_free(reading):
+        return False
+    if load_dialect(reading.dialect).in_words and reply.unread:
         return False
     return leaked(reading) is None
 
@@ -49,7 +54,7 @@ def _came(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC654",
     name="written-calls-come",
-    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    severity=dict.fromkeys((*EVERYWHERE, "chatml"), Severity.WARNING),
     statement=(
         "Where tools are offered and the model is free to call them, a run has a call. A model may "
         "answer in words once; that no prompt of a run which writes a call out ever gets one is the "

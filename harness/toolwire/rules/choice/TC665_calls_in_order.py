@@ -37,7 +37,7 @@ def _in_order(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC665",
     name="calls-in-order",
-    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    severity=dict.fromkeys((*EVERYWHERE, "chatml"), Severity.WARNING),
     statement=(
         "Calls come in the order in which the model made them. A model may make those that a prompt "
         "writes out in any order; that each reply of a run, or of a mode, has them the last first "

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
-from toolwire.dialects import load_dialect
+from toolwire.dialects import PlannedCall, load_dialect
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import ChoiceMode, Json
+from toolwire.rules.arguments.probe_echo import again
 from toolwire.rules.choice.choices import NAMING, choice
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for, named
@@ -81,10 +83,14 @@ def _offers(request: Json) -> bool:
     return bool(sent.get("tools") or sent.get("functions"))
 
 
+def _misnamed(calls: list[PlannedCall]) -> list[PlannedCall]:
+    return [replace(call, name="get_wether") for call in calls]
+
+
 RULE = Rule(
     id="TC115",
     name="known-tool-name",
-    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    severity=dict.fromkeys((*EVERYWHERE, "chatml"), Severity.WARNING),
     statement=(
         "The called name equals, byte for byte, the name of a tool in the request. Nothing is said "
         "where the request offers a tool with names of its own (Gemini's computer use), and where "
@@ -107,7 +113,10 @@ RULE = Rule(
     needs_calls=True,
     needs_request=True,
     variance=Variance("replies with a call of no tool demanded by name", _due),
-    mutations=mutations_for("single_call", named("get_wether")),
+    mutations=(
+        *mutations_for("single_call", named("get_wether"), EVERYWHERE),
+        *mutations_for("spelt_alone", again(_misnamed), ("chatml",)),
+    ),
     shim=Shim("unknown_name_is_error_result"),
     cases="""
 LocalAI 4.3 | tool call JSON in content as well; server-internal `answer` tool called though client did not define it | https://github.com/mudler/LocalAI/issues/10052 | issue closed 2026-05

@@ -28,7 +28,7 @@ from toolwire.rules.views.token_counts import counts_at, prompt_tokens
 #: Fewer words say little: what a template adds, and how a tokenizer cuts, would weigh as much.
 _ENOUGH: Final = 600
 #: Where it is not known whether what a cache had is counted, they are held to what is new.
-_JUDGED: Final = (*COUNTING, "cohere-v2", "ollama-chat")
+_JUDGED: Final = (*COUNTING, "cohere-v1", "cohere-v2", "ollama-chat")
 #: A member of tools that are kept back until the model looks for them (Anthropic, OpenAI).
 _KEPT_BACK: Final = b'"defer_loading"'
 #: So many are read anew of a prompt that a cache has whole: a model has to read one to write the next.
@@ -126,10 +126,11 @@ def _question(name: str, body: JsonObject) -> None:
     """Have the user say more in the first message than it takes to be judged."""
     form = load_dialect(name).wire.request
     assert form is not None
-    assert form.parts is not None
-    message = object_of(items_of(body[form.parts.history])[0])
+    # Where the words of the user stand beside the history they have no message.
+    first = body if form.parts is None else items_of(body[form.parts.history])[0]
+    message = object_of(first)
     more = "The weather is fine today. " * _ENOUGH
-    for member in ("content", "parts"):
+    for member in ("content", "message", "parts"):
         told = message.get(member)
         if isinstance(told, str):
             message[member] = more + told

@@ -45,10 +45,13 @@ def _failures_reach(reading: Reading) -> Iterator[Violation]:
     if not _due(reading):
         return
     said = told(reading)
-    if not has_any(said, _marks(reading)) and not words_of((said,)) & _FAILING:
-        message = "The answer has no word of a failure that it was to repeat."
-        text = (reading.reply.text or "")[:200]
-        yield Violation(place_of(reading), message, "words of the failed result", text)
+    if has_any(said, _marks(reading)):
+        return
+    message = "The answer has no word of a failure that it was to repeat."
+    if words_of((said,)) & _FAILING:
+        message = "The answer says that a tool failed, and no word of what the tool said of it."
+    text = (reading.reply.text or "")[:200]
+    yield Violation(place_of(reading), message, "words of the failed result", text)
 
 
 RULE = Rule(
@@ -56,9 +59,10 @@ RULE = Rule(
     name="failures-reach-the-model",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
-        "A result that is marked as failed reaches the model: asked to repeat what the tool "
-        "returned, word for word, a reply says something of it, or that something failed. A model "
-        "may pass over it; a run in which every such reply does is the server's doing."
+        "A result that is marked as failed reaches the model, and what the tool said of it: asked to "
+        "repeat what the tool returned, word for word, or for the code of the fault, a reply has a word of "
+        "it. A model may pass over it, or say no more than that something failed; a run in which every such "
+        "reply does is the server's doing."
     ),
     why="An agent takes a tool that failed for one that did its work, and builds on it.",
     breaks="every agent that marks failures: is_error, status, an object with `error`",

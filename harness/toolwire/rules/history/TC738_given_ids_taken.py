@@ -42,7 +42,8 @@ def _in_parts(body: JsonObject) -> None:
 
 
 def _in_messages(body: JsonObject) -> None:
-    said = _messages(body, "assistant")
+    # A server may call who speaks as it likes: its own message goes back as it came.
+    said = map(object_of, items_of(body["messages"]))
     calls = (call for message in said for call in items_of(message.get("tool_calls")))
     _renumber(map(object_of, calls), _messages(body, "tool"), "tool_call_id")
 

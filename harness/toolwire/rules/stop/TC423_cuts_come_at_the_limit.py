@@ -14,7 +14,7 @@ from toolwire.rules.views.limit import most_tokens
 from toolwire.rules.views.probe_answer import answered
 
 #: Whose requests always set a limit. Of a request that sets none, TC478 has it.
-_JUDGED_IN: Final = ("anthropic-messages",)
+_JUDGED_IN: Final = ("anthropic-messages", "chatml")
 #: A limit below says nothing: a few tokens are counted as one likes.
 _JUDGED: Final = 64
 #: What is cut at a small default leaves no reply of more tokens whole; shorter ones fit, and show nothing.

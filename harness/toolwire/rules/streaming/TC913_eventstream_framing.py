@@ -28,6 +28,14 @@ def _unsaid(data: bytes) -> bytes:
     )
 
 
+def _called_messages(data: bytes) -> bytes:
+    """Call each event a message, which is none of the kinds that there are."""
+    return b"".join(
+        eventstream.encode({**one.headers, ":message-type": "message"}, one.payload)
+        for one in eventstream.decode(data).messages
+    )
+
+
 def _lines(data: bytes) -> bytes:
     return b"".join(
         b'{"%s":%s}\n' % (str(one.headers[":event-type"]).encode(), one.payload)
@@ -48,12 +56,14 @@ RULE = Rule(
     statement=(
         "The body is an event stream, whatever its content type says (of somebody's recording, "
         "where it says so). Every message of it is whole, its two checksums fit its bytes, and its "
-        "headers say what it is: :message-type, and :event-type (:exception-type of an exception)."
+        "headers say what it is: :message-type, which is event, exception or error, and :event-type "
+        "(:exception-type of an exception)."
     ),
     why="AWS's SDKs check both sums and end the stream with an error; without a type the "
     "payload is nothing.",
     breaks="botocore (ChecksumMismatch) and with it boto3, pydantic-ai and every AWS SDK; "
-    "without :message-type AWS's SDK for JavaScript (TypeError) and the Vercel AI SDK (nothing read).",
+    "without :message-type AWS's SDK for JavaScript (TypeError) and the Vercel AI SDK (nothing read). "
+    "Of another kind botocore reads an event.",
     workaround="Ask again without streaming: an AWS SDK ends the stream there.",
     source=Source(
         "docs",
@@ -72,6 +82,13 @@ RULE = Rule(
         streaming("bedrock-converse", _nameless, "no event type", "plain_text"),
         Mutation(
             "bedrock-converse", Mode.STREAMING, "plain_text", raw_body(_unsaid), "no message type"
+        ),
+        Mutation(
+            "bedrock-converse",
+            Mode.STREAMING,
+            "plain_text",
+            raw_body(_called_messages),
+            "another message type",
         ),
         Mutation("bedrock-converse", Mode.STREAMING, "plain_text", raw_body(_lines), "JSON lines"),
         Mutation(

@@ -9,6 +9,7 @@ from typing import Final
 
 from toolwire.dialects.body import media_of
 from toolwire.dialects.events import AWS_EVENT_STREAM
+from toolwire.io.framing import eventstream
 from toolwire.io.framing.kind import is_messages
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.reply import Reading, UnreadKind
@@ -16,6 +17,21 @@ from toolwire.rules.rule import Violation
 
 #: The header that tells an event from an exception; AWS's SDK for JavaScript raises without it.
 _KIND: Final = b":message-type"
+#: What a message may be, and how the header that says so stands in its bytes: a text of so many letters.
+_KINDS: Final = ("event", "exception", "error")
+_SPELLED: Final = tuple(
+    _KIND + b"\x07" + len(kind).to_bytes(2, "big") + kind.encode() for kind in _KINDS
+)
+
+
+def _of_another_kind(data: bytes) -> tuple[int, str] | None:
+    """Return the number and the kind of a message that is neither event nor failure; None where all are."""
+    # Most streams have nothing else, and their messages are not read a second time.
+    if sum(map(data.count, _SPELLED)) >= data.count(_KIND):
+        return None
+    kinds = (one.headers.get(_KIND.decode(), "event") for one in eventstream.decode(data).messages)
+    found = ((number, str(kind)) for number, kind in enumerate(kinds) if kind not in _KINDS)
+    return next(found, None)
 
 
 def framing(reading: Reading) -> Iterator[Violation]:
@@ -41,6 +57,12 @@ def framing(reading: Reading) -> Iterator[Violation]:
     if reading.events and _KIND not in data:
         message = "The messages do not say that they are events."
         yield Violation("event[0]", message, ":message-type", None)
+        return
+    strange = _of_another_kind(data)
+    if strange is not None:
+        number, kind = strange
+        message = "A message is of a kind that there is not."
+        yield Violation(f"event[{number}]", message, [*_KINDS], kind)
         return
     for event in reading.events:
         if event.name is None:

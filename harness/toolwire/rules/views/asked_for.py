@@ -31,7 +31,8 @@ from toolwire.rules.views.memoize import memoize
 from toolwire.rules.views.misplaced_calls import has_misplaced_calls
 from toolwire.rules.views.stop_meaning import stop_meaning
 
-_AGAIN: Final = "word for word"
+#: Words that ask for the results of calls again, or for what stands in one that failed.
+_AGAIN: Final = ("word for word", "with the fault code")
 #: What models leave out or add around words that they are to say.
 _AROUND: Final = " \n.!?\"'"
 _WORD: Final = re.compile(r"\w+")
@@ -61,7 +62,7 @@ class Asked(NamedTuple):
     @property
     def again(self) -> bool:
         """Return whether the results of calls that are written out are to be repeated."""
-        return _AGAIN in self.words and bool(self.calls)
+        return bool(self.calls) and any(words in self.words for words in _AGAIN)
 
 
 @memoize

@@ -55,7 +55,9 @@ def id_at(reading: Reading, call: ToolCall) -> str:
 
 
 def name_at(reading: Reading, call: ToolCall) -> str:
-    """Return the pointer of a call's name."""
+    """Return the pointer of a call's name; of the call, where it is text."""
+    if load_dialect(reading.dialect).wire.calls is None:
+        return call.pointer
     if call_paths(reading.dialect).find is None and call.kind != "function":
         return call.pointer + ("/name" if call.kind == "legacy" else f"/{call.kind}/name")
     return call.pointer + call_paths(reading.dialect).name
