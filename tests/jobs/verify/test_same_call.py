@@ -205,3 +205,29 @@ def test_a_name_with_more_before_it_is_not_another_tool() -> None:
         "TC115",
         "TC602",
     ]
+
+
+def test_arguments_that_stand_in_one_are_told_once() -> None:
+    """In another mode what is missing is missing for another reason."""
+    wrapped = one(
+        "TC314",
+        "A value came back changed as parsers change it: all arguments were put into one.",
+        modes=("blocking",),
+    )
+    missing = one("TC309", "A required argument is missing.", modes=("blocking",))
+    strict = "The arguments of a strict tool do not meet 'required' of its schema."
+    assert rules(missing, wrapped, one("TC313", strict, modes=("blocking",))) == ["TC314"]
+    assert rules(wrapped, replace(missing, modes=("streaming",))) == ["TC314", "TC309"]
+
+
+def test_calls_that_come_twice_are_told_once() -> None:
+    """Several different calls where one was to come are another cause, and so are other numbers in both modes."""
+    twice = one("TC657", "Each call came more often than the prompt writes it out.")
+    demanded = one("TC661", "The call that was demanded came more than once.")
+    switched = one("", "TC652: Parallel calls were switched off and several came in one reply.")
+    assert rules(demanded, switched, twice) == ["TC657"]
+    others = one("TC661", "Other calls came than the one that was demanded.")
+    assert rules(twice, others) == ["TC657", "TC661"]
+    number = one("TC908", "The stream holds another number of calls than the blocking reply.")
+    assert rules(twice, number) == ["TC657", "TC908"]
+    assert rules(replace(twice, modes=("blocking",)), number) == ["TC657"]

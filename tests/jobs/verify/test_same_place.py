@@ -360,3 +360,21 @@ def test_a_limit_that_is_passed_over_is_no_template() -> None:
     assert rules(begins, limit) == ["TC139", "TC421"]
     both = replace(more, examples=(*more.examples, *limit.examples))
     assert rules(begins, both) == ["TC139"]
+
+
+def test_a_part_without_its_type_has_no_text() -> None:
+    """One without a mark of another kind has its text."""
+    missing = one("TC118", MISSING, pointer="/message/content/0/type")
+    silent = one("TC510", "The answer says nothing, though it was told what to say.")
+    assert rules(silent, missing) == ["TC118"]
+    other = one("TC118", MISSING, pointer="/message/content/0/cache")
+    assert rules(silent, other) == ["TC510", "TC118"]
+
+
+def test_thoughts_under_another_name_are_told_once() -> None:
+    """Where another member is missing, they are lost otherwise."""
+    named = one("TC118", MISSING, modes=("blocking",), pointer="/content/0/thinking")
+    alone = one("TC908", "Reasoning came in one mode only.", modes=("streaming",))
+    assert rules(alone, named) == ["TC118"]
+    other = one("TC118", MISSING, modes=("blocking",), pointer="/content/0/signature")
+    assert rules(alone, other) == ["TC908", "TC118"]

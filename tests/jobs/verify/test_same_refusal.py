@@ -187,3 +187,11 @@ def test_members_that_are_refused_alike_are_refused_in_their_cases() -> None:
     assert rules(members, other) == ["TC762"]
     third = one("", 'refused with HTTP 400 (unknown field "response_format")')
     assert rules(members, third) == ["TC762", ""]
+
+
+def test_errors_without_words_are_told_once() -> None:
+    """A refusal that says why is another."""
+    wordless = one("TC001", "The error has a name and no words.")
+    refused = one("", "refused with HTTP 400 and no message in its error")
+    assert rules(refused, wordless) == ["TC001"]
+    assert rules(wordless, one("", "refused with HTTP 400 (no such tool)")) == ["TC001", ""]

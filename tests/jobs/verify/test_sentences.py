@@ -24,6 +24,8 @@ MADE = {
     "The answer says nothing, though it was told what to say.",
     "The text is not one JSON object",
     "number wa rounded to double",
+    "member that are null, false, zero or empty were left out",
+    "member that are null, false, zero or empty text were left out",
     "integer became float",
     "number became text",
     "integer became text",

@@ -152,3 +152,30 @@ def test_a_choice_without_a_number_of_its_own_is_nobodys() -> None:
     number = one("TC118", message, modes=("streaming",), pointer="event[0]/choices/0/index")
     lost = "The stream has no call; the blocking answer to the same request has."
     assert rules(one("TC947", lost, modes=("streaming",)), number) == ["TC118"]
+
+
+def test_streams_of_events_that_cannot_be_read_have_no_end() -> None:
+    """Of those in which no event is broken the end is missing for another reason."""
+    cut = one("TC117", "The event is cut off in the middle of its JSON.", modes=("streaming",))
+    early = one("TC003", "The stream ends early and does not say why.", modes=("streaming",))
+    assert rules(early, cut) == ["TC117"]
+    elsewhere = one(early.rule, early.message, modes=("streaming",), case="suite.other")
+    assert rules(cut, elsewhere) == ["TC117", "TC003"]
+
+
+def test_letters_that_are_no_utf_8_are_told_once_for_both_modes() -> None:
+    """A body that is no JSON for another reason leaves letters as they are."""
+    body = "The body is not one JSON document."
+    whole = one("TC117", body, modes=("blocking",), sides=("JSON", "the text is not UTF-8"))
+    apart = "A character came apart: the text has U+FFFD in its place."
+    letters = one("TC935", apart, modes=("streaming",))
+    assert rules(letters, whole) == ["TC117"]
+    assert rules(one("TC117", body, modes=("blocking",)), letters) == ["TC117", "TC935"]
+
+
+@pytest.mark.parametrize("pointer", ["/message/content/0", "/message/content"])
+def test_a_part_of_another_type_has_no_call(pointer: str) -> None:
+    """Where it stands in a list says nothing."""
+    part = one("TC118", "The value is not of the published type.", pointer=pointer)
+    lost = "The reply ends as one with calls and holds none."
+    assert rules(one("TC410", lost), part) == ["TC118"]

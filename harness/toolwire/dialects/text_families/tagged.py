@@ -17,6 +17,12 @@ from toolwire.model.conversation import Json, JsonObject
 
 #: Objects before a closing tag without an opening one that are looked at.
 _CANDIDATES: Final = 8
+#: How something between tags begins that is no object -> what is said of it.
+_INSTEAD: Final = {
+    "```": "A fence stands around the object between the tags.",
+    "[": "A list stands between the tags, where one object belongs.",
+    "\\n": "The breaks of lines around the object are written as a backslash and a letter.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +117,18 @@ class Tags:
         if close < 0:
             scan.cut(start, "The call has no closing tag.", name)
         else:
-            scan.broken(start, close + len(self.closer), why or "More than one object.", name)
+            reason = (
+                (why or "More than one object.")
+                if scan.text[begun] == "{"
+                else _instead(scan.text, begun)
+            )
+            scan.broken(start, close + len(self.closer), reason, name)
+
+
+def _instead(text: str, at: int) -> str:
+    """Return what is said of something between tags that is no object."""
+    told = (said for begins, said in _INSTEAD.items() if text.startswith(begins, at))
+    return next(told, "No JSON object stands between the tags.")
 
 
 def _members(value: Json) -> tuple[str | None, Json]:

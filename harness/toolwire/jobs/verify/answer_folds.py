@@ -30,15 +30,18 @@ from toolwire.jobs.verify.same_call import (
     arguments_end_twice,
     changed_alike,
     compared_without_calls,
+    counted_apart,
     fewer_of_one_tool,
     first_tool_alone,
     last_piece_lost,
     lost_in_one_mode,
+    made_twice,
     named_alike,
     named_in_one_mode,
     never_a_second,
     not_found,
     opens_with_arguments,
+    put_into_one,
     retyped_in_one_mode,
     said_alike,
     signed_inside,
@@ -106,7 +109,9 @@ from toolwire.jobs.verify.same_place import (
 from toolwire.jobs.verify.unread import (
     OF_THE_MISSING,
     called_elsewhere,
+    ends_unread,
     framed_otherwise,
+    letters_unread,
     unread,
     unread_events,
     unread_in_member,
@@ -131,6 +136,11 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
         frozenset({*OF_NO_CALL, "TC404", "TC406", "TC947", "TC948"}),
         not_found,
     ),
+    # Arguments that all stand in one are missing where they belong, and one too many.
+    _Fold(("TC314",), frozenset({"TC309", "TC313", "TC385"}), put_into_one),
+    # Who makes each call twice makes two where one was to come.
+    _Fold(("TC657",), frozenset({"", "TC315", "TC652", "TC661"}), made_twice),
+    _Fold(("TC657",), frozenset({"TC908"}), counted_apart),
     # Arguments that are left out are missing wherever they are looked for.
     _Fold(("TC314",), frozenset({"TC313", "TC661", "TC754"}), without_arguments),
     _Fold(("TC118",), frozenset({"TC314"}), values_unread),
@@ -277,6 +287,8 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC776",), frozenset({"TC203", "TC707"}), without_history),
     _Fold(("TC776",), frozenset({"TC747"}), history_unread),
     _Fold(("TC777",), frozenset({"TC779", "TC788", "TC796"}), lost_in_every_form),
+    # Who passes on the last message alone passes on no system prompt, either.
+    _Fold(("TC776",), frozenset({"TC777"}), lost_in_every_form),
     # Where the user's own earlier words are lost, so is what came between.
     _Fold(
         ("TC776",),
@@ -304,7 +316,11 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     # A reason that is null is one that never comes.
     _Fold(("TC405",), frozenset({"TC909"}), never_told),
     # Events that stand in one are read as none, or as one of them.
-    _Fold(("TC117",), frozenset({"TC912", "TC914", "TC923", "TC926"}), joined_events),
+    _Fold(("TC117",), frozenset({"TC912", "TC914", "TC918", "TC923", "TC926"}), joined_events),
+    # Of events that are no JSON none is the last.
+    _Fold(("TC117",), frozenset({"TC003", "TC909", "TC914", "TC918", "TC923"}), ends_unread),
+    # What is no UTF-8 makes a whole answer none, and comes apart in a stream.
+    _Fold(("TC117",), frozenset({"TC308", "TC511", "TC935"}), letters_unread),
     # What a stream tells again at its end has the blanks that its pieces lose.
     _Fold(("TC509",), frozenset({"TC926"}), told_with_blanks),
     # A stream whose pieces lose their blanks loses the breaks between lines with them.

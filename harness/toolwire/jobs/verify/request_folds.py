@@ -43,6 +43,7 @@ from toolwire.jobs.verify.same_refusal import (
     refused_with_stream,
     refused_without_history,
     refused_without_role,
+    refused_without_words,
     results_refused,
 )
 
@@ -100,6 +101,8 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
     # A tool without parameters stands beside others in many cases.
     _Fold(("TC801", "TC762"), frozenset({""}), refused_by_name),
     _Fold(("TC776",), frozenset({"TC701", "TC749"}), refused_without_history),
+    # Errors without words are such in each case that is refused.
+    _Fold(("TC001",), frozenset({""}), refused_without_words),
     # A member that nobody looks at may have anything in it.
     _Fold(tuple(PASSED_MEMBERS), frozenset({"TC747"}), passed_over),
     _Fold(("TC146",), frozenset({"TC747"}), uncounted_passed_over),

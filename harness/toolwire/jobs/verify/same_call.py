@@ -34,6 +34,9 @@ from toolwire.rules.views.spelling import folded
 _OF_ALL: Final = {
     "number wa rounded to double": ("integer became float", "long integer were rounded"),
     "number became text": ("integer became text",),
+    "member that are null, false, zero or empty were left out": (
+        "member that are null, false, zero or empty text were left out",
+    ),
     "object became text": ("object became their JSON",),
     "boolean became text": ("boolean became capitalised text",),
 }
@@ -98,6 +101,20 @@ _NO_ID: Final = "The call has no id."
 _ID_IN_ONE_MODE: Final = frozenset({"The call has an id in one mode only."})
 
 
+#: What a change says that puts all arguments of a call into a single one.
+_PUT_INTO_ONE: Final = "all arguments were put into one."
+_EACH_TWICE: Final = "Each call came more often than the prompt writes it out."
+_SEVERAL_CAME: Final = "Parallel calls were switched off and several came in one reply."
+#: What is said of several calls where one was to come.
+_ONE_TWICE: Final = frozenset(
+    {
+        "The call that was demanded came more than once.",
+        "One call came twice, in the place of another.",
+        "Several calls came although only one at a time was allowed.",
+    }
+)
+
+
 def changed_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a change of all contents is that of single values."""
     of_all = _singular(other.message)
@@ -105,6 +122,23 @@ def changed_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
     told = {_singular(text) for text in best.texts} - {""}
     every = (name for one in told & _OF_ALL.keys() for name in _OF_ALL[one])
     return any(one in of_all for one in (*told, *every))
+
+
+def put_into_one(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether calls lack what they need, and have what they may not, as all of it stands in one argument."""
+    return best.message.endswith(_PUT_INTO_ONE) and set(other.modes) <= set(best.modes)
+
+
+def made_twice(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether several calls came where one was to come because each call comes twice."""
+    twice = best.texts == {_EACH_TWICE} and set(other.modes) <= set(best.modes)
+    return twice and (other.texts <= _ONE_TWICE or _SEVERAL_CAME in other.message)
+
+
+def counted_apart(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the modes have another number of calls because each call comes twice in one of them."""
+    alone = best.texts == {_EACH_TWICE} and len(best.modes) == 1
+    return alone and other.texts == {OTHER_NUMBER_OF_CALLS}
 
 
 def said_alike(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -33,6 +33,10 @@ from toolwire.model.exchange import Mode
 _NUMBER: Final = re.compile(r"^event\[\d+\]|(?<=/)\d+(?=/|$)")
 #: Members that hold what an answer says.
 _SAID: Final = ("/text", "/content")
+#: The same, and the type of a part, without which nobody knows what it holds.
+_UNREAD_TEXT: Final = re.compile(r"/(text|content|(content|parts)/\d+/type)$")
+#: Members that hold what a model thought.
+_THOUGHTS: Final = ("/thinking", "/reasoning", "/reasoning_content", "/reasoningText")
 #: Members that hold the arguments of a call, or a piece of them.
 _ARGUMENTS: Final = ("/input", "/arguments", "/partial_json", "/args")
 _TEMPLATE: Final = "The text begins as a template begins a turn."
@@ -172,7 +176,7 @@ def joined_events(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def text_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether answers have no text because the member that holds it is missing, or no text."""
-    held = all(one.pointer.endswith(_SAID) for one in best.examples) or _within_it(best, other)
+    held = all(_UNREAD_TEXT.search(one.pointer) for one in best.examples) or _within_it(best, other)
     return held and _are_without_text(other) and in_its_answers(best, other)
 
 
@@ -184,8 +188,16 @@ def _within_it(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def thoughts_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether the thoughts that one mode lacks would stand in the list that is a text there."""
-    held = best.texts == {OTHER_TYPE} and all(one.pointer.endswith(_SAID) for one in best.examples)
+    """Return whether the thoughts that one mode lacks would stand in the list that is a text there, or in a
+    member that is missing.
+    """
+    of_type = best.texts == {OTHER_TYPE} and all(
+        one.pointer.endswith(_SAID) for one in best.examples
+    )
+    unnamed = best.texts == {MEMBER_MISSING} and all(
+        one.pointer.endswith(_THOUGHTS) for one in best.examples
+    )
+    held = of_type or unnamed
     alone = len(best.modes) == 1 and other.texts == {THOUGHTS_IN_ONE_MODE}
     return held and alone and other.shown_in <= best.shown_in
 

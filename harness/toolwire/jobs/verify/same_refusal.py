@@ -63,6 +63,10 @@ _NO_RESULT_BEHIND: Final = re.compile(
 #: What is answered although something is missing -> how it is said that the other of the two is missing.
 _MISSED: Final = {RESULT_MISSED: _NO_CALL_BEFORE, RESULT_OF_NOBODY: _NO_RESULT_BEHIND}
 
+_NO_WORDS: Final = "The error has a name and no words."
+#: How a case ends that was refused so.
+_NO_MESSAGE: Final = "and no message in its error"
+
 
 def half_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a server refuses each history for what it lost of it, and finds none missing
@@ -182,6 +186,11 @@ def results_refused(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all that is right and refused in the words in which a server's own message is has results."""
     named = (part for text in other.texts for part in about(text).split(", "))
     return all(_RESULT in part for part in named) and refused_alike(best, other)
+
+
+def refused_without_words(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether cases were refused in no words by a server whose errors have none."""
+    return best.texts == {_NO_WORDS} and other.message.endswith(_NO_MESSAGE)
 
 
 def refused_in_its_cases(best: ServerDeviation, other: ServerDeviation) -> bool:

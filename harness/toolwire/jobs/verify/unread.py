@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Final
 
@@ -73,6 +74,13 @@ _HOLDERS: Final = (
     *("/candidates", "/choices", "/content", "/delta", "/message", "/output", "/parts", "/text"),
     *("/reasoningContent", "/tool_calls"),
 )
+#: What is said of events of which nothing is read.
+_NO_EVENT: Final = frozenset(
+    {"The event is cut off in the middle of its JSON.", "The event is not one JSON object."}
+)
+_NO_UTF_8: Final = "UTF-8"
+#: A place in a list, behind the member that holds it.
+_PLACE: Final = re.compile(r"/\d+$")
 #: How the ids of cases begin that ask in another form.
 _OF_A_FORM: Final = "history_forms.form_"
 #: Rules that ask one question about streams, and those that tell how all of these are framed.
@@ -105,7 +113,7 @@ def unread_in_member(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether words and calls are missing in answers whose holder of them is missing, or of another type."""
     # A choice whose number is of another type is nobody's.
     holders = (*_HOLDERS, "/index") if best.texts == {OTHER_TYPE} else _HOLDERS
-    held = all(one.pointer.endswith(holders) for one in best.examples)
+    held = all(_PLACE.sub("", one.pointer).endswith(holders) for one in best.examples)
     wrong = held and best.texts <= {MEMBER_MISSING, OTHER_TYPE}
     if wrong and other.texts == {NEITHER}:
         # Such an answer is none, of which no member is missing.
@@ -121,6 +129,17 @@ def unread_in_member(best: ServerDeviation, other: ServerDeviation) -> bool:
 def _is_of_a_case(one: DeviationExample) -> bool:
     """Return whether an answer is held to all rules: to another form of a request only its own is."""
     return not one.case.startswith(_OF_A_FORM)
+
+
+def ends_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether streams have no end, or none in order, as their events cannot be read."""
+    return best.texts <= _NO_EVENT and in_its_answers(best, other)
+
+
+def letters_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether characters come apart in streams where whole answers are none for them: they are no UTF-8."""
+    whole = best.modes == (str(Mode.BLOCKING),) and other.modes == (str(Mode.STREAMING),)
+    return whole and all(_NO_UTF_8 in str(one.actual) for one in best.examples)
 
 
 def unread_events(best: ServerDeviation, other: ServerDeviation) -> bool:
