@@ -142,3 +142,10 @@ def test_a_stream_that_loses_a_piece_tells_the_whole_at_its_end() -> None:
     differs = one("TC926", "What is told twice differs.", modes=("streaming",))
     assert rules(lost, differs) == ["TC908"]
     assert rules(lost, replace(differs, modes=("blocking", "streaming"))) == ["TC908", "TC926"]
+
+
+def test_pieces_that_come_twice_are_told_once_where_the_whole_is_told_again() -> None:
+    """Cohere's v1 tells the whole text at its end."""
+    twice = one("TC926", "Each piece of the text is sent twice.", modes=STREAM)
+    cut = "A piece of the text is missing in one mode, cut out of a word."
+    assert rules(one("TC908", cut, modes=STREAM), twice) == ["TC926"]

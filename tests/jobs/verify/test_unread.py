@@ -179,3 +179,13 @@ def test_a_part_of_another_type_has_no_call(pointer: str) -> None:
     part = one("TC118", "The value is not of the published type.", pointer=pointer)
     lost = "The reply ends as one with calls and holds none."
     assert rules(one("TC410", lost), part) == ["TC118"]
+
+
+def test_calls_that_stand_in_no_list_are_told_once_where_they_are_told_again() -> None:
+    """A list that differs is another cause."""
+    calls = one("TC118", "The value is not of the published type.", pointer="/tool_calls")
+    twice = one("TC926", "What is told twice differs.", pointer="/chat_history/1/tool_calls")
+    pieces = one("TC923", "The whole calls are not those of the pieces.")
+    assert rules(twice, pieces, calls) == ["TC118"]
+    other = one("TC118", "The value is not of the published type.", pointer="/text")
+    assert rules(twice, other) == ["TC926", "TC118"]

@@ -75,3 +75,31 @@ def test_two_objects_that_were_not_to_be_streamed_are_no_stream() -> None:
     assert [one.message for one in judge(speaker.decode(twice))] == [
         "The body is not one JSON document."
     ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "rule", "message"),
+    [
+        (
+            b'"event_type"',
+            b'"type"',
+            "TC117",
+            "The objects on the lines are none of the format's events.",
+        ),
+        (
+            b"\n",
+            b"",
+            "TC003",
+            "The events are not parted, so that none is read.",
+        ),
+    ],
+)
+def test_lines_of_the_format_that_hold_no_events_are_told_as_that(
+    before: bytes, after: bytes, rule: str, message: str
+) -> None:
+    """Cohere's v1 has its events on lines: they are not framed as another's."""
+    cohere = load_dialect("cohere-v1")
+    asked = clean(cohere, "single_call", Mode.STREAMING)
+    body = asked.response.body.replace(before, after)
+    found = judge(cohere.decode(replace(asked, response=replace(asked.response, body=body))))
+    assert [finding.message for finding in found if finding.rule == rule] == [message]

@@ -109,6 +109,7 @@ from toolwire.jobs.verify.same_place import (
 from toolwire.jobs.verify.unread import (
     OF_THE_MISSING,
     called_elsewhere,
+    calls_of_no_list,
     ends_unread,
     framed_otherwise,
     letters_unread,
@@ -163,6 +164,8 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC118",), OF_THE_MISSING | {"TC002"}, unread_in_member),
     _Fold(("TC118",), OF_THE_MISSING | {"TC304"}, unread_events),
     _Fold(("TC191", "TC502", "TX101"), OF_THE_MISSING, called_elsewhere),
+    # Calls that stand in no list are told in one where they are told again.
+    _Fold(("TC118",), frozenset({"TC923", "TC926"}), calls_of_no_list),
     # What the published type misses is what readers of events miss.
     _Fold(("TC118",), frozenset({"TC925"}), at_one_member),
     # What whole answers lack chunks may lack as well.
@@ -295,7 +298,7 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
         frozenset({"TC670", "TC769", "TC772", "TC773", "TC774", "TC775", "TC778", "TC797"}),
         lost_in_every_form,
     ),
-    _Fold(("TC929",), frozenset({"TC505", "TC908"}), pieces_twice),
+    _Fold(("TC929", "TC926"), frozenset({"TC505", "TC908"}), pieces_twice),
     # A stream that lacks a piece of each text lacks it beside calls, and in JSON.
     _Fold(("TC908", "TC505"), frozenset({"TC505", "TC509", "TC590", "TC520"}), piece_missing),
     _Fold(("TC509",), frozenset({"TC520", "TC590"}), piece_missing),

@@ -13,6 +13,7 @@ from toolwire.jobs.verify.sentences import (
     NO_JSON,
     PIECE_MISSING,
     TOLD_HERE_ALONE,
+    TOLD_TWICE,
 )
 from toolwire.model.conversation import Json
 
@@ -27,7 +28,6 @@ _PIECE_TWICE: Final = "A piece of the text stands there twice in one mode, amid 
 _OPENING: Final = 8
 _AS_TEXT: Final = "The words beside the calls stand in the content, and there is no plan."
 _IS_A_TEXT: Final = "What is reasoning in one mode is text in the other."
-_TOLD_TWICE: Final = "What is told twice differs."
 #: Ends pointers to the calls of an answer.
 _CALLS: Final = "/tool_calls"
 _BACKWARDS: Final = "The results of one tool are told in the reverse order of their calls."
@@ -91,7 +91,7 @@ def piece_missing(best: ServerDeviation, other: ServerDeviation) -> bool:
 def piece_missing_in_the_whole(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a stream that loses a piece of texts tells at its end what they were, which is more."""
     lost = any(text.startswith(PIECE_MISSING) for text in best.texts)
-    whole = other.texts <= {_TOLD_TWICE, TOLD_HERE_ALONE}
+    whole = other.texts <= {TOLD_TWICE, TOLD_HERE_ALONE}
     return lost and whole and len(best.modes) == 1 and other.modes == best.modes
 
 
@@ -142,7 +142,7 @@ def told_with_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
     lost = set(other.modes) <= set(best.modes) and NO_BLANKS in best.message
     return (
         lost
-        and other.texts == {_TOLD_TWICE}
+        and other.texts == {TOLD_TWICE}
         and all(_alike_unblanked(one.expected, one.actual) for one in other.examples)
     )
 
@@ -152,7 +152,7 @@ def told_as_text(best: ServerDeviation, other: ServerDeviation) -> bool:
     of the places.
     """
     calls = all(one.pointer.endswith(_CALLS) for one in other.examples)
-    return calls and other.answers <= best.answers and other.texts == {_TOLD_TWICE}
+    return calls and other.answers <= best.answers and other.texts == {TOLD_TWICE}
 
 
 def _alike_unblanked(told: Json, again: Json) -> bool:

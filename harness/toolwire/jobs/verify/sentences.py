@@ -73,6 +73,7 @@ OTHER_NUMBER_OF_CALLS: Final = "The stream holds another number of calls than th
 WORDS_FOR_A_CALL: Final = (
     "The prompt writes out a call of an offered tool, and words came in its place."
 )
+TOLD_TWICE: Final = "What is told twice differs."
 TOLD_HERE_ALONE: Final = "What is told here was not told before."
 _TEXT_LACKS: Final = "The text lacks a member that the schema of its request requires."
 NO_JSON: Final = "The text is not"
@@ -104,6 +105,7 @@ CALLS_MISSING: Final = (
     OTHER_NUMBER_OF_CALLS,
     TOLD_HERE_ALONE,
     WORDS_FOR_A_CALL,
+    "The prompt writes out a call of an offered tool, and words came in its place.",
 )
 #: And of the objects that a text was to be.
 OBJECTS_MISSING: Final = (NO_JSON, _TEXT_LACKS)

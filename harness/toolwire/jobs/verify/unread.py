@@ -27,6 +27,7 @@ from toolwire.jobs.verify.sentences import (
     OTHER_COUNTS,
     OTHER_TYPE,
     THOUGHTS_IN_ONE_MODE,
+    TOLD_TWICE,
     WORDS_MISSING,
 )
 from toolwire.model.exchange import Mode
@@ -35,7 +36,19 @@ from toolwire.model.exchange import Mode
 OF_THE_MISSING: Final = frozenset(
     {
         *("TC118", "TC152", "TC404", "TC410", "TC505", "TC509", "TC510", "TC514", "TC520", "TC590"),
-        *("TC601", "TC602", "TC663", "TC731", "TC748", "TC766", "TC908", "TC911", "TC926", "TC947"),
+        *(
+            "TC601",
+            "TC602",
+            "TC654",
+            "TC663",
+            "TC731",
+            "TC748",
+            "TC766",
+            "TC908",
+            "TC911",
+            "TC926",
+            "TC947",
+        ),
         *("TC948", "TC950", "TC951", "TC957"),
     }
 )
@@ -48,6 +61,7 @@ _UNREAD: Final = (
     "The body is not",
     "The body is server-sent events, which the format does not have.",
     "The events stand on lines, and are no server-sent events.",
+    "The objects on the lines are none of the format's events.",
     _NO_NAME,
     "The event has the members of one with another name.",
     BEGINS_OTHERWISE,
@@ -74,6 +88,8 @@ _HOLDERS: Final = (
     *("/candidates", "/choices", "/content", "/delta", "/message", "/output", "/parts", "/text"),
     *("/reasoningContent", "/tool_calls"),
 )
+_CALLS: Final = "/tool_calls"
+_OTHER_PIECES: Final = "The whole calls are not those of the pieces."
 #: What is said of events of which nothing is read.
 _NO_EVENT: Final = frozenset(
     {"The event is cut off in the middle of its JSON.", "The event is not one JSON object."}
@@ -140,6 +156,13 @@ def letters_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether characters come apart in streams where whole answers are none for them: they are no UTF-8."""
     whole = best.modes == (str(Mode.BLOCKING),) and other.modes == (str(Mode.STREAMING),)
     return whole and all(_NO_UTF_8 in str(one.actual) for one in best.examples)
+
+
+def calls_of_no_list(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether calls are not told alike in answers whose list of them is none."""
+    held = all(one.pointer.endswith(_CALLS) for one in best.examples)
+    apart = other.texts <= {TOLD_TWICE, _OTHER_PIECES}
+    return best.texts == {OTHER_TYPE} and held and apart and in_its_answers(best, other)
 
 
 def unread_events(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -40,6 +40,10 @@ def _of_their_own_call(reading: Reading) -> Iterator[Violation]:
         message = "A call has the arguments of those before it as well."
         mine, theirs = written(what.calls[piled].arguments), have[piled][1]
         yield Violation(came[piled].pointer, message, mine[:200], theirs[:200], variance=True)
+    elif (told := _of_another(what.calls, came)) is not None:
+        message = "A call has the arguments of another."
+        mine, theirs = written(what.calls[told].arguments), have[told][1]
+        yield Violation(came[told].pointer, message, mine[:200], theirs[:200], variance=True)
     elif len(have) == len(wanted) and have and set(have) < wanted.keys():
         lost = next(text for name, text in wanted if (name, text) not in have)
         message = "One call came twice, in the place of another."
@@ -56,6 +60,17 @@ def _gathered(wanted: Sequence[PlannedCall], came: Sequence[ToolCall]) -> int | 
         if call.arguments != before:
             return None
         if call.arguments != mine.arguments:
+            return place
+    return None
+
+
+def _of_another(wanted: Sequence[PlannedCall], came: Sequence[ToolCall]) -> int | None:
+    """Return the first call that has the arguments of a call of another tool; None for none."""
+    if [call.name for call in wanted] != [call.name for call in came]:
+        return None
+    for place, (mine, call) in enumerate(zip(wanted, came, strict=True)):
+        others = [one.arguments for one in wanted if one.name != mine.name]
+        if call.arguments != mine.arguments and call.arguments in others:
             return place
     return None
 
@@ -85,6 +100,10 @@ def _piled(calls: list[PlannedCall]) -> list[PlannedCall]:
     return piled
 
 
+def _copied(calls: list[PlannedCall]) -> list[PlannedCall]:
+    return [PlannedCall(call.name, calls[0].arguments) for call in calls]
+
+
 def _swapped(calls: list[PlannedCall]) -> list[PlannedCall]:
     values = [call.arguments for call in calls]
     return [PlannedCall(c.name, v) for c, v in zip(calls, values[1:] + values[:1], strict=True)]
@@ -97,8 +116,8 @@ RULE = Rule(
     statement=(
         "Of several calls in one reply each has its own arguments. Judged where the prompt writes "
         "the calls out: all names and all arguments came, but some call has those of another. A "
-        "call that came twice, in the place of another, under the name of another, or with the "
-        "arguments of those before it as well, may be a model's slip; that it is so in every such "
+        "call that came twice, in the place of another, under the name of another, with the arguments of "
+        "another, or with those of the calls before it as well, may be a model's slip; that it is so in every such "
         "reply of a run is the server's doing."
     ),
     why="Each tool runs, and with another's order: the booking is cancelled that was to be kept.",
@@ -124,6 +143,7 @@ RULE = Rule(
         *mutations_for("spelt_apart", again(_repeated), fault="one call twice"),
         *mutations_for("spelt_out", again(_piled), fault="those before it as well"),
         *mutations_for("spelt_apart", again(_renamed), fault="the name of another"),
+        *mutations_for("spelt_apart", again(_copied), fault="the arguments of another"),
     ),
     cases="""
 langchain-oracle | pieces of streamed parallel calls were put to the wrong call | https://github.com/oracle/langchain-oracle/issues/253 | issue closed 2026-07

@@ -21,6 +21,7 @@ from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source,
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.other_framing import (
     begins_as_events,
+    holds_no_events,
     is_foreign_stream,
     stands_on_lines,
 )
@@ -59,6 +60,9 @@ def _whole_is_json(reading: Reading) -> Iterator[Violation]:
         yield Violation(
             "", _ON_LINES, load_dialect(reading.dialect).wire.stream.types[0], "JSON lines"
         )
+    elif holds_no_events(reading):
+        message = "The objects on the lines are none of the format's events."
+        yield Violation("", message, "events", reading.body_error)
     elif reading.body_error is not None:
         message = "The body is not one JSON document."
         if ends_within(reading.exchange.response.body):

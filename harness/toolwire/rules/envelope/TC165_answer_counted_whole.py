@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -23,6 +24,8 @@ from toolwire.rules.views.went_on import new_text
 _ENOUGH: Final = 60
 #: A count so many times the limit is none of the answer; and tokens that vendors count around one.
 _BEYOND, _AROUND = 3, 8
+#: That an answer counts thoughts, which it need not show.
+_THOUGHT: Final = re.compile(rb'(?:reasoning|thinking|thoughts)_?[tT]okens?(?:Count)?"\s*:\s*[1-9]')
 
 
 def _counted_whole(reading: Reading) -> Iterator[Violation]:
@@ -30,8 +33,12 @@ def _counted_whole(reading: Reading) -> Iterator[Violation]:
     # That none is counted is TC124's and TC153's.
     if usage is None or not usage.output or not reply.complete:
         return
-    if _with_prompt(reading, usage):
-        message = "The count of the answer is that of its prompt and itself, and more than its request allows."
+    if _beyond_limit(reading, usage):
+        message = (
+            "More tokens are counted of the answer than its request allows, and than it has words."
+        )
+        if _with_prompt(reading, usage):
+            message = "The count of the answer is that of its prompt and itself, and more than its request allows."
         yield Violation(
             reply.stop_pointer, message, f"at most {most_tokens(reading)}", usage.output
         )
@@ -53,19 +60,23 @@ def _counted_whole(reading: Reading) -> Iterator[Violation]:
         yield Violation(reply.stop_pointer, message, f"at least {least}", usage.output)
 
 
-def _with_prompt(reading: Reading, usage: Usage) -> bool:
-    """Return whether an answer counts what its limit allows, and its prompt besides."""
-    if not usage.output or not usage.input or usage.output <= usage.input:
-        return False
+def _beyond_limit(reading: Reading, usage: Usage) -> bool:
+    """Return whether an answer of a few words counts far more than its limit allows."""
     limit = most_tokens(reading)
-    # Thoughts may be counted beyond a limit, but hardly as many as the prompt has.
-    if limit is None or reading.reply.reasoning or usage.output <= limit * _BEYOND:
+    if limit is None or not usage.output or usage.output <= limit * _BEYOND + _AROUND:
         return False
-    if usage.output - usage.input > limit + _AROUND:
+    # Thoughts may be counted beyond a limit (xAI), and be told by their number alone.
+    if reading.reply.reasoning or _THOUGHT.search(reading.exchange.response.body) is not None:
         return False
     # What has that many words itself does not keep the limit: TC421 and TC422 have it.
     texts = (new_text(reading), *_arguments(reading.reply))
     return sum(map(latin_words, texts)) <= limit * WORDS_OF_A_TOKEN
+
+
+def _with_prompt(reading: Reading, usage: Usage) -> bool:
+    """Return whether a count beyond the limit is that of the prompt and of what the limit allows."""
+    own = (usage.output or 0) - (usage.input or 0)
+    return bool(usage.input) and 0 < own <= (most_tokens(reading) or 0) + _AROUND
 
 
 def _arguments(reply: Reply) -> Iterator[str]:
@@ -76,19 +87,23 @@ def _arguments(reply: Reply) -> Iterator[str]:
             yield ""
 
 
-def _limited(name: str, mode: Mode) -> Change:
-    """Allow so many tokens that the prompt has more, and count them all as the answer's."""
-    ask = within(LIMIT)(name)
-    prompt, answer = (recounted(mode, count, which) for count, which in _COUNTS)
+def _limited(counted: Callable[[int], int]) -> Callable[[str, Mode], Change]:
+    """Allow so many tokens that the prompt has more, and count others as the answer's."""
 
-    def apply(exchange: Exchange) -> Exchange:
-        assert exchange.request is not None
-        body = object_of(parse(exchange.request.body))
-        ask(body)
-        request = replace(exchange.request, body=dump(body))
-        return answer(prompt(replace(exchange, request=request)))
+    def made(name: str, mode: Mode) -> Change:
+        ask = within(LIMIT)(name)
+        prompt, answer = recounted(mode, _of_prompt, PROMPT), recounted(mode, counted, ANSWER)
 
-    return apply
+        def apply(exchange: Exchange) -> Exchange:
+            assert exchange.request is not None
+            body = object_of(parse(exchange.request.body))
+            ask(body)
+            request = replace(exchange.request, body=dump(body))
+            return answer(prompt(replace(exchange, request=request)))
+
+        return apply
+
+    return made
 
 
 def _of_prompt(_count: int) -> int:
@@ -99,8 +114,9 @@ def _of_both(_count: int) -> int:
     return 212
 
 
-#: What a prompt counts, and an answer that counts both.
-_COUNTS: Final = ((_of_prompt, PROMPT), (_of_both, ANSWER))
+def _of_letters(_count: int) -> int:
+    return 90
+
 
 RULE = Rule(
     id="TC165",
@@ -109,8 +125,9 @@ RULE = Rule(
     statement=(
         "An answer counts no fewer tokens of itself than half the words that its text and the "
         "arguments of its calls have in Latin letters; words that it was to go on with, and tells "
-        "again, are not among them. Judged of 60 words or more. Nor does it count those of its "
-        "prompt as its own, which shows where they are more than its request allows."
+        "again, are not among them. Judged of 60 words or more. Nor does it count three times as many as its "
+        "request allows, where it shows no thoughts and has no such number of words: those of its prompt, "
+        "letters, or a sum that grows."
     ),
     why=(
         "A part was not counted: the calls, or all but the last piece of a stream. Costs and "
@@ -130,7 +147,8 @@ RULE = Rule(
         *mutations_for(
             "spelt_fully", lambda _name, mode: recounted(mode, lambda _count: 1, ANSWER)
         ),
-        *mutations_for("plain_text", _limited, EVERYWHERE, fault="with its prompt"),
+        *mutations_for("plain_text", _limited(_of_both), EVERYWHERE, fault="with its prompt"),
+        *mutations_for("plain_text", _limited(_of_letters), EVERYWHERE, fault="its letters"),
     ),
     cases="""
 TensorZero | of a stream the counts of one piece are told | https://github.com/tensorzero/tensorzero/issues/5481 | issue closed 2025-12

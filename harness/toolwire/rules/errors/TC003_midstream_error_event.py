@@ -94,7 +94,10 @@ def _is_odd_array(reading: Reading) -> bool:
 def _unparted(reading: Reading) -> str:
     """Return what has to stand between events that are there and that no reader can tell apart; "" for none."""
     body = reading.exchange.response.body.strip()
-    if {*EVENT_STREAM} & {*load_dialect(reading.dialect).wire.stream.types}:
+    # A format may have events or lines (Cohere's v1): the body says which these are.
+    if not body.startswith(b"{") and {*EVENT_STREAM} & {
+        *load_dialect(reading.dialect).wire.stream.types
+    }:
         lines = body.splitlines()
         several = sum(line.startswith(b"data:") for line in lines) > 1
         return "a blank line behind each event" if several and all(lines) else ""

@@ -96,9 +96,9 @@ def _repeated(
     elif not texts and response.get("text") and not response.get("tool_calls"):
         yield _differs(f"{at}/text", None, response["text"])
         return
-    grown = _grown(events, response.get("text"))
-    if grown is not None:
-        yield grown
+    again = _again(events, response.get("text"))
+    if again is not None:
+        yield again
         return
     for key, value in reported.items():
         if value is not None and _said(response.get(key)) != _said(value):
@@ -107,14 +107,19 @@ def _repeated(
     yield from _history(reading, response, at)
 
 
-def _grown(events: list[tuple[int, JsonObject]], whole: Json) -> Violation | None:
-    """Return where each piece of the text has those before it, up to the whole; None where none does."""
+def _again(events: list[tuple[int, JsonObject]], whole: Json) -> Violation | None:
+    """Return where a piece of the text has those before it, up to the whole, or each comes twice; None else."""
     pieces = [(n, d.get("text")) for n, d in events if d.get("event_type") == "text-generation"]
     texts = [text for _, text in pieces if isinstance(text, str)]
-    grows = all(len(a) < len(b) and b.startswith(a) for a, b in pairwise(texts))
-    if len(texts) < 2 or len(texts) < len(pieces) or not grows or texts[-1] != whole:
+    if len(texts) < 2 or len(texts) < len(pieces):
         return None
-    message = "Each piece of the text repeats what was sent before."
+    grows = all(len(a) < len(b) and b.startswith(a) for a, b in pairwise(texts))
+    if grows and texts[-1] == whole:
+        message = "Each piece of the text repeats what was sent before."
+    elif texts[::2] == texts[1::2] and "".join(texts[::2]) == whole:
+        message = "Each piece of the text is sent twice."
+    else:
+        return None
     at = f"event[{pieces[1][0]}]/text"
     return Violation(at, message, "the next piece only", excerpt(texts[1]))
 
@@ -203,6 +208,15 @@ def _growing(stream: list[Frame]) -> None:
             told = event["text"] = f"{told}{event['text']}"
 
 
+def _twice(stream: list[Frame]) -> list[Frame]:
+    """Send each piece of the text once more behind itself."""
+    often = (
+        2 if object_of(payload).get("event_type") == "text-generation" else 1
+        for _, payload in stream
+    )
+    return [frame for frame, times in zip(stream, often, strict=True) for _ in range(times)]
+
+
 def _in_end(change: Callable[[JsonObject], None]) -> Callable[[list[Frame]], None]:
     return lambda stream: change(object_of(object_of(stream[-1][1])["response"]))
 
@@ -265,6 +279,9 @@ RULE = Rule(
             "the text at the end only",
         ),
         Mutation("cohere-v1", Mode.STREAMING, "plain_text", edit.frames(_growing), "cumulative"),
+        Mutation(
+            "cohere-v1", Mode.STREAMING, "plain_text", edit.frames(_twice), "each piece twice"
+        ),
         *(
             Mutation("cohere-v1", Mode.STREAMING, "single_call", edit.frames(change), fault)
             for change, fault in (

@@ -29,12 +29,27 @@ def stands_on_lines(reading: Reading) -> bool:
     if reading.mode is Mode.STREAMING or asked is None or not asked.stream:
         return False
     own = load_dialect(reading.dialect).wire.stream.types
-    if set(EVENT_STREAM).isdisjoint(own) or framing_of(response.body) is not Framing.LINES:
+    # Where the format itself has lines they are another matter, whatever stands on them.
+    if own[0] not in EVENT_STREAM or framing_of(response.body) is not Framing.LINES:
         return False
     if reading.body_error is None:
         media = (response.header("content-type") or "").partition(";")[0].strip().lower()
         return reading.ok and media in EVENT_STREAM
-    lines = [line for line in response.body.splitlines()[:_LOOKED_AT] if line.strip()]
+    return _are_objects(response.body)
+
+
+def holds_no_events(reading: Reading) -> bool:
+    """Return whether a stream of lines, as its format has them, is of objects none of which is one of its events."""
+    asked, body = reading.conversation, reading.exchange.response.body
+    if reading.mode is Mode.STREAMING or reading.body_error is None:
+        return False
+    own = load_dialect(reading.dialect).wire.stream.types
+    of_lines = own[0] not in EVENT_STREAM and framing_of(body) is Framing.LINES
+    return asked is not None and asked.stream and of_lines and _are_objects(body)
+
+
+def _are_objects(body: bytes) -> bool:
+    lines = [line for line in body.splitlines()[:_LOOKED_AT] if line.strip()]
     return len(lines) > 1 and all(map(_is_object, lines[:2]))
 
 
