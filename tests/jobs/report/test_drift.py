@@ -11,8 +11,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-import toolwire.jobs.report
 from toolwire import results
+from toolwire.io.shipped import shipped
 from toolwire.jobs.report import ReportPlan, build
 from toolwire.jobs.report.drift import as_json, drift, new_members, place
 from toolwire.jobs.report.model import Drift
@@ -21,7 +21,7 @@ from toolwire.model.exchange import EvidenceLevel, Mode
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
 
 Make = Callable[..., Observation]
-SCHEMA = Path(str(toolwire.jobs.report.__file__)).parent / "schemas" / "drift.schema.json"
+SCHEMA = shipped("schemas") / "drift.schema.json"
 
 
 def drifting(seen: Observation, pointer: str, kind: str = "string") -> Observation:

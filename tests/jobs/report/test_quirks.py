@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 
-import toolwire.jobs.report
 from toolwire.cli.facts import rule_facts, shim_hints
+from toolwire.io.shipped import shipped
 from toolwire.jobs.report.deviations import deviations
 from toolwire.jobs.report.quirks import passports
 from toolwire.jobs.report.seen_exchanges import watch
@@ -21,11 +20,7 @@ from toolwire.model.observation import Observation, Severity, Verdict
 from toolwire.results.cells import selections
 
 Make = Callable[..., Observation]
-SCHEMA = json.loads(
-    (Path(str(toolwire.jobs.report.__file__)).parent / "schemas" / "quirks.schema.json").read_text(
-        encoding="utf-8"
-    )
-)
+SCHEMA = json.loads((shipped("schemas") / "quirks.schema.json").read_text(encoding="utf-8"))
 RULES = (("TC304", Severity.ERROR), ("TC106", Severity.INFO), ("TC104", Severity.ERROR))
 
 

@@ -6,15 +6,14 @@ import json
 import re
 import time
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 
-import toolwire.results.comparison
 from tests.support.compared import asked, head, seen
 from toolwire.io.json_text import dump
+from toolwire.io.shipped import shipped
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Observation, Verdict
 from toolwire.results.comparison import Cause, ChangeKind, Comparison, compare, document, markdown
@@ -22,11 +21,7 @@ from toolwire.results.comparison.labels import CAUSES, HEADINGS, sentence
 from toolwire.results.comparison.markdown import code
 
 SCHEMA: dict[str, Any] = json.loads(
-    (
-        Path(str(toolwire.results.comparison.__file__)).parent
-        / "schemas"
-        / "comparison.schema.json"
-    ).read_text(encoding="utf-8")
+    (shipped("schemas") / "comparison.schema.json").read_text(encoding="utf-8")
 )
 LATER = "2026-12-22"
 EVIL = "`|x|` @octocat <img src=x> https://evil.invalid\n# [a](b) \u202e\x1b[31m #1 \\|"

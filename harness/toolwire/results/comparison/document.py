@@ -1,4 +1,4 @@
-"""A comparison as JSON: `schemas/comparison.schema.json`, explained in the documentation."""
+"""A comparison as JSON: `toolwire/schemas/comparison.schema.json`, explained in the documentation."""
 
 from __future__ import annotations
 

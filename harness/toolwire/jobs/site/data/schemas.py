@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from importlib.resources import files as resources
-from pathlib import Path
 from typing import Final
 
 from toolwire.io.json_text import object_of, parse
@@ -16,23 +14,21 @@ from toolwire.io.opening import content
 from toolwire.io.shipped import shipped
 from toolwire.jobs.site.model import Site, SiteFile
 
-#: Schema -> the package it stands in: beside what writes, or reads, the documents.
-SCHEMAS: Final[Mapping[str, str]] = {
-    "badge.schema.json": "toolwire.jobs.site.data",
-    "case-line.schema.json": "toolwire",
-    "deviations.schema.json": "toolwire.jobs.site.data",
-    "drift.schema.json": "toolwire.jobs.report",
-    "history.schema.json": "toolwire.jobs.site.data",
-    "matrix.schema.json": "toolwire.jobs.site.data",
-    "models.schema.json": "toolwire.jobs.site.data",
-    "provider.schema.json": "toolwire",
-    "quirks.schema.json": "toolwire.jobs.report",
-    "results.schema.json": "toolwire",
-    "suite.schema.json": "toolwire",
-    "tools.schema.json": "toolwire",
-}
-#: Whose schemas are those of files that users write and keep.
-_OF_FILES: Final = "toolwire"
+#: Of documents that the site publishes, and of files that users write and keep.
+SCHEMAS: Final = (
+    "badge.schema.json",
+    "case-line.schema.json",
+    "deviations.schema.json",
+    "drift.schema.json",
+    "history.schema.json",
+    "matrix.schema.json",
+    "models.schema.json",
+    "provider.schema.json",
+    "quirks.schema.json",
+    "results.schema.json",
+    "suite.schema.json",
+    "tools.schema.json",
+)
 _MOST_BYTES: Final = 1024 * 1024
 
 
@@ -43,10 +39,7 @@ def schema_page(name: str) -> str:
 
 def read(name: str) -> Mapping[str, object]:
     """Return a schema as it stands in the package."""
-    package = SCHEMAS[name]
-    own = package == _OF_FILES
-    found = (shipped("schemas") if own else Path(str(resources(package))) / "schemas") / name
-    return object_of(parse(content(found, _MOST_BYTES)))
+    return object_of(parse(content(shipped("schemas") / name, _MOST_BYTES)))
 
 
 def files(site: Site) -> Iterator[SiteFile]:
