@@ -49,6 +49,16 @@ def test_a_stream_that_breaks_off_is_told_once() -> None:
     assert rules(mark, other) == ["TC910", "TC911"]
 
 
+def test_a_mark_in_other_letters_is_told_once() -> None:
+    """Another event that is no JSON is another cause."""
+    mark = one("TC910", "The stream ends without [DONE].", modes=STREAM)
+    message = "The event is not one JSON object."
+    small = one("TC117", message, modes=STREAM, sides=("object", "[done]"))
+    assert rules(small, mark) == ["TC910"]
+    other = one("TC117", message, modes=STREAM, sides=("object", "ping"))
+    assert rules(other, mark) == ["TC117", "TC910"]
+
+
 def test_a_stream_that_ends_twice_is_told_once() -> None:
     """An event behind [DONE] is no second end."""
     before = one(

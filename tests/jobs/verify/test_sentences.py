@@ -24,6 +24,8 @@ MADE = {
     "The answer says nothing, though it was told what to say.",
     "The text is not one JSON object",
     "number wa rounded to double",
+    "list kept one of it item",
+    "list kept their first item",
     "member that are null, false, zero or empty were left out",
     "member that are null, false, zero or empty text were left out",
     "integer became float",

@@ -63,6 +63,7 @@ from toolwire.jobs.verify.same_end import (
     ends_unsaid,
     ends_wrongly,
     limit_passed_over,
+    marked_otherwise,
     never_told,
     of_no_api,
     spelled_otherwise,
@@ -218,6 +219,8 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC923",), frozenset({"TC912"}), ends_twice),
     # A stream that breaks off has no mark of its end, no counts, and no reason.
     _Fold(("TC910",), frozenset({"TC909", "TC911"}), broken_off),
+    # The mark in other letters is none, and no JSON.
+    _Fold(("TC910",), frozenset({"TC117"}), marked_otherwise),
     # Who leaves the words in a text at which it ends leaves the token of the turn in it.
     _Fold(("TC415",), frozenset({"TC506"}), stop_word_kept),
     _Fold(("TC404",), frozenset({"TC908", "TC422"}), ends_with_calls),

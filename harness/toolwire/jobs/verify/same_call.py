@@ -37,6 +37,7 @@ _OF_ALL: Final = {
     "member that are null, false, zero or empty were left out": (
         "member that are null, false, zero or empty text were left out",
     ),
+    "list kept one of it item": ("list kept their first item",),
     "object became text": ("object became their JSON",),
     "boolean became text": ("boolean became capitalised text",),
 }

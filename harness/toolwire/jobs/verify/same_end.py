@@ -41,6 +41,8 @@ _ENDS_WRONGLY: Final = {
 _APART: Final = "The stop reason and the stop sequence do not go together."
 _NOT_THE_LAST: Final = "The last object does not say that it is the last."
 _ENDS_EARLY: Final = frozenset({ENDS_EARLY})
+#: The mark of the end in small letters.
+_MARK: Final = "[done]"
 _BEFORE_THE_MARK: Final = frozenset({NEVER_ENDS, NO_USAGE})
 _HAS_THE_TOKEN: Final = frozenset(
     {"The text contains the control token at which its request wants it to end."}
@@ -90,6 +92,12 @@ def broken_off(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether streams that lack their last mark lack what comes before it, too: a reason, and counts."""
     broken = best.texts == {NO_DONE} and other.texts <= _BEFORE_THE_MARK
     return broken and in_its_answers(best, other)
+
+
+def marked_otherwise(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the event that is no JSON is the mark of the end in other letters."""
+    marks = {str(one.actual).strip().casefold() for one in other.examples}
+    return best.texts == {NO_DONE} and marks == {_MARK} and in_its_answers(best, other)
 
 
 def stop_word_kept(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -105,7 +105,6 @@ CALLS_MISSING: Final = (
     OTHER_NUMBER_OF_CALLS,
     TOLD_HERE_ALONE,
     WORDS_FOR_A_CALL,
-    "The prompt writes out a call of an offered tool, and words came in its place.",
 )
 #: And of the objects that a text was to be.
 OBJECTS_MISSING: Final = (NO_JSON, _TEXT_LACKS)
