@@ -13,7 +13,7 @@ NEUTRAL: Final = NeutralMembers(
         # "Forces the chat to be single step. Defaults to `false`"; langchain-cohere sends it.
         member("force_single_step", value=False),
     ),
-    # Its SDK and LangChain send it where no chance is wanted; the reference has no bound below.
+    # "A non-negative float", says the reference of Cohere's SDKs (read 2026-12-01).
     others=(member("temperature", value=0, said="of 0"),),
     source="https://docs.cohere.com/v1/reference/chat",
     read="2026-11-28",

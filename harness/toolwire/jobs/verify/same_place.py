@@ -37,6 +37,11 @@ _SAID: Final = ("/text", "/content")
 _UNREAD_TEXT: Final = re.compile(r"/(text|content|(content|parts)/\d+/type)$")
 #: Members that hold what a model thought.
 _THOUGHTS: Final = ("/thinking", "/reasoning", "/reasoning_content", "/reasoningText")
+#: What is said of a member without which thoughts are not read -> where it stands.
+_HOLDING_THOUGHTS: Final[Mapping[str, tuple[str, ...]]] = {
+    OTHER_TYPE: _SAID,
+    MEMBER_MISSING: _THOUGHTS,
+}
 #: Members that hold the arguments of a call, or a piece of them.
 _ARGUMENTS: Final = ("/input", "/arguments", "/partial_json", "/args")
 _TEMPLATE: Final = "The text begins as a template begins a turn."
@@ -191,13 +196,8 @@ def thoughts_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the thoughts that one mode lacks would stand in the list that is a text there, or in a
     member that is missing.
     """
-    of_type = best.texts == {OTHER_TYPE} and all(
-        one.pointer.endswith(_SAID) for one in best.examples
-    )
-    unnamed = best.texts == {MEMBER_MISSING} and all(
-        one.pointer.endswith(_THOUGHTS) for one in best.examples
-    )
-    held = of_type or unnamed
+    members = _HOLDING_THOUGHTS.get(best.message, ())
+    held = not best.others and all(one.pointer.endswith(members) for one in best.examples)
     alone = len(best.modes) == 1 and other.texts == {THOUGHTS_IN_ONE_MODE}
     return held and alone and other.shown_in <= best.shown_in
 
