@@ -19,6 +19,7 @@ from toolwire.jobs.verify import (
 )
 from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
 from toolwire.jobs.verify.one_cause import each_cause_once
+from toolwire.jobs.verify.saying import SaidTogether
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
@@ -75,7 +76,9 @@ def rules(*found: ServerDeviation) -> list[str]:
 
 
 def texts_of(value: object) -> list[object]:
-    """Return what a constant holds: of a table what stands on both sides."""
+    """Return what a constant holds: of a table, and of two findings, what stands on both sides."""
+    if isinstance(value, SaidTogether):
+        return [*value.best.words, *value.other.words]
     if isinstance(value, Mapping):
         return [*value, *value.values()]
     return [*value] if isinstance(value, Collection) and not isinstance(value, str) else [value]
@@ -87,7 +90,7 @@ TEXTS = sorted(
         text
         for module in MODULES
         for name, value in vars(module).items()
-        if name.lstrip("_").isupper()
+        if name.lstrip("_").isupper() or isinstance(value, SaidTogether)
         for text in texts_of(value)
         if isinstance(text, str) and " " in text
     }

@@ -5,6 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.jobs.verify.saying import (
+    ANYTHING,
+    SaidTogether,
+    every,
+    in_its_answers,
+    in_its_cases,
+    in_its_modes,
+    in_one_mode,
+    in_that_mode,
+    in_the_same_modes,
+    some,
+)
 from toolwire.jobs.verify.sentences import (
     IN_ONE_MODE,
     NO_BLANKS,
@@ -24,33 +36,29 @@ _SENT_TWICE: Final = "Each piece of the text is sent twice."
 _CUT_OUT: Final = f"{PIECE_MISSING} in one mode"
 _END_TWICE: Final = "The end of the text stands there twice in one mode."
 _PIECE_TWICE: Final = "A piece of the text stands there twice in one mode, amid a word."
+#: What is said of texts of which a piece is missing, or comes twice.
+_TORN_TEXT: Final = (PIECE_MISSING, _END_TWICE, _PIECE_TWICE)
 #: How many characters of markup tell it from prose.
 _OPENING: Final = 8
 _AS_TEXT: Final = "The words beside the calls stand in the content, and there is no plan."
 _IS_A_TEXT: Final = "What is reasoning in one mode is text in the other."
 #: Ends pointers to the calls of an answer.
-_CALLS: Final = "/tool_calls"
+_CALLS: Final = ("/tool_calls",)
 _BACKWARDS: Final = "The results of one tool are told in the reverse order of their calls."
 _WHOLE_AGAIN: Final = "A piece is the whole text, which came in other pieces as well."
 _GROWING: Final = "Each piece of the text repeats what was sent before."
-_GROWN: Final = frozenset(
-    {
-        "The beginning of the text stands there twice in one mode.",
-        "The text came in one mode only, and as many tokens were counted in both.",
-        NO_CALL_STREAMED,
-        NO_CALL_BESIDE_WORDS,
-    }
+_GROWN: Final = (
+    "The beginning of the text stands there twice in one mode.",
+    "The text came in one mode only, and as many tokens were counted in both.",
+    NO_CALL_STREAMED,
+    NO_CALL_BESIDE_WORDS,
 )
-#: Rules about texts that hold written calls, and about how long texts are.
-_OF_WHOLE_TEXTS: Final = frozenset({"TC165", "TC421", "TX101", "TX112", "TX114"})
 #: What is said of a written call of which a piece is missing.
-_CALL_IN_PIECES: Final = frozenset(
-    {
-        "The call does not end.",
-        "The call has no closing tag.",
-        NO_CALL_STREAMED,
-        NO_CALL_BESIDE_WORDS,
-    }
+_CALL_IN_PIECES: Final = (
+    "The call does not end.",
+    "The call has no closing tag.",
+    NO_CALL_STREAMED,
+    NO_CALL_BESIDE_WORDS,
 )
 #: Of values of calls, where words lose their blanks.
 _VALUES_WITHOUT_BLANKS: Final = "blanks between its words are gone."
@@ -60,9 +68,8 @@ _VALUES_WITHOUT_BLANKS: Final = "blanks between its words are gone."
 _WITHOUT_BREAKS: Final = "line breaks were dropped"
 
 
-def thoughts_in_text(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether all that differs between the modes is that one has thoughts in its text."""
-    return len(best.modes) == 1 and other.texts == {_IS_A_TEXT}
+#: All that differs between the modes is that one has thoughts in its text.
+thoughts_in_text: Final = SaidTogether(ANYTHING, every(_IS_A_TEXT), (in_one_mode,))
 
 
 def thoughts_before_json(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -80,61 +87,48 @@ def torn_letters(best: ServerDeviation, other: ServerDeviation) -> bool:
     )
 
 
-def piece_missing(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether a mode that loses a piece of texts has them broken wherever they are read."""
-    torn = (PIECE_MISSING, _END_TWICE, _PIECE_TWICE)
-    lost = any(text.startswith(torn) for text in best.texts)
-    broken = all(text.startswith((*torn, NO_JSON)) for text in other.texts)
-    return lost and broken and len(best.modes) == 1 and other.modes == best.modes
+#: A mode that loses a piece of texts has them broken wherever they are read.
+piece_missing: Final = SaidTogether(some(*_TORN_TEXT), every(*_TORN_TEXT, NO_JSON), (in_that_mode,))
 
 
-def piece_missing_in_the_whole(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether a stream that loses a piece of texts tells at its end what they were, which is more."""
-    lost = any(text.startswith(PIECE_MISSING) for text in best.texts)
-    whole = other.texts <= {TOLD_TWICE, TOLD_HERE_ALONE}
-    return lost and whole and len(best.modes) == 1 and other.modes == best.modes
+#: A stream that loses a piece of texts tells at its end what they were, which is more.
+piece_missing_in_the_whole: Final = SaidTogether(
+    some(PIECE_MISSING), every(TOLD_TWICE, TOLD_HERE_ALONE), (in_that_mode,)
+)
 
 
-def pieces_twice(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether short texts whose pieces come twice lack a piece in the other mode, or end
-    twice in theirs.
-    """
-    twice = _SENT_TWICE in best.texts and set(other.modes) <= set(best.modes)
-    return twice and all(
-        text.startswith((_CUT_OUT, _END_TWICE, _PIECE_TWICE)) for text in other.texts
-    )
+#: Short texts whose pieces come twice lack a piece in the other mode, or end twice in theirs.
+pieces_twice: Final = SaidTogether(
+    some(_SENT_TWICE), every(_CUT_OUT, _END_TWICE, _PIECE_TWICE), (in_its_modes,)
+)
 
 
-def planned_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether what is a text in one mode alone are the words beside calls that should be a plan there."""
-    one_mode = len(best.modes) == 1 and best.texts == {_AS_TEXT}
-    return one_mode and other.texts == {_IS_A_TEXT} and other.shown_in <= best.shown_in
+#: What is a text in one mode alone are the words beside calls that should be a plan there.
+planned_in_one_mode: Final = SaidTogether(
+    every(_AS_TEXT), every(_IS_A_TEXT), (in_one_mode, in_its_cases)
+)
 
 
-def without_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether lines run together in texts that have lost all their blanks, or texts beside
-    calls lost them.
-    """
-    lost = set(other.modes) <= set(best.modes) and NO_BLANKS in best.message
-    return lost and (other.rule == "TC594" or other.texts == {best.message})
+#: Texts beside calls have lost all their blanks as texts alone have.
+without_blanks: Final = SaidTogether(some(NO_BLANKS), every(NO_BLANKS), (in_its_modes,))
+#: Lines run together in texts that have lost all their blanks.
+without_breaks: Final = SaidTogether(some(NO_BLANKS), ANYTHING, (in_its_modes,))
 
 
-def calls_in_pieces(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether calls that are written in texts are broken in the mode that loses a piece of texts."""
-    torn = any(text.startswith((PIECE_MISSING, _PIECE_TWICE)) for text in best.texts)
-    return torn and other.modes == best.modes and other.texts <= _CALL_IN_PIECES
+#: Calls that are written in texts are broken in the mode that loses a piece of texts.
+calls_in_pieces: Final = SaidTogether(
+    some(PIECE_MISSING, _PIECE_TWICE), every(*_CALL_IN_PIECES), (in_the_same_modes,)
+)
 
 
-def values_without_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether values lose the blanks that the texts lose in which they are written."""
-    lost = set(other.modes) <= set(best.modes) and NO_BLANKS in best.message
-    return lost and all(text.endswith(_VALUES_WITHOUT_BLANKS) for text in other.texts)
+#: Values lose the blanks that the texts lose in which they are written.
+values_without_blanks: Final = SaidTogether(
+    some(NO_BLANKS), every(_VALUES_WITHOUT_BLANKS), (in_its_modes,)
+)
 
 
-def results_without_breaks(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether results that are repeated lose the line breaks that any lines lose."""
-    there = set(other.modes) <= set(best.modes)
-    return there and all(text.rstrip(".").endswith(_WITHOUT_BREAKS) for text in other.texts)
+#: Results that are repeated lose the line breaks that any lines lose.
+results_without_breaks: Final = SaidTogether(ANYTHING, every(_WITHOUT_BREAKS), (in_its_modes,))
 
 
 def told_with_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -147,12 +141,8 @@ def told_with_blanks(best: ServerDeviation, other: ServerDeviation) -> bool:
     )
 
 
-def told_as_text(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether calls that are told twice differ in answers whose arguments are a text at one
-    of the places.
-    """
-    calls = all(one.pointer.endswith(_CALLS) for one in other.examples)
-    return calls and other.answers <= best.answers and other.texts == {TOLD_TWICE}
+#: Calls that are told twice differ in answers whose arguments are a text at one of the places.
+told_as_text: Final = SaidTogether(ANYTHING, every(TOLD_TWICE, at=_CALLS), (in_its_answers,))
 
 
 def _alike_unblanked(told: Json, again: Json) -> bool:
@@ -175,21 +165,15 @@ def markup_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     return len(best.modes) == 1 and in_one and there
 
 
-def grown_pieces(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether texts begin twice in a stream each of whose pieces begins with those before it.
-
-    So do calls that are written in them, and what they are counted for is less than what came.
-    """
-    growing = best.message == _GROWING and other.modes == best.modes
-    return growing and (other.rule in _OF_WHOLE_TEXTS or other.texts <= _GROWN)
+#: Texts begin twice in a stream each of whose pieces begins with those before it; so do calls that are
+#: written in them.
+grown_pieces: Final = SaidTogether(some(_GROWING), every(*_GROWN), (in_the_same_modes,))
+#: What such texts hold, and how long they are, is not what was said.
+grown_texts: Final = SaidTogether(some(_GROWING), ANYTHING, (in_the_same_modes,))
 
 
-def told_again(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether texts that came twice, or run together, are those that a stream tells as a
-    whole once more.
-    """
-    there = best.message == _WHOLE_AGAIN and other.modes == best.modes
-    return there and other.shown_in <= best.shown_in
+#: Texts that came twice, or run together, are those that a stream tells as a whole once more.
+told_again: Final = SaidTogether(some(_WHOLE_AGAIN), ANYTHING, (in_the_same_modes, in_its_cases))
 
 
 def changed_in_results(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -198,6 +182,5 @@ def changed_in_results(best: ServerDeviation, other: ServerDeviation) -> bool:
     return "" not in again and again <= told and set(other.modes) <= set(best.modes)
 
 
-def told_backwards(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether all results of a tool that came wrongly came in the place of each other."""
-    return set(other.modes) <= set(best.modes) and other.texts == {_BACKWARDS}
+#: All results of a tool that came wrongly came in the place of each other.
+told_backwards: Final = SaidTogether(ANYTHING, every(_BACKWARDS), (in_its_modes,))

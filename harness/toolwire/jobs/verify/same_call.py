@@ -9,6 +9,14 @@ from typing import Final
 
 from toolwire.io.json_text import ends_within
 from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.jobs.verify.saying import (
+    ANYTHING,
+    SaidTogether,
+    every,
+    in_its_modes,
+    in_one_mode,
+    some,
+)
 from toolwire.jobs.verify.sentences import (
     ARGUMENTS_LEFT_OUT,
     CALLS_IN_A_MEMBER,
@@ -92,27 +100,20 @@ _INTO_TEXT: Final = "became a text"
 _NOT_OF_TYPE: Final = "The arguments of a strict tool do not meet 'type' of its schema."
 _SIGNED_INSIDE: Final = "The signature stands in the call, not beside it."
 _OPENED: Final = "A call opens with arguments, which are those of "
-_TWICE: Final = frozenset(
-    {
-        "The arguments are not exactly one JSON value.",
-        _SENT_AGAIN,
-    }
-)
+_TWICE: Final = ("The arguments are not exactly one JSON value.", _SENT_AGAIN)
 _NO_ID: Final = "The call has no id."
-_ID_IN_ONE_MODE: Final = frozenset({"The call has an id in one mode only."})
+_ID_IN_ONE_MODE: Final = "The call has an id in one mode only."
 
 
 #: What a change says that puts all arguments of a call into a single one.
 _PUT_INTO_ONE: Final = "all arguments were put into one."
 _EACH_TWICE: Final = "Each call came more often than the prompt writes it out."
-_SEVERAL_CAME: Final = "Parallel calls were switched off and several came in one reply."
 #: What is said of several calls where one was to come.
-_ONE_TWICE: Final = frozenset(
-    {
-        "The call that was demanded came more than once.",
-        "One call came twice, in the place of another.",
-        "Several calls came although only one at a time was allowed.",
-    }
+_ONE_TWICE: Final = (
+    "The call that was demanded came more than once.",
+    "One call came twice, in the place of another.",
+    "Several calls came although only one at a time was allowed.",
+    "Parallel calls were switched off and several came in one reply.",
 )
 
 
@@ -125,21 +126,18 @@ def changed_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
     return any(one in of_all for one in (*told, *every))
 
 
-def put_into_one(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether calls lack what they need, and have what they may not, as all of it stands in one argument."""
-    return best.message.endswith(_PUT_INTO_ONE) and set(other.modes) <= set(best.modes)
+#: Calls lack what they need, and have what they may not, as all of it stands in one argument.
+put_into_one: Final = SaidTogether(some(_PUT_INTO_ONE), ANYTHING, (in_its_modes,))
 
 
-def made_twice(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether several calls came where one was to come because each call comes twice."""
-    twice = best.texts == {_EACH_TWICE} and set(other.modes) <= set(best.modes)
-    return twice and (other.texts <= _ONE_TWICE or _SEVERAL_CAME in other.message)
+#: Several calls came where one was to come because each call comes twice.
+made_twice: Final = SaidTogether(every(_EACH_TWICE), every(*_ONE_TWICE), (in_its_modes,))
 
 
-def counted_apart(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether the modes have another number of calls because each call comes twice in one of them."""
-    alone = best.texts == {_EACH_TWICE} and len(best.modes) == 1
-    return alone and other.texts == {OTHER_NUMBER_OF_CALLS}
+#: The modes have another number of calls because each call comes twice in one of them.
+counted_apart: Final = SaidTogether(
+    every(_EACH_TWICE), every(OTHER_NUMBER_OF_CALLS), (in_one_mode,)
+)
 
 
 def said_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -187,15 +185,12 @@ _ALIKE: Final[Mapping[str, Callable[[str, str], bool]]] = {
 }
 
 
-def named_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether what one mode alone has is the id that the calls of the other lack."""
-    return len(best.modes) == 1 and best.message == _NO_ID and other.texts == _ID_IN_ONE_MODE
+#: What one mode alone has is the id that the calls of the other lack.
+named_in_one_mode: Final = SaidTogether(some(_NO_ID), every(_ID_IN_ONE_MODE), (in_one_mode,))
 
 
-def opens_with_arguments(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether arguments stand twice in streams in which a call has opened with them."""
-    opened = any(text.startswith(_OPENED) for text in best.texts)
-    return opened and set(other.modes) <= set(best.modes) and other.texts <= _TWICE
+#: Arguments stand twice in streams in which a call has opened with them.
+opens_with_arguments: Final = SaidTogether(some(_OPENED), every(*_TWICE), (in_its_modes,))
 
 
 def lost_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -223,11 +218,10 @@ def _sentences(found: ServerDeviation) -> set[str]:
     return {f"{text}." if behind else text for text, behind, _ in said}
 
 
-def without_arguments(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether calls lack arguments where all of them are left out."""
-    lost = any(text.endswith(ARGUMENTS_LEFT_OUT) for text in best.texts)
-    there = lost and set(other.modes) <= set(best.modes)
-    return there and other.texts <= NO_ARGUMENTS
+#: Calls lack arguments where all of them are left out.
+without_arguments: Final = SaidTogether(
+    some(ARGUMENTS_LEFT_OUT), every(*NO_ARGUMENTS), (in_its_modes,)
+)
 
 
 def in_other_choices(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -238,9 +232,8 @@ def in_other_choices(best: ServerDeviation, other: ServerDeviation) -> bool:
     return apart and other.shown_in <= best.shown_in and other.modes == best.modes
 
 
-def never_a_second(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether calls of one tool are missing in modes in which no reply has a second call."""
-    return best.texts == {_FEWER} and set(other.modes) <= set(best.modes)
+#: Calls of one tool are missing in modes in which no reply has a second call.
+never_a_second: Final = SaidTogether(every(_FEWER), ANYTHING, (in_its_modes,))
 
 
 def fewer_of_one_tool(best: ServerDeviation, other: ServerDeviation) -> bool:

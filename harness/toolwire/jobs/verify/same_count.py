@@ -6,6 +6,14 @@ import re
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.jobs.verify.saying import (
+    ANYTHING,
+    SaidTogether,
+    every,
+    in_its_modes,
+    in_the_same_modes,
+    some,
+)
 from toolwire.jobs.verify.sentences import FEWER_OF_PROMPT, IMAGE_UNCOUNTED, NO_COUNTS
 from toolwire.model.exchange import Mode
 from toolwire.rules.mutate.addition import LONG
@@ -26,9 +34,10 @@ _FEWER_THAN_WORDS: Final = "Fewer tokens are counted of the answer than its word
 _ANOTHER_NUMBER: Final = "The same answer has another number of tokens when streamed."
 
 
-def without_counts(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether counts are missing in a stream whose chunk of them has none."""
-    return best.message == "The chunk has no choices and no usage." and other.modes == best.modes
+#: Counts are missing in a stream whose chunk of them has none.
+without_counts: Final = SaidTogether(
+    some("The chunk has no choices and no usage."), ANYTHING, (in_the_same_modes,)
+)
 
 
 def counted_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -47,16 +56,14 @@ def image_lost_with_words(best: ServerDeviation, other: ServerDeviation) -> bool
     return lost and less and counted
 
 
-def image_not_counted(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether what is not counted is an image in a result of whose parts one alone is read, or none."""
-    lost = all(text.startswith((_ONE_PART, _NO_PART)) for text in best.texts)
-    return lost and all(text.startswith(_IMAGE_COUNTED_LESS) for text in other.texts)
+#: What is not counted is an image in a result of whose parts one alone is read, or none.
+image_not_counted: Final = SaidTogether(every(_ONE_PART, _NO_PART), every(_IMAGE_COUNTED_LESS))
 
 
-def counted_by_event(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether an answer is not counted whole whose events count what each of them says."""
-    by_event = best.message == _FEWER_THAN_BEFORE and set(other.modes) <= set(best.modes)
-    return by_event and other.texts == {_FEWER_THAN_WORDS}
+#: An answer is not counted whole whose events count what each of them says.
+counted_by_event: Final = SaidTogether(
+    some(_FEWER_THAN_BEFORE), every(_FEWER_THAN_WORDS), (in_its_modes,)
+)
 
 
 def counted_less_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:

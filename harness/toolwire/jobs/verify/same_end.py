@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
-from toolwire.jobs.verify.same_place import in_its_answers
+from toolwire.jobs.verify.saying import SaidTogether, every, in_its_answers, in_the_same_modes, some
 from toolwire.jobs.verify.sentences import (
     ANOTHER_REASON,
     CALL_LEFT_OUT,
@@ -40,18 +40,12 @@ _ENDS_WRONGLY: Final = {
 }
 _APART: Final = "The stop reason and the stop sequence do not go together."
 _NOT_THE_LAST: Final = "The last object does not say that it is the last."
-_ENDS_EARLY: Final = frozenset({ENDS_EARLY})
 #: The mark of the end in small letters.
 _MARK: Final = "[done]"
-_BEFORE_THE_MARK: Final = frozenset({NEVER_ENDS, NO_USAGE})
-_HAS_THE_TOKEN: Final = frozenset(
-    {"The text contains the control token at which its request wants it to end."}
-)
+_KEEPS_THE_MARK: Final = "The text contains the control token at which its request wants it to end."
 #: Of a stream that ends twice, in its order of events and in the mark of its last line.
-_BEHIND_THE_END: Final = frozenset({"An event follows stream-end."})
-_BEFORE_THE_LAST: Final = frozenset(
-    {"An object before the last says that it is the last, or says nothing."}
-)
+_BEHIND_THE_END: Final = "An event follows stream-end."
+_BEFORE_THE_LAST: Final = "An object before the last says that it is the last, or says nothing."
 _BROKEN_OFF: Final = "The text breaks off where its request allows no more"
 #: How what is said of a text begins -> how the same begins of a call.
 _AT_THE_LIMIT: Final = {
@@ -59,26 +53,20 @@ _AT_THE_LIMIT: Final = {
     _BROKEN_OFF: CALL_LEFT_OUT,
 }
 #: What the state of a response has that was cut, where its word says that it is whole.
-_STATE_OF_A_CUT: Final = frozenset(
-    {
-        "A completed response says why it is not complete.",
-        "The item is done as incomplete, and the response is completed.",
-        "An item of a response that ended is not finished.",
-        "The response is in another state than its event says.",
-    }
+_STATE_OF_A_CUT: Final = (
+    "A completed response says why it is not complete.",
+    "The item is done as incomplete, and the response is completed.",
+    "An item of a response that ended is not finished.",
+    "The response is in another state than its event says.",
 )
 
 
-def ends_unsaid(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether a stream ends early, as one does of a server whose streams never say that they end."""
-    never = any(text == _NOT_THE_LAST for text in best.texts)
-    return never and other.texts == _ENDS_EARLY and other.modes == best.modes
+#: A stream ends early, as one does of a server whose streams never say that they end.
+ends_unsaid: Final = SaidTogether(some(_NOT_THE_LAST), every(ENDS_EARLY), (in_the_same_modes,))
 
 
-def ends_twice(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether an object that says that it is the last is none because another end follows it."""
-    follows = best.texts <= _BEHIND_THE_END
-    return follows and other.texts == _BEFORE_THE_LAST and in_its_answers(best, other)
+#: An object that says that it is the last is none because another end follows it.
+ends_twice: Final = SaidTogether(every(_BEHIND_THE_END), every(_BEFORE_THE_LAST), (in_its_answers,))
 
 
 def worded_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -88,10 +76,8 @@ def worded_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     return alone and other.texts <= ENDS_APART and best.example.actual in sides
 
 
-def broken_off(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether streams that lack their last mark lack what comes before it, too: a reason, and counts."""
-    broken = best.texts == {NO_DONE} and other.texts <= _BEFORE_THE_MARK
-    return broken and in_its_answers(best, other)
+#: Streams that lack their last mark lack what comes before it, too: a reason, and counts.
+broken_off: Final = SaidTogether(every(NO_DONE), every(NEVER_ENDS, NO_USAGE), (in_its_answers,))
 
 
 def marked_otherwise(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -100,11 +86,8 @@ def marked_otherwise(best: ServerDeviation, other: ServerDeviation) -> bool:
     return best.texts == {NO_DONE} and marks == {_MARK} and in_its_answers(best, other)
 
 
-def stop_word_kept(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether the word at which a text ends is left in it, as the token is that ends a turn."""
-    return (
-        any(text.startswith(HAS_THE_WORD) for text in best.texts) and other.texts == _HAS_THE_TOKEN
-    )
+#: The word at which a text ends is left in it, as the token is that ends a turn.
+stop_word_kept: Final = SaidTogether(some(HAS_THE_WORD), every(_KEEPS_THE_MARK))
 
 
 def ends_wrongly(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -148,9 +131,5 @@ def never_told(best: ServerDeviation, other: ServerDeviation) -> bool:
     return best.texts == {NO_REASON} and null and other.texts == {NEVER_ENDS}
 
 
-def told_whole(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether responses that disagree with their state are those that were cut and say that
-    they are whole.
-    """
-    cut = all(text.startswith(_BROKEN_OFF) for text in best.texts)
-    return cut and other.answers <= best.answers and other.texts <= _STATE_OF_A_CUT
+#: Responses that disagree with their state are those that were cut and say that they are whole.
+told_whole: Final = SaidTogether(every(_BROKEN_OFF), every(*_STATE_OF_A_CUT), (in_its_answers,))

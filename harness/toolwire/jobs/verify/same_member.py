@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
+from toolwire.jobs.verify.saying import SaidTogether, every, in_its_modes
 from toolwire.jobs.verify.sentences import (
     BEGINS_OTHERWISE,
     ID_IN_ONE_MODE,
@@ -37,8 +38,8 @@ _COUNTS: Final = (
 _WHOLE: Final = "response"
 #: What holds the counts in Cohere's v1.
 _META: Final = "meta"
-_DURATION: Final = "_duration"
-_FRACTION: Final = frozenset({"A duration is written with a fraction, which Go's integers refuse."})
+_DURATION: Final = ("_duration",)
+_FRACTION: Final = "A duration is written with a fraction, which Go's integers refuse."
 _EMPTY: Final = frozenset({NO_ARGUMENTS_THERE})
 #: What shows that a member of the request is passed over -> as what a response then tells of it.
 TOLD_OF: Final = {
@@ -103,11 +104,10 @@ def without_count(best: ServerDeviation, other: ServerDeviation) -> bool:
     return missing and all(text.startswith(_COUNTS) for text in other.texts)
 
 
-def durations_with_fractions(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether all that is not of its type are durations, some of which are told with a fraction."""
-    durations = all(place[-1].endswith(_DURATION) for place in _places(best))
-    there = best.texts == {OTHER_TYPE} and set(other.modes) <= set(best.modes)
-    return durations and there and other.texts == _FRACTION
+#: All that is not of its type are durations, some of which are told with a fraction.
+durations_with_fractions: Final = SaidTogether(
+    every(OTHER_TYPE, at=_DURATION), every(_FRACTION), (in_its_modes,)
+)
 
 
 def unread_arguments(best: ServerDeviation, other: ServerDeviation) -> bool:

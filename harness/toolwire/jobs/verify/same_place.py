@@ -11,6 +11,14 @@ from fnmatch import fnmatchcase
 from typing import Final
 
 from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
+from toolwire.jobs.verify.saying import (
+    ANYTHING,
+    SaidTogether,
+    every,
+    in_its_answers,
+    in_its_cases,
+    in_its_modes,
+)
 from toolwire.jobs.verify.sentences import (
     ARGUMENTS_LEFT_OUT,
     CALL_LEFT_OUT,
@@ -56,6 +64,8 @@ _AT_A_LIMIT: Final = "no_tool_needed.limit_"
 _JOINED: Final = "Several JSON objects stand in one event."
 _NOTHING: Final = f"{NOTHING_SAID}, though it was told what to say."
 _UNOPENED: Final = "The text is of a part that was not opened."
+#: Ends what is said of a prompt that writes a call out.
+_NO_CALL: Final = " has no call"
 _NO_NUMBER: Final = "The sequence numbers do not rise one by one."
 #: Rule that names a loss of the prompt -> the controls that have a text there and ask for no word of it, where
 #: `*` stands for a form: long ones, and those of several parts.
@@ -137,19 +147,8 @@ def _member(one: DeviationExample) -> str:
     return _NUMBER.sub("*", one.pointer)
 
 
-def in_its_answers(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether each answer that shows the second shows the first; of both modes' answers one."""
-    answers, cases = best.answers, best.shown_in
-    return all(
-        (one.case, one.mode) in answers or (one.both and one.case in cases)
-        for one in other.examples
-    )
-
-
-def left_out_with_number(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether the numbers of events have gaps where an event is missing that opens a part."""
-    missing = best.texts == {_UNOPENED} and other.texts == {_NO_NUMBER}
-    return missing and in_its_answers(best, other)
+#: The numbers of events have gaps where an event is missing that opens a part.
+left_out_with_number: Final = SaidTogether(every(_UNOPENED), every(_NO_NUMBER), (in_its_answers,))
 
 
 def of_another_format(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -159,11 +158,10 @@ def of_another_format(best: ServerDeviation, other: ServerDeviation) -> bool:
     return named and called and in_its_answers(best, other)
 
 
-def calls_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether calls that are written in texts are missing where the member that holds these is."""
-    held = all(one.pointer.endswith(_SAID) for one in best.examples)
-    lost = best.texts == {MEMBER_MISSING} and all(" has no call" in text for text in other.texts)
-    return held and lost and other.shown_in <= best.shown_in
+#: Calls that are written in texts are missing where the member that holds these is.
+calls_unread: Final = SaidTogether(
+    every(MEMBER_MISSING, at=_SAID), every(_NO_CALL), (in_its_cases,)
+)
 
 
 def template_in_its_answers(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -174,9 +172,8 @@ def template_in_its_answers(best: ServerDeviation, other: ServerDeviation) -> bo
     return begins and bool(whole) and in_its_answers(best, replace(other, examples=whole))
 
 
-def joined_events(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether all that is wrong with streams is wrong in those in which events stand in one."""
-    return best.texts == {_JOINED} and in_its_answers(best, other)
+#: All that is wrong with streams is wrong in those in which events stand in one.
+joined_events: Final = SaidTogether(every(_JOINED), ANYTHING, (in_its_answers,))
 
 
 def text_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -202,19 +199,16 @@ def thoughts_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
     return held and alone and other.shown_in <= best.shown_in
 
 
-def text_unframed(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether answers have no text because the messages that hold it cannot be told apart,
-    or are broken.
-    """
-    return _are_without_text(other) and in_its_answers(best, other)
+#: Answers have no text because the messages that hold it cannot be told apart, or are broken.
+text_unframed: Final = SaidTogether(ANYTHING, every(*WITHOUT_TEXT), (in_its_answers,))
 
 
-def values_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether calls have no arguments because the member that holds them is of another type."""
-    held = all(one.pointer.endswith(_ARGUMENTS) for one in best.examples)
-    lost = {text.rpartition(": ")[2] for text in other.texts} <= {ARGUMENTS_LEFT_OUT, *NO_ARGUMENTS}
-    alike = set(other.modes) <= set(best.modes) and in_its_answers(best, other)
-    return best.texts == {OTHER_TYPE} and held and lost and alike
+#: Calls have no arguments because the member that holds them is of another type.
+values_unread: Final = SaidTogether(
+    every(OTHER_TYPE, at=_ARGUMENTS),
+    every(ARGUMENTS_LEFT_OUT, *NO_ARGUMENTS),
+    (in_its_modes, in_its_answers),
+)
 
 
 def text_lost(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.jobs.verify.saying import SaidTogether, every
 from toolwire.jobs.verify.sentences import (
     LOST,
     MEMBER_MISSING,
@@ -188,9 +189,8 @@ def results_refused(best: ServerDeviation, other: ServerDeviation) -> bool:
     return all(_RESULT in part for part in named) and refused_alike(best, other)
 
 
-def refused_without_words(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether cases were refused in no words by a server whose errors have none."""
-    return best.texts == {_NO_WORDS} and other.message.endswith(_NO_MESSAGE)
+#: Cases were refused in no words by a server whose errors have none.
+refused_without_words: Final = SaidTogether(every(_NO_WORDS), every(_NO_MESSAGE))
 
 
 def refused_in_its_cases(best: ServerDeviation, other: ServerDeviation) -> bool:

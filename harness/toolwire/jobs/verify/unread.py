@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
-from toolwire.jobs.verify.same_place import in_its_answers
+from toolwire.jobs.verify.saying import ANYTHING, SaidTogether, every, in_its_answers, some
 from toolwire.jobs.verify.sentences import (
     BEGINS_OTHERWISE,
     CALLS_IN_A_MEMBER,
@@ -88,11 +88,13 @@ _HOLDERS: Final = (
     *("/candidates", "/choices", "/content", "/delta", "/message", "/output", "/parts", "/text"),
     *("/reasoningContent", "/tool_calls"),
 )
-_CALLS: Final = "/tool_calls"
+_CALLS: Final = ("/tool_calls",)
+_TYPE_OF_EVENT: Final = ("]/type",)
 _OTHER_PIECES: Final = "The whole calls are not those of the pieces."
 #: What is said of events of which nothing is read.
-_NO_EVENT: Final = frozenset(
-    {"The event is cut off in the middle of its JSON.", "The event is not one JSON object."}
+_NO_EVENT: Final = (
+    "The event is cut off in the middle of its JSON.",
+    "The event is not one JSON object.",
 )
 _NO_UTF_8: Final = "UTF-8"
 #: A place in a list, behind the member that holds it.
@@ -120,9 +122,8 @@ def unread(best: ServerDeviation, other: ServerDeviation) -> bool:
     return (framed and other.rule in _OF_STREAMS) or in_its_answers(best, other)
 
 
-def framed_otherwise(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether a content type is wrong for streams alone that are framed as another than was asked for."""
-    return best.message == EVENTS_FOR_LINES and in_its_answers(best, other)
+#: A content type is wrong for streams alone that are framed as another than was asked for.
+framed_otherwise: Final = SaidTogether(some(EVENTS_FOR_LINES), ANYTHING, (in_its_answers,))
 
 
 def unread_in_member(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -147,9 +148,8 @@ def _is_of_a_case(one: DeviationExample) -> bool:
     return not one.case.startswith(_OF_A_FORM)
 
 
-def ends_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether streams have no end, or none in order, as their events cannot be read."""
-    return best.texts <= _NO_EVENT and in_its_answers(best, other)
+#: Streams have no end, or none in order, as their events cannot be read.
+ends_unread: Final = SaidTogether(every(*_NO_EVENT), ANYTHING, (in_its_answers,))
 
 
 def letters_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -158,32 +158,29 @@ def letters_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
     return whole and all(_NO_UTF_8 in str(one.actual) for one in best.examples)
 
 
-def calls_of_no_list(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether calls are not told alike in answers whose list of them is none."""
-    held = all(one.pointer.endswith(_CALLS) for one in best.examples)
-    apart = other.texts <= {TOLD_TWICE, _OTHER_PIECES}
-    return best.texts == {OTHER_TYPE} and held and apart and in_its_answers(best, other)
+#: Calls are not told alike in answers whose list of them is none.
+calls_of_no_list: Final = SaidTogether(
+    every(OTHER_TYPE, at=_CALLS), every(TOLD_TWICE, _OTHER_PIECES), (in_its_answers,)
+)
 
 
-def unread_events(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether pieces are missing in streams some of whose events are of no type that there is."""
-    typed = best.texts == {OTHER_TYPE} and all(
-        one.pointer.startswith("event[") and one.pointer.endswith("]/type") for one in best.examples
-    )
-    lost = (*WORDS_MISSING, *CALLS_MISSING, HOLDS_NO_CALL, NO_ARGUMENTS_THERE)
-    return typed and _begins(other, lost) and in_its_answers(best, other)
+#: Pieces are missing in streams some of whose events are of no type that there is.
+unread_events: Final = SaidTogether(
+    every(OTHER_TYPE, at=_TYPE_OF_EVENT),
+    every(*WORDS_MISSING, *CALLS_MISSING, HOLDS_NO_CALL, NO_ARGUMENTS_THERE),
+    (in_its_answers,),
+)
 
 
-def called_elsewhere(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether calls are missing in answers that have them where no client looks, and nothing else is."""
-    there = best.message.startswith(_ELSEWHERE)
-    lost = (*CALLS_MISSING, HOLDS_NO_CALL, *OBJECTS_MISSING)
-    return there and _begins(other, lost) and _within(best, other)
-
-
-def _within(best: ServerDeviation, other: ServerDeviation) -> bool:
+def _in_modes_of(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the second shows in modes of the first; what compares both modes is told of streams."""
     return all(one.both or str(one.mode) in best.modes for one in other.examples)
+
+
+#: Calls are missing in answers that have them where no client looks, and nothing else is.
+called_elsewhere: Final = SaidTogether(
+    some(*_ELSEWHERE), every(*CALLS_MISSING, HOLDS_NO_CALL, *OBJECTS_MISSING), (_in_modes_of,)
+)
 
 
 def _begins(found: ServerDeviation, said: tuple[str, ...]) -> bool:
