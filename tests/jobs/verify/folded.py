@@ -61,13 +61,16 @@ def one(
     pointer: str = "",
     seen: tuple[Seen, ...] = (),
     both: bool = False,
+    dialect: str = "openai-chat",
 ) -> ServerDeviation:
     """Return a deviation seen twice, with an example of each place; of one case where none is given."""
     examples = (
         DeviationExample(case, mode, step, at, both, expected=sides[0], actual=sides[1])
         for case, mode, at in seen or ((case, Mode.BLOCKING, pointer),)
     )
-    return ServerDeviation(rule, severity, message, 2, modes, tuple(examples), said=said)
+    return ServerDeviation(
+        rule, severity, message, 2, modes, tuple(examples), said=said, dialect=dialect
+    )
 
 
 def rules(*found: ServerDeviation) -> list[str]:

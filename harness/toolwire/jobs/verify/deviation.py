@@ -52,6 +52,7 @@ class ServerDeviation:
             it was not kept.
         again: whether it showed each time that was asked again; None where it was not asked.
         own: the most severe that its rule itself tells, where what was folded into it is graver.
+        dialect: in which it was seen.
     """
 
     rule: str
@@ -67,6 +68,7 @@ class ServerDeviation:
     requests: tuple[tuple[Mode, Request], ...] = ()
     again: bool | None = None
     own: Severity | None = None
+    dialect: str = ""
 
     @property
     def example(self) -> DeviationExample:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from toolwire.dialects import load_dialect
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.same_place import SAME_REQUESTS
 from toolwire.jobs.verify.sentences import ANSWERED, LOST, RESULT_MISSED
@@ -18,8 +18,6 @@ OF_A_HISTORY: Final = frozenset({"known_empty_message", "known_late_system"}).un
 )
 _HISTORY: Final = "chat_history"
 _ENTITIES: Final = "HTML entities were written."
-#: Where a completion has its text; a message has one in its content.
-_OF_A_COMPLETION: Final = re.compile(r"/choices/\d+/text$")
 
 
 def lost_in_every_form(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -36,18 +34,18 @@ def results_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def tools_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether no completion has a call, of whose prompt the beginning, or what came before, is lost.
+    """Return whether no call comes in words where the beginning of the prompt, or what came before, is lost.
 
-    There the tools stand in the system prompt. Where they have a member of their own they are lost by themselves.
+    The tools stand there then. Where they have a member of their own they are lost by themselves.
     """
     lost = all(LOST.match(text) for text in best.texts) and set(other.modes) <= set(best.modes)
-    return lost and all(_OF_A_COMPLETION.search(one.pointer) for one in other.examples)
+    return lost and load_dialect(other.dialect).in_words
 
 
 def markup_escaped(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether no completion has a call where all that an answer says has its angle brackets escaped."""
+    """Return whether no call comes in words where all that is said has its angle brackets escaped."""
     escaped = any(text.endswith(_ENTITIES) for text in best.texts)
-    return escaped and all(_OF_A_COMPLETION.search(one.pointer) for one in other.examples)
+    return escaped and load_dialect(other.dialect).in_words
 
 
 def without_history(best: ServerDeviation, other: ServerDeviation) -> bool:

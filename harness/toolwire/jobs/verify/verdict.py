@@ -195,9 +195,10 @@ def _deviation(rule: str, rows: list[tuple[Finding, Observation]]) -> ServerDevi
         len({(one.suite, one.case, one.mode) for _, one in rows}),
         tuple(sorted({str(one.mode) for _, one in rows})),
         tuple(shown.values()),
-        breaks_in(RULES[rule], rows[0][1].dialect, first) if rule in RULES else "",
+        breaks_in(RULES[rule], plainest.dialect, first) if rule in RULES else "",
         tuple(one for one in _messages(finding for finding, _ in rows) if one != first.message),
         said[1] if said else "",
+        dialect=plainest.dialect,
     )
 
 
@@ -259,6 +260,7 @@ def _failure(failed: list[Observation]) -> ServerDeviation:
         tuple(sorted({str(seen.mode) for seen in failed})),
         (_example(first, f"step[{_first_step(first)}]"),),
         cases=tuple(dict.fromkeys(f"{seen.suite}.{seen.case}" for seen in failed)),
+        dialect=first.dialect,
     )
 
 
