@@ -28,6 +28,8 @@ FORBIDDEN: Final = "TC603"
 DEMANDED: Final = "TC602"
 #: The probe rule that each form of tool choice that a format has is taken.
 CHOICE_FORMS: Final = "TC604"
+#: The probe rule that each of several tools is called that a choice allows.
+SEVERAL_ALLOWED: Final = "TC605"
 #: The probe rule that a history with `content: null` is taken.
 NULL_CONTENT: Final = "TC702"
 #: The probe rule that a call is taken back whose arguments are no JSON.

@@ -127,3 +127,13 @@ def test_a_json_result_that_is_lost_may_be_a_list() -> None:
     wrong = one("TC747", said, seen=((case, Mode.BLOCKING, "status"),))
     (left,) = each_cause_once((lost, wrong, nested))
     assert (left.rule, {*left.others}) == ("TC734", {nested.message, said})
+
+
+def test_a_server_that_forces_no_call_is_told_of_once() -> None:
+    """Where another tool was called than the one demanded, the choice was read."""
+    forced = one("TC601", "A call was required and none came.")
+    named = one("TC602", "A call of one tool was demanded and none came.")
+    assert rules(named, forced) == ["TC601"]
+    assert rules(one("TC601", forced.message, modes=("streaming",)), named) == ["TC601", "TC602"]
+    another = one("TC602", "Another tool was called than the one demanded.")
+    assert rules(forced, another) == ["TC601", "TC602"]

@@ -16,6 +16,7 @@ from toolwire.jobs.audit.continuations import CONTINUATIONS
 from toolwire.jobs.audit.earlier_lines import EARLIER_LINES
 from toolwire.jobs.audit.failed_marks import FAILED_MARKS
 from toolwire.jobs.audit.kept_lines import KEPT_LINES
+from toolwire.jobs.audit.later_choices import LATER_CHOICES
 from toolwire.jobs.audit.limits import LIMITS
 from toolwire.jobs.audit.line_forms import LINE_FORMS
 from toolwire.jobs.audit.long_words import LONG_WORDS
@@ -72,6 +73,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     MANY_TOOLS,
     MANY_CALLS,
     ALLOWED_TOOLS,
+    LATER_CHOICES,
     LONG_WORDS,
     THINKING_TURNS,
     ALTERED_SIGNATURES,

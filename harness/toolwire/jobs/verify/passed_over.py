@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.jobs.verify.saying import SaidTogether, every, in_its_modes, some
 from toolwire.jobs.verify.sentences import (
     ANSWERED,
     FEWER_OF_PROMPT,
@@ -16,6 +17,7 @@ from toolwire.jobs.verify.sentences import (
     MORE_WORDS,
     NO_ARGUMENTS,
     NONE_CAME,
+    NONE_OF_ONE_TOOL,
     OTHERS_CHOSEN,
     PASSED_OVER,
     RESULT_MISSED,
@@ -194,6 +196,10 @@ def choice_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
     if other.texts == {PASSED_OVER}:
         return True
     return PASSED_OVER in best.texts and other.texts <= OTHERS_CHOSEN
+
+
+#: No call of one tool comes that is demanded where none comes that any tool would do for.
+never_forced: Final = SaidTogether(some(NONE_CAME), every(NONE_OF_ONE_TOOL), (in_its_modes,))
 
 
 def uncounted_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -10,6 +10,7 @@ from toolwire.jobs.verify.passed_over import (
     answered_beside_right,
     choice_passed_over,
     holder_passed_over,
+    never_forced,
     parameters_unread,
     passed_over,
     uncounted_passed_over,
@@ -111,6 +112,8 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC415",), frozenset({"TC421"}), holder_passed_over),
     # Who passes over a choice that there is not reads none, of whatever tools.
     _Fold(("TC601",), frozenset({"TC005", "TC602", "TC603", "TC604"}), choice_passed_over),
+    # Who forces no call forces none of one tool, either.
+    _Fold(("TC601",), frozenset({"TC602"}), never_forced),
     # And it is told as if nobody had sent it.
     _Fold(tuple(TOLD_OF), frozenset({"TC133"}), told_as_passed_over),
 )

@@ -7,8 +7,15 @@ from typing import Final
 
 from toolwire.dialects import Answer, PlannedCall
 from toolwire.io.json_text import object_of
-from toolwire.model.conversation import Json, JsonObject
-from toolwire.rules.choice.probe_choice import CHOOSING, GUIDE, READ, set_mode
+from toolwire.model.conversation import JsonObject
+from toolwire.rules.choice.probe_choice import (
+    CHOOSING,
+    GUIDE,
+    READ,
+    allow_in_chat,
+    allow_in_gemini,
+    allow_in_responses,
+)
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import Ask, tool_names
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
@@ -18,22 +25,15 @@ from toolwire.rules.views.request_definitions import chosen_names
 
 
 def _allow_in_chat(body: JsonObject) -> None:
-    first: JsonObject = {
-        "type": "function",
-        "function": {"name": tool_names("openai-chat", body)[0]},
-    }
-    allowed: JsonObject = {"mode": "required", "tools": [first]}
-    body["tool_choice"] = {"type": "allowed_tools", "allowed_tools": allowed}
+    allow_in_chat(body, tool_names("openai-chat", body)[:1])
 
 
 def _allow_in_responses(body: JsonObject) -> None:
-    first: JsonObject = {"type": "function", "name": tool_names("openai-responses", body)[0]}
-    body["tool_choice"] = {"type": "allowed_tools", "mode": "required", "tools": [first]}
+    allow_in_responses(body, tool_names("openai-responses", body)[:1])
 
 
 def _allow_in_gemini(body: JsonObject) -> None:
-    names: list[Json] = [*tool_names("gemini-generate", body)[:-1]]
-    set_mode({"mode": "ANY", "allowedFunctionNames": names})(body)
+    allow_in_gemini(body, tool_names("gemini-generate", body)[:-1])
 
 
 def _allow_several(body: JsonObject) -> None:

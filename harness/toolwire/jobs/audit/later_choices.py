@@ -1,0 +1,53 @@
+"""What `verify` asks a server beside the suites: a tool choice behind a call and its result.
+
+The suite asks for choices in the first request of a conversation. A server that reads them there, and goes on by
+itself once a result came, forces no call then (TC601), calls another tool (TC602), or calls where calls are
+forbidden (TC603).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.dialects import load_dialect
+from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes
+from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.written_calls import WrittenCalls
+from toolwire.model.conversation import ChoiceMode, ToolChoice
+from toolwire.providers.model import Target
+from toolwire.suites import Suite
+from toolwire.suites.model import Case, Expectation, ExpectedCall, Step
+
+#: The suite that they are added to, and how the ids of its cases begin.
+SUITE: Final = "tool_choice"
+_MARK: Final = "later_"
+_TITLE: Final = "A tool choice behind a call and its result"
+_CALLED: Final = WrittenCalls("ring_bell", "times", (("two", "rung, and heard at mark 61d8"),))
+_OTHER: Final = WrittenCalls("light_lamp", "place", (("hall", "lit"),))
+_SAY: Final = 'Say "Enough of that." and nothing else.'
+#: What the last request says, its choice, and what is to be called.
+_ASKED: Final[tuple[tuple[str, ToolChoice, tuple[ExpectedCall, ...] | None], ...]] = (
+    (f"Call {_OTHER.written} now. If no tool can be called, {_SAY}", ToolChoice(ChoiceMode.NONE), ()),
+    (_SAY, ToolChoice(ChoiceMode.REQUIRED), None),
+    (_SAY, ToolChoice(ChoiceMode.NAMED, _OTHER.tool), (ExpectedCall(_OTHER.tool),)),
+)  # fmt: skip
+
+
+def _items(target: Target, suite: Suite) -> Iterator[Item]:
+    in_words = load_dialect(target.provider.dialect).in_words
+    if target.provider.native_tools(target.model.id) and not in_words:
+        cases = (_case(suite, *asked) for asked in _ASKED)
+        yield from in_both_modes(target, suite, cases)
+
+
+def _case(
+    suite: Suite, words: str, choice: ToolChoice, calls: tuple[ExpectedCall, ...] | None
+) -> Case:
+    round_trip = _CALLED.case(suite.id, f"{_MARK}{choice.mode}", _TITLE, "what it returned")
+    last = Step(Expectation(calls=calls), words, choice=choice)
+    tools = (_CALLED.offered, _OTHER.offered)
+    return Case(suite.id, round_trip.id, _TITLE, tools, (*round_trip.steps, last), attempts=3)
+
+
+LATER_CHOICES: Final = BesideSuite(SUITE, _MARK, _items)
