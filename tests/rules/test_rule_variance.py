@@ -13,7 +13,7 @@ from toolwire.rules.proof import exchanges
 
 #: Decided rule by rule; the reasons stand in docs/decisions.md.
 EXPLAINED = {
-    *("TC115", "TC120", "TC307", "TC309", "TC311", "TC651", "TC705", "TC709", "TC916"),
+    *("TC115", "TC120", "TC149", "TC307", "TC309", "TC311", "TC651", "TC705", "TC709", "TC916"),
     *("TX101", "TX102", "TX103", "TX104", "TX105", "TX106", "TX107", "TX108", "TX109"),
     *("TX111", "TX112"),
     # Where text is the protocol: what one text may have around its calls, and a run not always.

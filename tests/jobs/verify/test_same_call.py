@@ -231,3 +231,21 @@ def test_calls_that_come_twice_are_told_once() -> None:
     number = one("TC908", "The stream holds another number of calls than the blocking reply.")
     assert rules(twice, number) == ["TC657", "TC908"]
     assert rules(replace(twice, modes=("blocking",)), number) == ["TC657"]
+
+
+def test_what_stands_before_names_is_told_once() -> None:
+    """Before one that is demanded, before those of several calls, and before all."""
+    demanded = one("TC602", "The name of the tool demanded came with something before it.")
+    several = one(
+        "TC149",
+        "Each name of several calls has something before it, and none is that of an offered tool.",
+    )
+    assert rules(demanded, several) == ["TC149"]
+    every = one("TC115", "The called tool was not offered.", sides=(["get_time"], "api.get_time"))
+    assert rules(several, demanded, every) == ["TC115"]
+    another = one("TC115", every.message, sides=(["get_time"], "search"))
+    assert rules(several, another) == ["TC149", "TC115"]
+    assert rules(one("TC602", "Another tool was called than the one demanded."), several) == [
+        "TC602",
+        "TC149",
+    ]

@@ -33,6 +33,7 @@ from toolwire.jobs.verify.same_call import (
     changed_alike,
     compared_without_calls,
     counted_apart,
+    demanded_with_more,
     fewer_of_one_tool,
     first_tool_alone,
     last_piece_lost,
@@ -48,6 +49,7 @@ from toolwire.jobs.verify.same_call import (
     said_alike,
     signed_inside,
     strict_became_text,
+    with_more_everywhere,
     within_missing,
     without_arguments,
 )
@@ -134,6 +136,9 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC308",), frozenset({"TC511"}), said_alike),
     # A name that comes otherwise is none that was demanded or allowed, either.
     _Fold(("TC148", "TC116", "TC115"), frozenset({"TC602", "TC604"}), named_alike),
+    _Fold(("TC149", "TC115"), frozenset({"TC602"}), demanded_with_more),
+    # What stands before every name stands before those of several calls.
+    _Fold(("TC115",), frozenset({"TC149"}), with_more_everywhere),
     # A call that stands elsewhere, or does not say what it is, is one that did not come.
     _Fold(
         ("TC191", "TC123", "TC107"),

@@ -101,6 +101,7 @@ _NOT_OF_TYPE: Final = "The arguments of a strict tool do not meet 'type' of its 
 _SIGNED_INSIDE: Final = "The signature stands in the call, not beside it."
 _OPENED: Final = "A call opens with arguments, which are those of "
 _TWICE: Final = ("The arguments are not exactly one JSON value.", _SENT_AGAIN)
+_DEMANDED_WITH_MORE: Final = "The name of the tool demanded came with something before it."
 _NO_ID: Final = "The call has no id."
 _ID_IN_ONE_MODE: Final = "The call has an id in one mode only."
 
@@ -183,6 +184,19 @@ _ALIKE: Final[Mapping[str, Callable[[str, str], bool]]] = {
     "TC116": _is_cut,
     "TC148": _is_spelled,
 }
+
+
+#: The name of a tool that is demanded has before it what all names have.
+demanded_with_more: Final = SaidTogether(ANYTHING, every(_DEMANDED_WITH_MORE), (in_its_modes,))
+
+
+def with_more_everywhere(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether each name that is not offered is an offered one with something before it, as where several come."""
+    ends = all(
+        any(str(one.actual).endswith(str(name)) for name in _listed(one.expected))
+        for one in best.examples
+    )
+    return ends and in_its_modes(best, other)
 
 
 #: What one mode alone has is the id that the calls of the other lack.

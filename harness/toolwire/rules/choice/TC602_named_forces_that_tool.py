@@ -8,12 +8,14 @@ from typing import Final
 from toolwire.model.conversation import ChoiceMode, Conversation, Tool
 from toolwire.rules.choice.choices import NAMING, OPENAI, WORKAROUND, choice, ignored
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.views.cut_names import behind_prefix
 from toolwire.rules.views.limit import left_out
 from toolwire.rules.views.request_definitions import client_calls, is_function
 from toolwire.rules.views.spelling import folded
 from toolwire.rules.views.tools_used import is_declined, uses_other_tools
 
 _CUT: Final = "The name of the tool demanded came as a piece of it."
+_MORE: Final = "The name of the tool demanded came with something before it."
 _SPELLED: Final = "The name of the tool demanded came spelled otherwise."
 _ANOTHER: Final = "Another tool was called than the one demanded."
 
@@ -45,6 +47,8 @@ def _how(reading: Reading, name: str | None, called: str) -> str:
         return _ANOTHER
     if name.startswith(called) or name.endswith(called):
         return _CUT
+    if behind_prefix(reading, called) and called.endswith(name):
+        return _MORE
     offered = () if reading.conversation is None else reading.conversation.tools
     alike = folded(name) == folded(called) and called not in {tool.name for tool in offered}
     return _SPELLED if alike else _ANOTHER

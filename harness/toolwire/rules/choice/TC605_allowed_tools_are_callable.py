@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final, TypeAlias
 
 from toolwire.dialects import PlannedCall
@@ -60,7 +59,7 @@ def _callable(reading: Reading) -> Iterator[Violation]:
 
 def _first_called(calls: list[PlannedCall]) -> list[PlannedCall]:
     """Call the first of the tools in the place of the one that is asked for."""
-    return [replace(call, name=CROWD[0].name) for call in calls]
+    return [PlannedCall(CROWD[0].name, {"text": "at noon"}) for _ in calls]
 
 
 RULE = Rule(

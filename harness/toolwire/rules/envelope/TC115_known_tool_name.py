@@ -9,14 +9,19 @@ from typing import Final
 from toolwire.dialects import PlannedCall, load_dialect
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import ChoiceMode, Json
-from toolwire.rules.arguments.probe_echo import again
+from toolwire.rules.arguments.probe_echo import again, wanted_value
 from toolwire.rules.choice.choices import NAMING, choice
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for, named
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Variance, Violation
 from toolwire.rules.stop.termination import UNEXPECTED
 from toolwire.rules.views.chance import has_call
-from toolwire.rules.views.cut_names import last_of_joined, spelled_otherwise, whole_name
+from toolwire.rules.views.cut_names import (
+    all_behind_prefixes,
+    last_of_joined,
+    spelled_otherwise,
+    whole_name,
+)
 from toolwire.rules.views.dialect_paths import name_at
 from toolwire.rules.views.request_definitions import client_calls, is_function, loaded
 
@@ -46,7 +51,9 @@ def _known_tool_name(reading: Reading) -> Iterator[Violation]:
     served = load_dialect(reading.dialect).wire.served
     if served is not None and served.nameless(object_of(reading.request)):
         return
-    if _is_demanded(reading):
+    # Prefixes of several calls, which the prompt writes out, are TC149's.
+    several = len(wanted_value(reading)) > 1 and all_behind_prefixes(reading)
+    if _is_demanded(reading) or several:
         return
     offered: list[Json] = [*sorted(names)[:_SHOWN]]
     for call, name in unknown:

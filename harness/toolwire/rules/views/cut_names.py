@@ -73,6 +73,12 @@ def behind_prefix(reading: Reading, name: str | None) -> bool:
     return name not in offered and any(_ends_with(name, one) for one in offered if one)
 
 
+def all_behind_prefixes(reading: Reading) -> bool:
+    """Return whether each of several calls has an offered name with something before it."""
+    calls = reading.reply.tool_calls
+    return len(calls) > 1 and all(behind_prefix(reading, call.name) for call in calls)
+
+
 def _ends_with(name: str, offered: str) -> bool:
     before = name.removesuffix(offered)
     return before != name and bool(before) and not before[-1].isalnum()
