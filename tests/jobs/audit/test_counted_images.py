@@ -33,6 +33,10 @@ RETURNED = (
     "Far fewer tokens are counted of an image in a tool result than of the same among the user's words: "
     "it was not counted, or not read."
 )
+SECOND = (
+    "Far fewer tokens are counted of a second image among the user's words than of the first: "
+    "it was not counted, or not read."
+)
 Answer = Callable[[Request, Server], Response]
 
 
@@ -109,10 +113,10 @@ def dropping(*, everywhere: bool) -> Answer:
 
 @pytest.mark.parametrize("name", DIALECTS)
 def test_who_counts_images_is_clean(name: str) -> None:
-    """Once with it among the user's words and, where a format has it there, once in a result; in one mode."""
+    """Once with it among the user's words, twice and, where a format has it there, once in a result; in one mode."""
     server = Seeing(name, as_it_is)
     assert all(not one.findings for one in run(items(name), lambda _: server))
-    assert len(server.seen) == (name in SHOWING) + (name in RETURNING)
+    assert len(server.seen) == 2 * (name in SHOWING) + (name in RETURNING)
     for one in server.seen:
         asked = load_dialect(name).read_request(one)
         assert asked is not None
@@ -127,6 +131,28 @@ def test_who_drops_the_users_image_is_told(name: str) -> None:
     assert (told.rule, told.severity, told.message) == ("TC146", Severity.WARNING, SAID)
     assert told.expected == f"more than {told.actual}"
     assert told.pointer
+
+
+def first_alone(request: Request, server: Server) -> Response:
+    """Answer with the first image of each list of parts."""
+    body = object_of(_first_of_each(parse(request.body)))
+    return server.answer(replace(request, body=dump(body))).response
+
+
+def _first_of_each(value: Json) -> Json:
+    if isinstance(value, dict):
+        return {key: _first_of_each(one) for key, one in value.items()}
+    if not isinstance(value, list):
+        return value
+    images = [place for place, one in enumerate(value) if one == PICTURE or _is_image(one)]
+    return [_first_of_each(one) for place, one in enumerate(value) if place not in images[1:]]
+
+
+@pytest.mark.parametrize("name", SHOWING)
+def test_who_drops_the_second_image_is_told(name: str) -> None:
+    """Of parts of one kind the first alone is read."""
+    (told,) = found(name, first_alone)
+    assert (told.rule, told.severity, told.message) == ("TC146", Severity.WARNING, SECOND)
 
 
 @pytest.mark.parametrize("name", RETURNING)
@@ -196,6 +222,18 @@ def test_only_what_no_tokenizer_explains_is_told(
     controls: dict[str, Reading] = dict(zip(asked, map(counted, counts), strict=True))
     told = [one.message for one in image_faults(counted(900), controls)]
     assert told == ([] if message is None else [message])
+
+
+@pytest.mark.parametrize(
+    ("two", "told"),
+    [(290, True), (300, True), (490, False), (350, False), (180, False), (None, False)],
+)
+def test_a_second_image_takes_what_the_first_does(two: int | None, *, told: bool) -> None:
+    """Where a cache had what came before, fewer are counted, and nothing is said."""
+    counts = {Control.NO_IMAGE: 90, Control.IMAGE_SAID: 290, Control.IMAGES_SAID: two}
+    controls: dict[str, Reading] = {name: counted(count) for name, count in counts.items()}
+    found = [one.message for one in image_faults(counted(900), controls)]
+    assert found == ([SECOND] if told else [])
 
 
 def test_nothing_is_said_of_what_was_not_asked() -> None:

@@ -81,6 +81,8 @@ def test_an_object_that_was_flattened_is_told(came: JsonObject) -> None:
         (ADDRESS, ADDRESS.replace("+", " ")),
         ("Ünïcode", "\\xdcn\\xefcode"),
         ("two\nlines", "two\r\nlines"),
+        ("two\nlines\tand a tab", "two\\nlines\\tand a tab"),
+        ("a\ttab", "a\\ttab"),
         ("a/b", "a\\/b"),
         ('say "hi"', "say 'hi'"),
         ("\u00dcber \u6771\u4eac", "\u00dcber "),

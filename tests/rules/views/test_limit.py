@@ -7,12 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.dialects import load_dialect
-from toolwire.model.exchange import Exchange, Mode
+from toolwire.dialects import Answer, PlannedCall, load_dialect
+from toolwire.io.json_text import dump, items_of, object_of, parse
+from toolwire.model.conversation import Conversation, Tool, UserTurn
+from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
 from toolwire.rules import judge, judge_pair
 from toolwire.rules.proof import exchanges
 from toolwire.rules.views.limit import says_cut_otherwise
 
+NOWHERE = Endpoint("https://api.example.invalid", "m-1")
 WORDS = {"gemini-generate": b"MAX_TOKENS", "anthropic-messages": b"max_tokens"}
 
 
@@ -51,3 +54,39 @@ def test_a_word_says_a_cut_otherwise_by_its_capitals_or_as_another_format(name: 
     own = WORDS[name]
     for word, told in ((own, False), (own.swapcase(), True), (b"length", True), (b"eos", False)):
         assert says_cut_otherwise(dialect.decode(cut(name, Mode.BLOCKING, word))) is told
+
+
+@pytest.mark.parametrize(
+    ("limit", "kept", "told"),
+    [
+        (
+            8,
+            60,
+            "The arguments break off where the request allows no more, and the reason says that all is whole.",
+        ),
+        (900, 60, "The arguments are not exactly one JSON value."),
+        (8, 900, None),
+    ],
+)
+def test_arguments_that_a_limit_breaks_off_are_told_as_such(
+    limit: int, kept: int, told: str | None
+) -> None:
+    """Where the limit had room for all of them they are broken by something else."""
+    note = " ".join(f"line{number} of the note" for number in range(40))
+    call = PlannedCall("keep_note", {"text": note})
+    prompt = f"Call keep_note({dump(call.arguments).decode()})."
+    asked = Conversation((UserTurn(prompt),), (Tool("keep_note", "Keeps it.", {}),))
+    dialect = load_dialect("openai-chat")
+    request = dialect.encode(asked, NOWHERE)
+    body = {**object_of(parse(request.body)), "max_tokens": limit}
+    request = replace(request, body=dump(body))
+    response = dialect.respond(request, Answer(calls=(call,)))
+    answer = object_of(parse(response.body))
+    message = object_of(object_of(items_of(answer["choices"])[0])["message"])
+    function = object_of(object_of(items_of(message["tool_calls"])[0])["function"])
+    function["arguments"] = str(function["arguments"])[:kept]
+    exchange = Exchange(
+        request, replace(response, body=dump(answer)), Evidence(EvidenceLevel.LIVE, "test")
+    )
+    found = [one.message for one in judge(dialect.decode(exchange)) if one.rule == "TC302"]
+    assert found == ([] if told is None else [told])

@@ -61,6 +61,7 @@ SINCE: Final[Mapping[Control, Since | None]] = {
     Control.NO_IMAGE: Since("2026-11-30"),
     Control.IMAGE_SAID: Since("2026-11-30"),
     Control.IMAGE_RETURNED: Since("2026-11-30"),
+    Control.IMAGES_SAID: Since("2026-12-01"),
 }
 
 

@@ -10,8 +10,9 @@ Cohere's Command A Vision 1,610 tokens (docs.oracle.com, cohere.command-a-vision
 knows texts alone drops it with 200, and counts none (musistudio/claude-code-router#1678,
 envoyproxy/ai-gateway#2098); others drop it from results alone (caozhiyuan/copilot-api#372). A model
 may take an image as a single token (Ollama's llama3.2-vision, ollama/ollama#7592), and Ollama
-writes `[img-0]` for a model that sees none (stavsap/comfyui-ollama#57), so of the user's only that
-none is counted is told.
+writes `[img-0]` for a model that sees none (stavsap/comfyui-ollama#57), so of the user's first only
+that none is counted is told. A second one takes what the first does: a gateway that reads one part
+of each kind drops it.
 """
 
 from __future__ import annotations
@@ -87,6 +88,7 @@ def _requests(item: Item, name: str) -> Iterator[tuple[Control, Request]]:
     yield Control.IMAGE_SAID, _request(item, name, 2, said=(PICTURE,))
     if parts.image is not None:
         yield Control.IMAGE_RETURNED, _request(item, name, 3, returned=(PICTURE,))
+    yield Control.IMAGES_SAID, _request(item, name, 4, said=(PICTURE, PICTURE))
 
 
 def _request(
@@ -135,13 +137,23 @@ def image_faults(reading: Reading, controls: Controls) -> Iterator[Finding]:
         reading: the answer to the step beside which it was asked.
         controls: what was asked beside it.
     """
-    without, said, returned = (
+    without, said, returned, two = (
         _count(controls, one)
-        for one in (Control.NO_IMAGE, Control.IMAGE_SAID, Control.IMAGE_RETURNED)
+        for one in (
+            *(Control.NO_IMAGE, Control.IMAGE_SAID, Control.IMAGE_RETURNED),
+            Control.IMAGES_SAID,
+        )
     )
     if without is None or said is None or without < _LEAST:
         return
     severity, taken = RULES[COUNTED].severity[reading.dialect], said - without
+    if taken >= _TAKEN and two is not None and 0 <= two - said < taken // _SHARE:
+        message = (
+            "Far fewer tokens are counted of a second image among the user's words than of the first: "
+            "it was not counted, or not read."
+        )
+        place = _place(controls, Control.IMAGES_SAID)
+        yield Finding(COUNTED, severity, place, message, f"some {said + taken}", two)
     if not taken:
         message = "No token is counted of an image among the user's words: it was not counted, or not read."
         place = _place(controls, Control.IMAGE_SAID)

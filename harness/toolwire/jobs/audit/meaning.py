@@ -93,7 +93,7 @@ class Control(StrEnum):
     `counted`: what the format's path for that counts of the same long prompt. `no_image`: a short
     request with a result;
     `image_said`: the same with an image among the user's words; `image_returned`: with the image in
-        the result.
+        the result; `images_said`: with two images among the user's words.
     """
 
     SOUND = "sound"
@@ -119,6 +119,7 @@ class Control(StrEnum):
     NO_IMAGE = "no_image"
     IMAGE_SAID = "image_said"
     IMAGE_RETURNED = "image_returned"
+    IMAGES_SAID = "images_said"
 
 
 #: What was asked beside a step, and answered, in that order: by control, or by an addition of the step

@@ -39,6 +39,7 @@ _KNOWN: Final = (
     "letters beyond the basic plane were dropped",
     *("letters beyond Latin-1 were dropped", "letters beyond Latin-1 became question marks"),
     *("line breaks were escaped once more", "line breaks became those of Windows"),
+    *("line breaks and tabs were escaped once more", "tabs were escaped once more"),
     *("line breaks became blanks", "line breaks were dropped"),
     *("tabs became four blanks", "control characters became blanks"),
     *("slashes were escaped", "quotes became apostrophes"),
@@ -78,7 +79,13 @@ _LOST: Final = "blanks between its words are gone"
 #: What a model may do after all; what small ones do that write a text on one line: whether each text comes
 #: so is for a run to tell (TC325).
 _MILD: Final[Mapping[str, Severity]] = {
-    **dict.fromkeys((_CUT, _LOST, "quotes became apostrophes"), Severity.WARNING),
+    **dict.fromkeys(
+        (
+            *(_CUT, _LOST, "quotes became apostrophes"),
+            *("line breaks and tabs were escaped once more", "tabs were escaped once more"),
+        ),
+        Severity.WARNING,
+    ),
     **dict.fromkeys(
         (
             *("line breaks became blanks", "control characters became blanks"),

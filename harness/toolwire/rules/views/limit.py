@@ -6,7 +6,8 @@ import re
 from typing import Final
 
 from toolwire.dialects import PlannedCall, load_dialect
-from toolwire.io.json_text import dump, object_of
+from toolwire.io.json_text import dump, ends_within, object_of
+from toolwire.model.conversation import ToolCall
 from toolwire.model.reply import Reading
 from toolwire.rules.views.asked_for import asked
 from toolwire.rules.views.latin_words import WORDS_OF_A_TOKEN, latin_words
@@ -55,6 +56,14 @@ def says_cut_otherwise(reading: Reading) -> bool:
 def has_no_room(limit: int, call: PlannedCall) -> bool:
     """Return whether a call has more words than a limit has room for."""
     return latin_words(dump(call.arguments).decode()) > limit * WORDS_OF_A_TOKEN
+
+
+def breaks_off_within(reading: Reading, call: ToolCall) -> bool:
+    """Return whether the arguments of a call that its limit has no room for end in the middle of their JSON."""
+    limit, what = most_tokens(reading), asked(reading)
+    if limit is None or what is None or what.since or not ends_within(call.raw or ""):
+        return False
+    return any(one.name == call.name and has_no_room(limit, one) for one in what.calls)
 
 
 def breaks_off(reading: Reading) -> bool:
