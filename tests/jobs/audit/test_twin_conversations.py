@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.targets import target
-from toolwire.dialects import DIALECTS, Answer, load_dialect
+from toolwire.dialects import DIALECTS, Answer, PlannedCall, load_dialect
 from toolwire.dialects.reference import answer
 from toolwire.jobs.audit.beside_suites import BESIDE_SUITES
 from toolwire.jobs.audit.plan import Item
@@ -14,17 +14,28 @@ from toolwire.jobs.audit.twin_conversations import TWINS_FIRST, TWINS_SECOND
 from toolwire.model.conversation import Conversation, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request
 from toolwire.rules import RULES, judge
-from toolwire.rules.mutate.twin_lines import TWINS
+from toolwire.rules.mutate.twin_lines import TOOL_TWINS, TWINS
 from toolwire.suites import load_suites
 
+#: Formats that can demand a call.
+DEMANDING = (
+    "anthropic-messages",
+    "bedrock-converse",
+    "cohere-v2",
+    "gemini-generate",
+    "openai-chat",
+    "openai-responses",
+)
 
-def asked(name: str) -> list[tuple[Item, Request]]:
-    """Return what asks a dialect, the first of each pair before the second."""
+
+def asked(name: str, *, tools: bool = False) -> list[tuple[Item, Request]]:
+    """Return what asks a dialect, the first of each pair before the second, with lines or tools that differ."""
     suites = load_suites()
     found = (
         one
         for beside in (TWINS_FIRST, TWINS_SECOND)
         for one in beside.items([target(name)], suites)
+        if one.case.id.endswith("_tools") is tools
     )
     return [(one, request_of(one, one.case.steps[0], _turns(one))) for one in found]
 
@@ -79,3 +90,29 @@ def test_a_line_of_the_other_conversation_is_told_of(name: str) -> None:
             Evidence(EvidenceLevel.DOCUMENTED, "test"),
         )
         assert [one.rule for one in judge(dialect.decode(exchange))] == rules
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_both_have_another_tool_where_a_call_can_be_demanded(name: str) -> None:
+    """In both modes, with the same words and no other tool."""
+    requests = asked(name, tools=True)
+    assert [item.mode for item, _ in requests] == ([*Mode] * 2 if name in DEMANDING else [])
+    for number in range(len(requests) // 2):
+        first, second = (read(name, requests[place][1]) for place in (number, number + 2))
+        assert (first.turns, first.system) == (second.turns, second.system)
+        assert [tool.name for tool in (*first.tools, *second.tools)] == [*TOOL_TWINS]
+
+
+@pytest.mark.parametrize("name", DEMANDING)
+def test_a_call_of_the_other_tool_is_told_of(name: str) -> None:
+    """One that nobody offered anywhere may be a model's."""
+    dialect = load_dialect(name)
+    _, request = asked(name, tools=True)[0]
+    first, second = TOOL_TWINS
+    for called, found in ((first, []), (second, ["TC740"]), ("open_gate", [])):
+        planned = Answer(calls=(PlannedCall(called, {"place": "hall"}),))
+        exchange = Exchange(
+            request, dialect.respond(request, planned), Evidence(EvidenceLevel.DOCUMENTED, "test")
+        )
+        told = [one.rule for one in judge(dialect.decode(exchange)) if one.rule == "TC740"]
+        assert told == found

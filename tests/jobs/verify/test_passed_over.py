@@ -137,3 +137,15 @@ def test_a_server_that_forces_no_call_is_told_of_once() -> None:
     assert rules(one("TC601", forced.message, modes=("streaming",)), named) == ["TC601", "TC602"]
     another = one("TC602", "Another tool was called than the one demanded.")
     assert rules(forced, another) == ["TC601", "TC602"]
+
+
+def test_a_cache_that_looks_at_no_tools_is_told_of_once() -> None:
+    """What it answers to other tools is of other requests; a line that was mixed up says nothing of tools."""
+    tools = "The answer calls the tool of another conversation, which ended in the same words."
+    wrong = one("TC747", "A request that is wrong was answered: a space in a tool's name.")
+    legacy = one("TC051", "A request with tools is answered in function_call.")
+    assert rules(wrong, legacy, one("TC740", tools)) == ["TC740"]
+    whole = one("TC740", tools, modes=("blocking",))
+    assert rules(whole, one("TC747", wrong.message, modes=("streaming",))) == ["TC740", "TC747"]
+    line = "The answer has a line of another conversation, which ended in the same words."
+    assert rules(one("TC740", line), wrong) == ["TC740", "TC747"]

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.dialects import load_dialect
-from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes
+from toolwire.jobs.audit.beside_suite import BesideSuite, has_choices, in_both_modes
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.written_calls import WrittenCalls
 from toolwire.model.conversation import ChoiceMode, ToolChoice
@@ -35,8 +34,7 @@ _ASKED: Final[tuple[tuple[str, ToolChoice, tuple[ExpectedCall, ...] | None], ...
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
-    in_words = load_dialect(target.provider.dialect).in_words
-    if target.provider.native_tools(target.model.id) and not in_words:
+    if has_choices(target):
         cases = (_case(suite, *asked) for asked in _ASKED)
         yield from in_both_modes(target, suite, cases)
 

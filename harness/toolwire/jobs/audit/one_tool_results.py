@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.dialects import load_dialect
-from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes
+from toolwire.jobs.audit.beside_suite import BesideSuite, has_choices, in_both_modes
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.result_orders import RESULT_ORDERS
 from toolwire.jobs.audit.written_calls import WrittenCalls
@@ -51,8 +50,7 @@ _MORE: Final = (
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
-    name = target.provider.dialect
-    if load_dialect(name).in_words or not target.provider.native_tools(target.model.id):
+    if not has_choices(target):
         return
     alone = next(RESULT_ORDERS.made(target, suite), None) is None
     cases = (

@@ -1,7 +1,7 @@
 """What `verify` asks a server beside the suites: two conversations that end in the same words.
 
-What is told before differs, and so does the answer: a cache that is keyed by the last words gives the second the
-answer to the first (TC740). The first is asked before everything else, and the second behind it, so that a slow
+What is told before differs, or the only tool that is offered, and so does the answer: a cache that is keyed by the last
+words, or by all words and no tools, gives the second the answer to the first (TC740). The first is asked before everything else, and the second behind it, so that a slow
 server has answered the first by then.
 """
 
@@ -11,11 +11,13 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes
+from toolwire.jobs.audit.beside_suite import BesideSuite, has_choices, in_both_modes
 from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.written_calls import WrittenCalls
+from toolwire.model.conversation import ChoiceMode, ToolChoice
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
-from toolwire.rules.mutate.twin_lines import TWINS, told, wanted
+from toolwire.rules.mutate.twin_lines import TOOL_TWINS, TOOL_WANTED, TWINS, told, wanted
 from toolwire.suites import Suite
 from toolwire.suites.model import Case, Expectation, Step
 
@@ -30,6 +32,8 @@ def _items(which: int, target: Target, suite: Suite) -> Iterator[Item]:
     if target.provider.dialect in RULES[_RULE].severity:
         cases = (_case(suite, which, number) for number in range(len(TWINS)))
         yield from in_both_modes(target, suite, cases)
+        if has_choices(target):
+            yield from in_both_modes(target, suite, (_of_tools(suite, which),))
 
 
 def _case(suite: Suite, which: int, number: int) -> Case:
@@ -38,6 +42,13 @@ def _case(suite: Suite, which: int, number: int) -> Case:
     step = Step(Expectation(), wanted(line))
     name = f"{_MARKS[which]}{number + 1}"
     return Case(suite.id, name, _TITLE, tools, (step,), system=told(line))
+
+
+def _of_tools(suite: Suite, which: int) -> Case:
+    """Return the same words with another tool, whose call is demanded."""
+    tools = (WrittenCalls(TOOL_TWINS[which], "place", ()).offered,)
+    step = Step(Expectation(), TOOL_WANTED, choice=ToolChoice(ChoiceMode.REQUIRED))
+    return Case(suite.id, f"{_MARKS[which]}tools", _TITLE, tools, (step,))
 
 
 TWINS_FIRST, TWINS_SECOND = (

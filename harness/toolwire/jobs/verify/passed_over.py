@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
-from toolwire.jobs.verify.saying import SaidTogether, every, in_its_modes, some
+from toolwire.jobs.verify.saying import ANYTHING, SaidTogether, every, in_its_modes, some
 from toolwire.jobs.verify.sentences import (
     ANSWERED,
     FEWER_OF_PROMPT,
@@ -156,6 +156,9 @@ _UNCOUNTED_WRONG: Final = {
         re.compile(r"request_validation\.bad_schema")
     ),
 }
+_TOOL_OF_ANOTHER: Final = (
+    "The answer calls the tool of another conversation, which ended in the same words."
+)
 #: What was answered -> what has the same beside something that is right.
 _BESIDE_RIGHT: Final = {
     RESULT_MISSED: "two calls in the history, and the result of one",
@@ -198,6 +201,8 @@ def choice_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
     return PASSED_OVER in best.texts and other.texts <= OTHERS_CHOSEN
 
 
+#: Answers are those of earlier requests with the same words and other tools, or other wrong ones.
+answered_before: Final = SaidTogether(some(_TOOL_OF_ANOTHER), ANYTHING, (in_its_modes,))
 #: No call of one tool comes that is demanded where none comes that any tool would do for.
 never_forced: Final = SaidTogether(some(NONE_CAME), every(NONE_OF_ONE_TOOL), (in_its_modes,))
 

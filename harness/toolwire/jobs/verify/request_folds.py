@@ -7,6 +7,7 @@ from typing import Final
 from toolwire.jobs.verify.folding import CauseFold as _Fold
 from toolwire.jobs.verify.passed_over import (
     PASSED_MEMBERS,
+    answered_before,
     answered_beside_right,
     choice_passed_over,
     holder_passed_over,
@@ -112,6 +113,17 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC415",), frozenset({"TC421"}), holder_passed_over),
     # Who passes over a choice that there is not reads none, of whatever tools.
     _Fold(("TC601",), frozenset({"TC005", "TC602", "TC603", "TC604"}), choice_passed_over),
+    # A cache that looks at no tools answers as if others had been offered, or right ones.
+    _Fold(
+        ("TC740",),
+        frozenset(
+            {
+                *("TC005", "TC051", "TC053", "TC133", "TC146", "TC601", "TC602", "TC603"),
+                *("TC604", "TC701", "TC747", "TC908"),
+            }
+        ),
+        answered_before,
+    ),
     # Who forces no call forces none of one tool, either.
     _Fold(("TC601",), frozenset({"TC602"}), never_forced),
     # And it is told as if nobody had sent it.

@@ -9,7 +9,7 @@ from toolwire.dialects import Answer, load_dialect
 from toolwire.model.exchange import Exchange
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import Change, mutations_for
-from toolwire.rules.mutate.twin_lines import TWINS, others
+from toolwire.rules.mutate.twin_lines import TOOL_TWINS, TWINS, others
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.asked_for import asked, place_of, told
 from toolwire.rules.views.probe_answer import answered
@@ -27,6 +27,7 @@ def _told_line(reading: Reading) -> str:
 
 
 def _its_own(reading: Reading) -> Iterator[Violation]:
+    yield from _its_own_tool(reading)
     line = _told_line(reading)
     if not line or not reading.ok:
         return
@@ -34,6 +35,20 @@ def _its_own(reading: Reading) -> Iterator[Violation]:
     if any(other.casefold() in said for other in others(line)):
         message = "The answer has a line of another conversation, which ended in the same words."
         yield Violation(place_of(reading), message, line, said[:_SHOWN])
+
+
+def _its_own_tool(reading: Reading) -> Iterator[Violation]:
+    """Yield a call of the tool that another conversation has alone."""
+    conversation, calls = reading.conversation, reading.reply.tool_calls
+    if conversation is None or not calls or len(conversation.tools) != 1:
+        return
+    (tool,) = conversation.tools
+    if tool.name in TOOL_TWINS:
+        for call in calls:
+            if call.name != tool.name and call.name in TOOL_TWINS:
+                message = "The answer calls the tool of another conversation, which ended in the same words."
+                yield Violation(call.pointer, message, tool.name, call.name)
+                return
 
 
 def _of_another(name: str, mode: Mode) -> Change:
@@ -54,8 +69,8 @@ RULE = Rule(
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "An answer is that to its own conversation: of two that end in the same words and tell "
-        "another line before, none has the line of the other. No model knows it, so one such answer "
-        "is enough. A server may answer the same request as before, and then has to look at all of "
+        "another line before, none has the line of the other, and of two that offer another tool none "
+        "calls the tool of the other. No model knows it, so one such answer is enough. A server may answer the same request as before, and then has to look at all of "
         "it."
     ),
     why=(

@@ -1,4 +1,4 @@
-"""Lines that begin alike, each of a conversation of its own, asked for in the same words.
+"""Lines that begin alike, and tools, each of a conversation of its own, asked for in the same words.
 
 Nobody says by chance what stands in another conversation.
 """
@@ -12,6 +12,10 @@ TWINS: Final = (
     ("Oak: bench 3 by gate h2k8", "Oak: bench 7 by well v5c9"),
     ("Yarn: blue, box 12, knot r4d6", "Yarn: grey, box 31, knot m9p3"),
 )
+#: The only tool of one conversation, and of the other.
+TOOL_TWINS: Final = ("ring_bell_h2k8", "light_lamp_v5c9")
+#: What asks for a call of either.
+TOOL_WANTED: Final = "Call the only tool that is offered here."
 
 
 def begin(line: str) -> str:
