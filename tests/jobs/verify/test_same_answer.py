@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.jobs.verify.folded import one, rules
+from toolwire.model.exchange import Mode
 
 STREAM = ("streaming",)
 
@@ -149,3 +150,45 @@ def test_pieces_that_come_twice_are_told_once_where_the_whole_is_told_again() ->
     twice = one("TC926", "Each piece of the text is sent twice.", modes=STREAM)
     cut = "A piece of the text is missing in one mode, cut out of a word."
     assert rules(one("TC908", cut, modes=STREAM), twice) == ["TC926"]
+
+
+def test_a_stream_that_begins_again_is_told_once() -> None:
+    """In its answers; text that stands twice where the role does not is another cause."""
+    seen = (("s.a", Mode.STREAMING, ""), ("s.b", Mode.STREAMING, ""))
+    again = one("TC922", "The role is sent again after the first chunk.", modes=STREAM, seen=seen)
+    twice = one(
+        "TC907",
+        "The fragment repeats the arguments that were already sent.",
+        modes=STREAM,
+        seen=seen[:1],
+    )
+    text = one(
+        "TC505",
+        "The beginning of the text stands there twice in one mode.",
+        modes=STREAM,
+        seen=seen[1:],
+    )
+    assert rules(twice, text, again) == ["TC922"]
+    other = (("s.c", Mode.STREAMING, ""),)
+    assert rules(again, one("TC907", twice.message, modes=STREAM, seen=other)) == ["TC922", "TC907"]
+
+
+def test_an_end_that_stands_there_twice_is_told_once() -> None:
+    """What a stream then has more of came in that mode."""
+    end = one("TC908", "The end of the text stands there twice in one mode.", modes=STREAM)
+    more = "The text came in one mode only, and as many tokens were counted in both."
+    assert rules(one("TC505", more, modes=STREAM), end) == ["TC908"]
+    assert rules(end, one("TC505", more)) == ["TC908", "TC505"]
+
+
+def test_letters_of_another_case_are_told_once() -> None:
+    """Of words, of texts in calls, and of names; a name that is spelled otherwise besides is another cause."""
+    words = one("TC511", "The words that were to be said came otherwise: all letters are small.")
+    text = one("TC319", "Every text that could show it came back otherwise: all letters are small.")
+    name = one("TC148", "The name is spelled otherwise.", sides=("getWeather", "getweather"))
+    assert rules(name, text, words) == ["TC511"]
+    assert rules(name, text) == ["TC319"]
+    spelled = one("TC148", name.message, sides=("getWeather", "get_weather"))
+    assert rules(words, spelled) == ["TC511", "TC148"]
+    changed = one("TC511", "The words that were to be said came otherwise: blanks were doubled.")
+    assert rules(changed, name) == ["TC511", "TC148"]

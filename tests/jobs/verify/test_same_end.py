@@ -135,3 +135,21 @@ def test_a_reason_that_is_null_in_one_mode_is_told_once(came: str | None, left: 
     )
     pair = one("TC908", NONE, modes=STREAM, sides=(None, "stop"))
     assert rules(wrong, pair) == left
+
+
+def test_a_reason_that_breaks_every_answer_off_is_told_once() -> None:
+    """Answers that are cut in one mode alone, where the other has its own words, are another cause."""
+    whole = one(
+        "TC417",
+        "An answer that says all it was asked ends with a word for one that was broken off.",
+    )
+    others = (
+        one("TC420", "An answer with a whole call ends with a word for one that was broken off."),
+        one("TC415", "The text ended at a word of the request, and the reason is another."),
+        one("TC478", "The answer was cut, and its request sets no limit."),
+    )
+    assert rules(*others, whole) == ["TC417"]
+    word = one("TC415", "The text has a word at which the request wants it to end.")
+    assert rules(whole, word) == ["TC417", "TC415"]
+    streamed = one("TC417", whole.message, modes=("streaming",))
+    assert rules(streamed, others[2]) == ["TC417", "TC478"]

@@ -6,10 +6,13 @@ from typing import Final
 
 from toolwire.jobs.verify.folding import CauseFold as _Fold
 from toolwire.jobs.verify.same_answer import (
+    begun_again,
     calls_in_pieces,
     changed_in_results,
+    ends_again,
     grown_pieces,
     grown_texts,
+    in_other_letters,
     markup_in_one_mode,
     piece_missing,
     piece_missing_in_the_whole,
@@ -69,6 +72,7 @@ from toolwire.jobs.verify.same_end import (
     limit_passed_over,
     marked_otherwise,
     never_told,
+    never_whole,
     of_no_api,
     spelled_otherwise,
     stop_word_kept,
@@ -213,6 +217,15 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
         frozenset({"TC165", "TC421", "TX101", "TX112", "TX114"}),
         grown_texts,
     ),
+    # A stream that begins again has its role twice, and all that came by then.
+    _Fold(
+        ("TC922",),
+        frozenset({"TC302", "TC505", "TC520", "TC904", "TC907", "TC908"}),
+        begun_again,
+    ),
+    _Fold(("TC908",), frozenset({"TC505"}), ends_again),
+    # What becomes of the letters of words becomes of those of names.
+    _Fold(("TC511", "TC319"), frozenset({"TC148", "TC317", "TC319"}), in_other_letters),
     # A text that is told again as a whole stands twice where it is read, without a break between.
     _Fold(("TC929",), frozenset({"TC512", "TC594"}), told_again),
     _Fold(("TC594",), frozenset({"TC757"}), results_without_breaks),
@@ -223,6 +236,8 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC152", "TC164"), frozenset({"TC908"}), counted_in_one_mode),
     # A word that is wrong in one mode is another than that of the other.
     _Fold(("TC405", "TC410", "TC401", "TC406", "TC415"), frozenset({"TC908"}), worded_in_one_mode),
+    # A reason that says of every answer that it was broken off is no other one, either.
+    _Fold(("TC417",), frozenset({"TC406", "TC415", "TC420", "TC423", "TC478"}), never_whole),
     # Where an answer has nothing but its end, no object is there to say so.
     _Fold(("TC912",), frozenset({"TC003"}), ends_unsaid),
     # An end behind the end makes the first of them none.

@@ -23,12 +23,17 @@ from toolwire.jobs.verify.sentences import (
     NO_CALL_BESIDE_WORDS,
     NO_CALL_STREAMED,
     NO_JSON,
+    NO_ONE_VALUE,
     PIECE_MISSING,
+    SENT_AGAIN,
     TOLD_HERE_ALONE,
     TOLD_TWICE,
 )
 from toolwire.model.conversation import Json
 
+#: How words are changed that come in other letters of the same alphabet, and what is said of texts that do.
+_CASES: Final = {"all letters are small": str.lower, "all letters are capitals": str.upper}
+_OTHER_CASE: Final = ("all letters are", "capitals came as small letters, or the other way")
 #: Stands for bytes that are no character.
 _TORN: Final = "\ufffd"
 #: What is said of a stream where texts are long, and of the two modes where they are short.
@@ -47,9 +52,16 @@ _CALLS: Final = ("/tool_calls",)
 _BACKWARDS: Final = "The results of one tool are told in the reverse order of their calls."
 _WHOLE_AGAIN: Final = "A piece is the whole text, which came in other pieces as well."
 _GROWING: Final = "Each piece of the text repeats what was sent before."
-_GROWN: Final = (
+_AS_LONG: Final = "The text came in one mode only, and as many tokens were counted in both."
+#: Of streams whose beginning comes once more.
+_ROLE_AGAIN: Final = "The role is sent again after the first chunk."
+_BEGUN_TWICE: Final = (
     "The beginning of the text stands there twice in one mode.",
-    "The text came in one mode only, and as many tokens were counted in both.",
+    "The name is sent more than once or in pieces.",
+)
+_GROWN: Final = (
+    _BEGUN_TWICE[0],
+    _AS_LONG,
     NO_CALL_STREAMED,
     NO_CALL_BESIDE_WORDS,
 )
@@ -77,6 +89,20 @@ def thoughts_before_json(best: ServerDeviation, other: ServerDeviation) -> bool:
     begins = {str(one.actual).lstrip()[:_OPENING] for one in best.examples}
     no_json = all(text.startswith(NO_JSON) for text in other.texts)
     return no_json and all(str(one.actual).lstrip()[:_OPENING] in begins for one in other.examples)
+
+
+def in_other_letters(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether names and texts came in small letters, or in capitals, as the words do that were to be said."""
+    changes = [change for how, change in _CASES.items() if any(how in text for text in best.texts)]
+    if not changes or not in_its_modes(best, other):
+        return False
+    if all(text.rpartition(": ")[2].startswith(_OTHER_CASE) for text in other.texts):
+        return True
+    (change, *_) = changes
+    return all(
+        isinstance(one.actual, str) and one.actual == change(str(one.expected))
+        for one in other.examples
+    )
 
 
 def torn_letters(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -182,5 +208,11 @@ def changed_in_results(best: ServerDeviation, other: ServerDeviation) -> bool:
     return "" not in again and again <= told and set(other.modes) <= set(best.modes)
 
 
+#: What a stream has more of than the blocking answer is the end that stands there twice.
+ends_again: Final = SaidTogether(some(_END_TWICE), every(_AS_LONG), (in_that_mode,))
+#: What comes twice is of streams that begin again: their texts, names and arguments.
+begun_again: Final = SaidTogether(
+    some(_ROLE_AGAIN), every(*_BEGUN_TWICE, NO_JSON, NO_ONE_VALUE, SENT_AGAIN), (in_its_answers,)
+)
 #: All results of a tool that came wrongly came in the place of each other.
 told_backwards: Final = SaidTogether(ANYTHING, every(_BACKWARDS), (in_its_modes,))

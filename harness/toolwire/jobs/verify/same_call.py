@@ -26,9 +26,11 @@ from toolwire.jobs.verify.sentences import (
     NO_ARGUMENTS_THERE,
     NO_CALL_BESIDE_WORDS,
     NO_CALL_STREAMED,
+    NO_ONE_VALUE,
     NONE_CAME,
     NONE_OF_ONE_TOOL,
     OTHER_NUMBER_OF_CALLS,
+    SENT_AGAIN,
     STREAM_WITHOUT_CALL,
     WHOLE_WITHOUT_CALL,
     WORDS_FOR_A_CALL,
@@ -64,7 +66,6 @@ _OF_LATER_TOOLS: Final = {
     "TC897": "With the tools in reverse order the same is answered as it should be.",
 }
 _REFUSED: Final = frozenset({"TC604", "TC762"})
-_SENT_AGAIN: Final = "The fragment repeats the arguments that were already sent."
 OF_NO_CALL: Final = frozenset({"", "TC052", "TC601", "TC602", "TC654", "TC660", "TC957"})
 _NONE_CAME: Final = frozenset(
     {
@@ -100,7 +101,7 @@ _INTO_TEXT: Final = "became a text"
 _NOT_OF_TYPE: Final = "The arguments of a strict tool do not meet 'type' of its schema."
 _SIGNED_INSIDE: Final = "The signature stands in the call, not beside it."
 _OPENED: Final = "A call opens with arguments, which are those of "
-_TWICE: Final = ("The arguments are not exactly one JSON value.", _SENT_AGAIN)
+_TWICE: Final = (NO_ONE_VALUE, SENT_AGAIN)
 _DEMANDED_WITH_MORE: Final = "The name of the tool demanded came with something before it."
 _NO_ID: Final = "The call has no id."
 _ID_IN_ONE_MODE: Final = "The call has an id in one mode only."
@@ -344,7 +345,7 @@ def last_piece_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def arguments_end_twice(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all arguments that are no JSON end as their last piece does, twice."""
-    twice = best.message == _SENT_AGAIN and other.modes == best.modes
+    twice = best.message == SENT_AGAIN and other.modes == best.modes
     # What is shown of long ones is cut.
     shown = [text for one in other.examples if not (text := str(one.actual)).endswith("…")]
     return twice and bool(shown) and all(map(_ends_twice, shown))

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
-from toolwire.jobs.verify.saying import SaidTogether, every, in_its_answers, in_the_same_modes, some
+from toolwire.jobs.verify.saying import (
+    SaidTogether,
+    every,
+    in_its_answers,
+    in_its_modes,
+    in_the_same_modes,
+    some,
+)
 from toolwire.jobs.verify.sentences import (
     ANOTHER_REASON,
     CALL_LEFT_OUT,
@@ -39,6 +46,16 @@ _ENDS_WRONGLY: Final = {
     HOLDS_NO_CALL: ("The stop reason tells of a call and the reply has none."),
 }
 _APART: Final = "The stop reason and the stop sequence do not go together."
+_BROKEN_OFF_WHOLE: Final = (
+    "An answer that says all it was asked ends with a word for one that was broken off."
+)
+_NEVER_WHOLE: Final = (
+    ANOTHER_REASON,
+    _APART,
+    "An answer with a whole call ends with a word for one that was broken off.",
+    "The answer was cut, and its request sets no limit.",
+    "The reply was cut for its length, and has far fewer tokens than its request allows.",
+)
 _NOT_THE_LAST: Final = "The last object does not say that it is the last."
 #: The mark of the end in small letters.
 _MARK: Final = "[done]"
@@ -61,6 +78,8 @@ _STATE_OF_A_CUT: Final = (
 )
 
 
+#: Whatever else is wrong with a reason is wrong with one that says of every answer that it was broken off.
+never_whole: Final = SaidTogether(some(_BROKEN_OFF_WHOLE), every(*_NEVER_WHOLE), (in_its_modes,))
 #: A stream ends early, as one does of a server whose streams never say that they end.
 ends_unsaid: Final = SaidTogether(some(_NOT_THE_LAST), every(ENDS_EARLY), (in_the_same_modes,))
 

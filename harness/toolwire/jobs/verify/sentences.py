@@ -73,6 +73,8 @@ OTHER_NUMBER_OF_CALLS: Final = "The stream holds another number of calls than th
 WORDS_FOR_A_CALL: Final = (
     "The prompt writes out a call of an offered tool, and words came in its place."
 )
+NO_ONE_VALUE: Final = "The arguments are not exactly one JSON value."
+SENT_AGAIN: Final = "The fragment repeats the arguments that were already sent."
 TOLD_TWICE: Final = "What is told twice differs."
 TOLD_HERE_ALONE: Final = "What is told here was not told before."
 _TEXT_LACKS: Final = "The text lacks a member that the schema of its request requires."
