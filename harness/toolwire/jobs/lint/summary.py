@@ -72,11 +72,14 @@ class Summary:
         self.missed += bool(judged.missed)
         if not judged.too_large:
             self.dialects[judged.detected.dialect or "unknown"] += 1
-        self._count(judged.all_findings, known(judged.reading))
+        findings = judged.all_findings
+        if findings:  # most answers have none, and to know the provider's costs more than to count
+            self._count(findings, known(judged.reading))
         for pair in judged.pairs:
             self.pairs += 1
             self.otherwise += bool(pair.otherwise)
-            self._count(pair.findings, known(pair.streamed))
+            if pair.findings:
+                self._count(pair.findings, known(pair.streamed))
 
     def _count(self, findings: Iterable[Finding], known: frozenset[str]) -> None:
         for finding in findings:
