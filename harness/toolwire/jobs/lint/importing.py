@@ -26,7 +26,8 @@ from toolwire.io.opening import content, opened
 from toolwire.io.packing import packed
 from toolwire.io.shipped import PACKAGE
 from toolwire.jobs.lint.attribution import Attribution, fixture_of, shipped_attributions
-from toolwire.jobs.lint.imported.data import PACKED, SUFFIX
+from toolwire.jobs.lint.imported.columns import apart
+from toolwire.jobs.lint.imported.data import PACKED
 from toolwire.jobs.lint.imported.form import pack
 from toolwire.jobs.lint.imported.origin import FOLDER, NAME, Corpus, Origin, Share
 from toolwire.jobs.lint.imported.page import page
@@ -82,7 +83,7 @@ def build(corpora: Sequence[Path], attributions: tuple[Attribution, ...] | None 
         of_it = list(group)
         if not _FILE_NAME.fullmatch(provider):
             raise ToolwireError(f"no name for a file: {provider!r}", where=of_it[0].evidence.source)
-        members[f"{provider}{SUFFIX}"] = lines = pack(of_it)
+        members[provider] = lines = pack(of_it)
         shares[provider] = _share(of_it, lines)
         rows.extend(of_it)
     origin = Origin(
@@ -93,7 +94,7 @@ def build(corpora: Sequence[Path], attributions: tuple[Attribution, ...] | None 
         shares,
     )
     told = msgspec.json.format(msgspec.json.encode(origin), indent=1) + b"\n"
-    return Built({PACKED: packed(members), NAME: told}, page(origin, rows))
+    return Built({PACKED: packed(apart(members)), NAME: told}, page(origin, rows))
 
 
 def _seen(

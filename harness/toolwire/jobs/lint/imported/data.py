@@ -8,6 +8,7 @@ from pathlib import Path
 
 from toolwire.io.opening import opened
 from toolwire.io.packing import unpacked
+from toolwire.jobs.lint.imported.columns import together
 from toolwire.jobs.lint.imported.form import unpack
 from toolwire.jobs.lint.imported.origin import FOLDER, origin
 from toolwire.model.errors import ToolwireError
@@ -15,8 +16,6 @@ from toolwire.model.observation import Observation
 
 #: The file of all of them: packed one by one they would take a quarter more.
 PACKED = "observations.files.xz"
-#: What follows a provider's id in the name of its member.
-SUFFIX = ".jsonl"
 #: Most bytes of the file, packed as well as unpacked; the shipped one has 5 MB.
 _MOST_BYTES = 64 * 1024 * 1024
 
@@ -46,8 +45,11 @@ def imported(*providers: str, folder: Path = FOLDER) -> Iterator[Observation]:
         path = folder / PACKED
         members = _members(path)
         for provider in named:
-            lines = members.get(f"{provider}{SUFFIX}")
-            if lines is None:
+            try:
+                lines = together(members, provider)
+            except ValueError as error:
+                raise _unreadable(path, error) from None
+            if not lines:
                 raise _unreadable(path, f"nothing of {provider} is in it")
             yield from unpack(lines, provider)
 
