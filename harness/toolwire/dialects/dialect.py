@@ -41,6 +41,7 @@ class Answer:
     `text` comes before the calls; `cut` ends the reply as the token limit would. `ended_at` is
     the word of the request at which the text ended, "" for none. `turn` is
     the number of calls in the history, so that generated ids stay unique in a conversation.
+    `kept` is how many bytes the conversation has that the server keeps and the request only names.
     `reasoning` is thought before all of it, kept apart from `text`, with the opaque token
     that the dialect knows for it; a dialect without reasoning leaves it out. `voice` is whose
     answer it is, where vendors of one format differ.
@@ -52,6 +53,7 @@ class Answer:
     cut: bool = False
     ended_at: str = ""
     turn: int = 0
+    kept: int = 0
     reasoning: str | None = None
     voice: Voice = USUAL
 

@@ -9,6 +9,8 @@ from toolwire.io.json_text import dump, object_of, parse
 from toolwire.jobs.serve.server import Server
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request
+from toolwire.model.reply import Reading
+from toolwire.rules.views.token_counts import prompt_tokens
 
 URL: Final = "http://127.0.0.1/v1/responses"
 KEEP: Final = 'Please keep this line.\nPeg: row 6\nSay "Noted." and nothing else.'
@@ -19,12 +21,17 @@ ASK: Final = (
 
 def answered(server: Server, said: Json, **members: Json) -> tuple[str, str]:
     """Return the id and the text of an answer."""
+    reply = read(server, said, **members).reply
+    return reply.id or "", reply.text or ""
+
+
+def read(server: Server, said: Json, **members: Json) -> Reading:
+    """Return an answer."""
     body: JsonObject = {"model": "m", "input": said, **members}
     request = Request("POST", URL, (("content-type", "application/json"),), dump(body))
     response = server.answer(request).response
     evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
-    reading = load_dialect("openai-responses").decode(Exchange(request, response, evidence))
-    return reading.reply.id or "", reading.reply.text or ""
+    return load_dialect("openai-responses").decode(Exchange(request, response, evidence))
 
 
 def test_what_is_kept_is_known() -> None:
@@ -83,3 +90,19 @@ def test_a_response_of_a_refusal_is_not_kept() -> None:
     server = Server(["openai-responses"])
     request = Request("POST", URL, (("content-type", "application/json"),), b'{"store": true}')
     assert object_of(parse(server.answer(request).response.body))["error"]
+
+
+def test_what_is_kept_is_counted() -> None:
+    """OpenAI bills all that was said before with what is new, whole and streamed; instructions are said anew."""
+    server = Server(["openai-responses"])
+    for members in ({}, {"stream": True}):
+        told = read(server, f"{'many words ' * 300}{KEEP}", store=True, **members)
+        second = read(server, ASK, store=True, previous_response_id=told.reply.id, **members)
+        third = read(server, ASK, store=True, previous_response_id=second.reply.id, **members)
+        alone = read(server, ASK, store=True, **members)
+        counts = [prompt_tokens(one) or 0 for one in (alone, told, second, third)]
+        assert counts == sorted(counts)
+        assert len({*counts}) == 4
+        instructed = read(server, KEEP, store=True, instructions="Be brief. " * 300, **members)
+        after = read(server, ASK, previous_response_id=instructed.reply.id, **members)
+        assert (prompt_tokens(after) or 0) < 300

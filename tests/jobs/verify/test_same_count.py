@@ -25,3 +25,14 @@ def test_an_image_among_parts_of_which_none_is_read_is_not_counted() -> None:
     assert rules(one("TC763", none), one("TC146", image)) == ["TC763"]
     other = "Fewer tokens are counted of the prompt than its words take: a part."
     assert rules(one("TC763", none), one("TC146", other)) == ["TC763", "TC146"]
+
+
+def test_a_conversation_that_is_not_kept_is_not_counted() -> None:
+    """Of one that is counted too low and known, the count alone is wrong."""
+    kept = "The answer has no word of the conversation that was to be kept."
+    fewer = "Fewer tokens are counted of the prompt than its words take: a part was not counted, or not read: "
+    uncounted = f"{fewer}the conversation that the server keeps."
+    assert rules(one("TC758", kept), one("TC146", uncounted)) == ["TC758"]
+    assert rules(one("TC758", kept, modes=STREAM), one("TC146", uncounted)) == ["TC758", "TC146"]
+    other = one("TC146", f"{fewer}a long system prompt.")
+    assert rules(one("TC758", kept), other) == ["TC758", "TC146"]

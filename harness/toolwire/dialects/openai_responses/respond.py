@@ -160,10 +160,17 @@ class _ResponsesDraft:
         return object_of(self._body.get("text")).get("format") or {"type": "text"}
 
     def _usage(self) -> JsonObject:
-        """Count as if a token were four bytes."""
+        """Count as if a token were four bytes.
+
+        What the request goes on from is counted with it: "Even when using `previous_response_id`, all
+        previous input tokens for responses in the chain are billed as input tokens" (OpenAI, conversation
+        state, read 2026-12-01), and each of 18 recorded answers that go on counts more than the one before
+        it (../shared/corpus and corpus2: 108 tokens behind 73 and 16, say).
+        """
         thought = (len(self._answer.reasoning or "") + 3) // 4
         length = len(self._answer.text or "") + sum(map(_size, self._answer.calls))
-        tokens_in, tokens_out = self._size // 4 + 1, thought + length // 4 + 1
+        tokens_in = (self._size + self._answer.kept) // 4 + 1
+        tokens_out = thought + length // 4 + 1
         return {
             "input_tokens": tokens_in,
             "input_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 0},

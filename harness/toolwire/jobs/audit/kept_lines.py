@@ -6,6 +6,9 @@ the id answers all the same, and its model knows nothing of what was said before
 last answer alone, or no calls and results, has lost a part of it (TC758). So the first line stands
 in the user's first words, and the second in a result that was answered since. A line of the
 question itself is asked for as well, which says whether the model does as told.
+
+One of the conversations begins with so many words that a count of the prompt without them shows
+(TC146, `counted_kept`).
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, JsonObject, ToolChoice
 from toolwire.providers.model import Target
+from toolwire.rules.mutate.long_text import HALF_TEXT
 from toolwire.rules.mutate.said_lines import RETURNED_LINES, SAID_LINES
 from toolwire.suites import Suite
 from toolwire.suites.model import CONTINUED, Case, Expectation, ResultRule, Step
@@ -30,6 +34,8 @@ _TOOL: Final = "get_weather"
 _CALL: Final = f'Call {_TOOL}({{"location": "Lima"}}), then say "Done." and nothing else.'
 #: Behind a call without a result no question may follow.
 _NO_CALLS: Final = Expectation(calls=())
+#: Which of the conversations begins with many words.
+_LONG: Final = 0
 #: A line of each question itself.
 _HERE: Final = (
     "Door: blue, bell p7s5",
@@ -47,7 +53,8 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
 def _case(target: Target, suite: Suite, number: int) -> Case:
     name, line = target.provider.dialect, SAID_LINES[number]
     tool = next(tool for one in suite.cases for tool in one.tools if tool.name == _TOOL)
-    first = Step(_NO_CALLS, f'Please keep this line.\n{line}\nSay "Noted." and nothing else.')
+    kept = f"{HALF_TEXT}\n{line}" if number == _LONG else line
+    first = Step(_NO_CALLS, f'Please keep this line.\n{kept}\nSay "Noted." and nothing else.')
     native = target.provider.native_tools(target.model.id)
     lines = (line, RETURNED_LINES[number]) if native else (line,)
     steps = (first, *(_called(RETURNED_LINES[number]) if native else ()), _asked(lines, number))

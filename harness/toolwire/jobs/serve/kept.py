@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from threading import Lock
 from typing import Final
 
 from toolwire.dialects import Dialect
-from toolwire.io.json_text import object_of
+from toolwire.io.json_text import dump, object_of
 from toolwire.model.conversation import AssistantTurn, Conversation, Json, Turn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 
@@ -20,31 +20,43 @@ _LARGEST: Final = 64 * 1024
 _MARK: Final = 5
 #: By which a request names the answer that it goes on from.
 _NAMED: Final = "previous_response_id"
+#: And in which it says what is new.
+_SAID: Final = "input"
 _EVIDENCE: Final = Evidence(EvidenceLevel.DOCUMENTED, "toolwire serve")
+
+
+@dataclass(frozen=True, slots=True)
+class KeptConversation:
+    """What was said up to an answer, the answer with it.
+
+    `size` is how many bytes of it were sent or answered, without the instructions and the tools,
+    which each request says anew.
+    """
+
+    turns: tuple[Turn, ...] = ()
+    size: int = 0
 
 
 class KeptConversations:
     """Conversations by the ids of their answers; of formats whose servers keep any."""
 
     def __init__(self) -> None:
-        self._turns: OrderedDict[str, tuple[Turn, ...]] = OrderedDict()
+        self._kept: OrderedDict[str, KeptConversation] = OrderedDict()
         self._lock = Lock()
 
-    def joined(
-        self, dialect: Dialect, conversation: Conversation | None, sent: Json
-    ) -> Conversation | None:
-        """Return a conversation behind the one that it goes on from; as it is where that is not known."""
+    def before(self, dialect: Dialect, sent: Json) -> KeptConversation:
+        """Return the conversation that a request goes on from; an empty one where that is not known."""
         named = object_of(sent).get(_NAMED)
-        if conversation is None or not dialect.wire.keeps or not isinstance(named, str):
-            return conversation
+        if not dialect.wire.keeps or not isinstance(named, str):
+            return KeptConversation()
         with self._lock:
-            before = self._turns.get(named, ())
-        return replace(conversation, turns=(*before, *conversation.turns))
+            return self._kept.get(named, KeptConversation())
 
     def kept(
         self,
         dialect: Dialect,
         conversation: Conversation | None,
+        before: KeptConversation,
         request: Request,
         response: Response,
     ) -> Response:
@@ -57,6 +69,7 @@ class KeptConversations:
         Args:
             dialect: what is spoken.
             conversation: all of it, with what was kept before; None where the request is none.
+            before: what was kept before.
             request: as it came.
             response: what is answered.
         """
@@ -70,9 +83,10 @@ class KeptConversations:
             return response
         own = f"{reply.id[:_MARK]}{sha256(request.body).hexdigest()}"[: len(reply.id)]
         turn = AssistantTurn(reply.text, reply.tool_calls, reply.echo, own)
+        size = before.size + len(dump(sent.get(_SAID))) + len(reply.echo or b"")
         with self._lock:
-            self._turns[own] = (*conversation.turns, turn)
-            self._turns.move_to_end(own)
-            while len(self._turns) > _MOST:
-                self._turns.popitem(last=False)
+            self._kept[own] = KeptConversation((*conversation.turns, turn), size)
+            self._kept.move_to_end(own)
+            while len(self._kept) > _MOST:
+                self._kept.popitem(last=False)
         return replace(response, body=response.body.replace(reply.id.encode(), own.encode()))

@@ -15,7 +15,7 @@ from toolwire.dialects.sample import sample_arguments
 from toolwire.dialects.sharing import sharing
 from toolwire.io.json_text import JsonError, dump, object_of
 from toolwire.jobs.serve.fault import faulty
-from toolwire.jobs.serve.kept import KeptConversations
+from toolwire.jobs.serve.kept import KeptConversation, KeptConversations
 from toolwire.jobs.serve.models import JSON_BODY, listed
 from toolwire.jobs.serve.routes import find
 from toolwire.jobs.serve.wrong_request import wrong_form
@@ -143,7 +143,8 @@ class Server:
 
     def _answered(self, dialect: Dialect, request: Request) -> Served:
         sent = sent_of(request)
-        conversation = self._kept.joined(dialect, dialect.read_request(request), sent)
+        before = self._kept.before(dialect, sent)
+        conversation = _behind(before, dialect.read_request(request))
         asked = None if conversation is None else _allowed(dialect, conversation, sent)
         planned = Answer(refusal=_UNREADABLE) if asked is None else self._plan(asked)
         refused = _LONG_MODEL if _long_model(sent) else refusal_of_body(dialect.name, sent)
@@ -153,13 +154,14 @@ class Server:
             planned = Answer(refusal=refused)
         for form in (shaped, ended, limited):
             planned = form(planned, dialect, sent)
+        planned = replace(planned, kept=before.size)
         source = f"toolwire serve: {dialect.name}"
         try:
             clean = dialect.respond(request, planned)
         except JsonError:
             # What was read is nested as deep as a parser goes, and stands deeper in the answer.
             clean = dialect.respond(request, Answer(refusal=_TOO_DEEP))
-        clean = self._kept.kept(dialect, conversation, request, clean)
+        clean = self._kept.kept(dialect, conversation, before, request, clean)
         rule = self._fault
         if len(request.body) > LARGEST_BROKEN:
             rule = None
@@ -171,6 +173,11 @@ class Server:
                 if broken is not None:
                     return Served(broken.response, dialect.name, rule.id)
         return Served(clean, dialect.name)
+
+
+def _behind(before: KeptConversation, new: Conversation | None) -> Conversation | None:
+    """Return what is new behind the conversation that it goes on from."""
+    return None if new is None else replace(new, turns=(*before.turns, *new.turns))
 
 
 def _long_model(sent: Json) -> bool:

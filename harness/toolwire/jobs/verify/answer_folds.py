@@ -62,6 +62,7 @@ from toolwire.jobs.verify.same_count import (
     counted_less_in_one_mode,
     image_lost_with_words,
     image_not_counted,
+    kept_not_counted,
     without_counts,
 )
 from toolwire.jobs.verify.same_end import (
@@ -312,6 +313,8 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     # Who reads one part of a result, or of the user's words, reads no image behind it.
     _Fold(("TC763",), frozenset({"TC146"}), image_not_counted),
     _Fold(("TC776",), frozenset({"TC146"}), image_lost_with_words),
+    # Nor is a conversation counted that was to be kept and is not.
+    _Fold(("TC758",), frozenset({"TC146"}), kept_not_counted),
     # Of a message that is lost as a whole neither its calls nor its words are there.
     _Fold(("TC769",), frozenset({"TC772", "TC797"}), lost_in_every_form),
     # Who is shown no history finds nothing missing in it, and counts its calls from the beginning.

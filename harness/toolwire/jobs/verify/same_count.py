@@ -14,7 +14,13 @@ from toolwire.jobs.verify.saying import (
     in_the_same_modes,
     some,
 )
-from toolwire.jobs.verify.sentences import FEWER_OF_PROMPT, IMAGE_UNCOUNTED, NO_COUNTS
+from toolwire.jobs.verify.sentences import (
+    FEWER_OF_PROMPT,
+    IMAGE_UNCOUNTED,
+    KEPT_UNCOUNTED,
+    NO_COUNTS,
+    NOTHING_KEPT,
+)
 from toolwire.model.exchange import Mode
 from toolwire.rules.mutate.addition import LONG
 
@@ -58,6 +64,10 @@ def image_lost_with_words(best: ServerDeviation, other: ServerDeviation) -> bool
 
 #: What is not counted is an image in a result of whose parts one alone is read, or none.
 image_not_counted: Final = SaidTogether(every(_ONE_PART, _NO_PART), every(_IMAGE_COUNTED_LESS))
+
+
+#: What is not counted is a conversation of which the model has no word.
+kept_not_counted: Final = SaidTogether(every(NOTHING_KEPT), every(KEPT_UNCOUNTED), (in_its_modes,))
 
 
 #: An answer is not counted whole whose events count what each of them says.

@@ -22,11 +22,9 @@ from toolwire.rules.mutate.prompt_counts import recounted
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.latin_words import SHORTEST, WORDS_OF_A_TOKEN
 from toolwire.rules.views.pair_reply import written
-from toolwire.rules.views.prompt_words import words_of_tools, words_said
+from toolwire.rules.views.prompt_words import ENOUGH, words_of_tools, words_said
 from toolwire.rules.views.token_counts import counts_at, prompt_tokens
 
-#: Fewer words say little: what a template adds, and how a tokenizer cuts, would weigh as much.
-_ENOUGH: Final = 600
 #: Where it is not known whether what a cache had is counted, they are held to what is new.
 _JUDGED: Final = (*COUNTING, "cohere-v1", "cohere-v2", "ollama-chat")
 #: A member of tools that are kept back until the model looks for them (Anthropic, OpenAI).
@@ -47,7 +45,7 @@ _SUMMED: Final = "compaction"
 def _counted_whole(reading: Reading) -> Iterator[Violation]:
     asked, request = reading.conversation, reading.exchange.request
     # Most requests are too short for so many words, whatever they say.
-    if asked is None or request is None or len(request.body) < _ENOUGH * SHORTEST:
+    if asked is None or request is None or len(request.body) < ENOUGH * SHORTEST:
         return
     usage = reading.reply.usage
     if usage is None or usage.input is None or _is_room(request.body, usage.input):
@@ -65,7 +63,7 @@ def _counted_whole(reading: Reading) -> Iterator[Violation]:
     if known and _KEPT_BACK not in request.body:
         words += words_of_tools(asked)
     least = words // WORDS_OF_A_TOKEN
-    if words >= _ENOUGH and counted < least and not _may_be_cut(reading.request):
+    if words >= ENOUGH and counted < least and not _may_be_cut(reading.request):
         message = (
             "Fewer tokens are counted of the prompt than its words take: a part was not counted, or "
             "not read."
@@ -129,7 +127,7 @@ def _question(name: str, body: JsonObject) -> None:
     # Where the words of the user stand beside the history they have no message.
     first = body if form.parts is None else items_of(body[form.parts.history])[0]
     message = object_of(first)
-    more = "The weather is fine today. " * _ENOUGH
+    more = "The weather is fine today. " * ENOUGH
     for member in ("content", "message", "parts"):
         told = message.get(member)
         if isinstance(told, str):
@@ -151,7 +149,9 @@ RULE = Rule(
         "no summary of it (compaction); of Ollama's and Cohere's of those since the last answer, "
         "unless a single token is counted: a cache had the whole prompt, which was asked before. "
         "`toolwire verify` puts a long text in each of these places, one a request, and asks "
-        "Anthropic's `count_tokens` for the same. It also asks a short request with an image among "
+        "Anthropic's `count_tokens` for the same. Of a format whose servers keep answers it says so many "
+        "words first and goes on from there by the id of the answer: all that was said before is counted "
+        "with what is new. It also asks a short request with an image among "
         "the user's words, and with the same in a tool result: where a format has them there, more "
         "is counted than of the request without."
     ),
@@ -165,7 +165,9 @@ RULE = Rule(
     source=Source(
         "docs",
         "Anthropic: total input tokens are the sum of input_tokens, cache_creation_input_tokens and "
-        "cache_read_input_tokens; OpenAI: prompt_tokens are the tokens in the prompt",
+        "cache_read_input_tokens; OpenAI: prompt_tokens are the tokens in the prompt, and even with "
+        "previous_response_id all previous input tokens are billed as input tokens (conversation state, "
+        "2026-12-01; each of 18 recorded answers that go on counts more than the one before it)",
         "https://platform.claude.com/docs/en/api/messages/create",
         "2026-11-28",
     ),

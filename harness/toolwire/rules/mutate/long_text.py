@@ -25,6 +25,8 @@ LONG_TEXT: Final = " ".join(_DAYS)
 #: So many lines, in two halves, are some 4,100 characters: what gateways cut is mostly shorter, and
 #: contexts are longer.
 _HALF: Final = 25
+#: Some 750 words: enough to hold a count against, and room for them has a small context, too.
+HALF_TEXT: Final = " ".join(_DAYS[: 2 * _HALF])
 #: The beginning of it, which a prompt can have said.
 SAYABLE: Final = " ".join(_DAYS[:5]).removesuffix(".")
 #: Pieces of it of at most 1,024 characters, which OpenAI once allowed a description; fewer than a few tools.

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from toolwire.io.json_text import dump, object_of
 from toolwire.model.conversation import AssistantTurn, ChoiceMode, Conversation, ResultsTurn
 from toolwire.rules.views.latin_words import latin_words
+
+#: Fewer words say little: what a template adds, and how a tokenizer cuts, would weigh as much.
+ENOUGH: Final = 600
 
 
 def words_said(asked: Conversation) -> int:
