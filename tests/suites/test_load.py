@@ -26,6 +26,7 @@ from toolwire.suites.model import (
     REFUSED,
     RIGHT,
     SEVERAL,
+    UNKEPT,
     USUAL,
 )
 
@@ -54,6 +55,7 @@ OF_VERIFY = {
     LIMITED_CALL,
     RIGHT,
     SEVERAL,
+    UNKEPT,
     USUAL,
     *OF_RESULTS,
     *OF_WHOLES,

@@ -26,7 +26,8 @@ class PlannedCall:
 class Refusal:
     """A request the reference responder refuses: HTTP status, neutral kind, message.
 
-    Kinds: `invalid_request`, `authentication`, `not_found`, `rate_limit`, `server_error`.
+    Kinds: `invalid_request`, `authentication`, `not_found`, `rate_limit`, `server_error`, and
+    `unknown_response` of formats whose servers keep answers.
     """
 
     status: int

@@ -23,6 +23,11 @@ _ERRORS: Final[dict[str, tuple[str, str | None, str | None]]] = {
     "authentication": ("invalid_request_error", None, "invalid_api_key"),
     "invalid_request": ("invalid_request_error", None, None),
     "not_found": ("invalid_request_error", "model", "model_not_found"),
+    "unknown_response": (
+        "invalid_request_error",
+        "previous_response_id",
+        "previous_response_not_found",
+    ),
     "rate_limit": ("requests", None, "rate_limit_exceeded"),
     "server_error": ("server_error", None, None),
 }

@@ -43,6 +43,8 @@ SEVERAL_TOOLS: Final = "TC658"
 WIDEST: Final = "TC604"
 #: The probe rule that a server goes on from an answer that it was asked to keep.
 CONTINUED: Final = "TC758"
+#: The probe rule that nothing is known of what was said before an answer that was not to be kept.
+UNKEPT: Final = "TC782"
 #: The probe rule that an answer keeps the limit of its request, and says so.
 LIMITED: Final = "TC421"
 #: The probe rule that a call keeps the limit of its request, or is not told as whole.

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
-from toolwire.dialects import load_dialect
+from toolwire.dialects import Answer, load_dialect
 from toolwire.io.json_text import dump, object_of, parse
+from toolwire.jobs.serve.kept import KeptConversation, KeptConversations
 from toolwire.jobs.serve.server import Server
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request
@@ -47,10 +49,16 @@ def test_what_is_kept_is_known() -> None:
 
 
 def test_what_is_not_to_be_kept_is_not() -> None:
-    """Nor what another server was told."""
+    """It is refused as OpenAI does; what another server was told is not known."""
     server = Server(["openai-responses"])
-    first, _ = answered(server, KEEP, store=False)
-    assert answered(server, ASK, previous_response_id=first)[1] == "Door: blue"
+    for members in ({}, {"stream": True}):
+        first, _ = answered(server, KEEP, store=False, **members)
+        refused = read(server, ASK, previous_response_id=first, **members)
+        assert refused.exchange.response.status == 400
+        error = object_of(object_of(parse(refused.exchange.response.body))["error"])
+        assert error["code"] == "previous_response_not_found"
+        assert error["param"] == "previous_response_id"
+        assert error["message"] == f"Previous response with id '{first}' not found."
     kept, _ = answered(Server(["openai-responses"]), KEEP, store=True)
     assert answered(server, ASK, previous_response_id=kept)[1] == "Door: blue"
 
@@ -106,3 +114,23 @@ def test_what_is_kept_is_counted() -> None:
         instructed = read(server, KEEP, store=True, instructions="Be brief. " * 300, **members)
         after = read(server, ASK, previous_response_id=instructed.reply.id, **members)
         assert (prompt_tokens(after) or 0) < 300
+
+
+def test_only_so_many_ids_of_what_is_not_kept_are_known() -> None:
+    """Memory is bounded; what is not known is gone on from as from nothing."""
+    kept, dialect = KeptConversations(), load_dialect("openai-responses")
+    asked = Request("POST", URL, (), dump({"model": "m", "input": KEEP, "store": False}))
+    for number in range(5000):
+        response = dialect.respond(asked, Answer(text="Noted."))
+        own = response.body.replace(b"resp_", f"resp_{number}_".encode())
+        kept.kept(
+            dialect,
+            dialect.read_request(asked),
+            KeptConversation(),
+            asked,
+            replace(response, body=own),
+        )
+    name = object_of(parse(own))["id"]
+    assert kept.refusal(dialect, {"previous_response_id": name}) is not None
+    first = str(name).replace("4999", "0")
+    assert kept.refusal(dialect, {"previous_response_id": first}) is None

@@ -37,6 +37,7 @@ from toolwire.jobs.audit.text_tools import TEXT_TOOLS
 from toolwire.jobs.audit.thinking_turns import THINKING_TURNS
 from toolwire.jobs.audit.tokens_told import TOKENS_TOLD
 from toolwire.jobs.audit.twin_conversations import TWINS_FIRST, TWINS_SECOND
+from toolwire.jobs.audit.unkept_answers import UNKEPT_ANSWERS
 from toolwire.jobs.audit.word_alone import WORD_ALONE
 from toolwire.jobs.audit.word_second import WORD_SECOND
 from toolwire.jobs.audit.wrong_wholes import WRONG_WHOLES
@@ -54,6 +55,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     RESULT_PARTS,
     CONTINUATIONS,
     KEPT_LINES,
+    UNKEPT_ANSWERS,
     BROKEN_CALLS,
     PLANS,
     TEXT_TOOLS,

@@ -8,7 +8,7 @@ from hashlib import sha256
 from threading import Lock
 from typing import Final
 
-from toolwire.dialects import Dialect
+from toolwire.dialects import Dialect, Refusal
 from toolwire.io.json_text import dump, object_of
 from toolwire.model.conversation import AssistantTurn, Conversation, Json, Turn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
@@ -16,6 +16,8 @@ from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, 
 #: How many are kept, of bodies of how many bytes.
 _MOST: Final = 64
 _LARGEST: Final = 64 * 1024
+#: And ids of how many that were not to be kept.
+_MOST_FORGOTTEN: Final = 4096
 #: How much of an id says what it is of (`resp_`).
 _MARK: Final = 5
 #: By which a request names the answer that it goes on from.
@@ -42,6 +44,8 @@ class KeptConversations:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, KeptConversation] = OrderedDict()
+        #: Ids of answers that were not to be kept.
+        self._forgotten: OrderedDict[str, None] = OrderedDict()
         self._lock = Lock()
 
     def before(self, dialect: Dialect, sent: Json) -> KeptConversation:
@@ -51,6 +55,21 @@ class KeptConversations:
             return KeptConversation()
         with self._lock:
             return self._kept.get(named, KeptConversation())
+
+    def refusal(self, dialect: Dialect, sent: Json) -> Refusal | None:
+        """Return how a request is refused that goes on from an answer which was not to be kept.
+
+        OpenAI, WebSocket mode, read 2026-12-01: "With `store=false` [...] there is no persisted
+        fallback. If the ID is uncached, the request returns `previous_response_not_found`."
+        """
+        named = object_of(sent).get(_NAMED)
+        if not dialect.wire.keeps or not isinstance(named, str):
+            return None
+        with self._lock:
+            if named not in self._forgotten:
+                return None
+        message = f"Previous response with id '{named}' not found."
+        return Refusal(400, "unknown_response", message)
 
     def kept(
         self,
@@ -79,7 +98,11 @@ class KeptConversations:
             return response
         reading = dialect.decode(Exchange(request, response, _EVIDENCE))
         reply, sent = reading.reply, object_of(reading.request)
-        if sent.get(dialect.wire.keeps) is not True or not reading.ok or not reply.id:
+        if not reading.ok or not reply.id:
+            return response
+        if sent.get(dialect.wire.keeps) is False:
+            self._forget(reply.id)
+        if sent.get(dialect.wire.keeps) is not True:
             return response
         own = f"{reply.id[:_MARK]}{sha256(request.body).hexdigest()}"[: len(reply.id)]
         turn = AssistantTurn(reply.text, reply.tool_calls, reply.echo, own)
@@ -90,3 +113,10 @@ class KeptConversations:
             while len(self._kept) > _MOST:
                 self._kept.popitem(last=False)
         return replace(response, body=response.body.replace(reply.id.encode(), own.encode()))
+
+    def _forget(self, name: str) -> None:
+        with self._lock:
+            self._forgotten[name] = None
+            self._forgotten.move_to_end(name)
+            while len(self._forgotten) > _MOST_FORGOTTEN:
+                self._forgotten.popitem(last=False)

@@ -149,7 +149,7 @@ class Server:
         planned = Answer(refusal=_UNREADABLE) if asked is None else self._plan(asked)
         refused = _LONG_MODEL if _long_model(sent) else refusal_of_body(dialect.name, sent)
         if conversation is not None and refused is None and planned.refusal is None:
-            refused = wrong_form(dialect, request, sent)
+            refused = wrong_form(dialect, request, sent) or self._kept.refusal(dialect, sent)
         if refused is not None:
             planned = Answer(refusal=refused)
         for form in (shaped, ended, limited):
