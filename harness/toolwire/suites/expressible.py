@@ -30,7 +30,7 @@ def conversation_of(case: Case, step: Step, turns: tuple[Turn, ...]) -> Conversa
         tools=case.tools,
         choice=step.choice,
         parallel=step.parallel,
-        system=case.system,
+        system=case.system if step.system is None else step.system,
         legacy=case.legacy,
         continued=step.continues,
     )

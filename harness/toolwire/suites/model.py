@@ -43,6 +43,8 @@ SEVERAL_TOOLS: Final = "TC658"
 WIDEST: Final = "TC604"
 #: The probe rule that a server goes on from an answer that it was asked to keep.
 CONTINUED: Final = "TC758"
+#: The probe rule that instructions are of the request alone that has them.
+INSTRUCTED: Final = "TC783"
 #: The probe rule that nothing is known of what was said before an answer that was not to be kept.
 UNKEPT: Final = "TC782"
 #: The probe rule that an answer keeps the limit of its request, and says so.
@@ -182,7 +184,8 @@ class Step:
     `requirement` is what the request does not keep on purpose; no suite says it, since it is of
     one dialect. So is `alternative`, another form of a request that is right, and so are
     `additions`, forms and members that such a request has besides. `continues` leaves the history
-    to the server, which is told its last answer's id.
+    to the server, which is told its last answer's id. `system` is what is told before the
+    conversation in this request, where its case does not say it of all.
     """
 
     expect: Expectation
@@ -196,6 +199,7 @@ class Step:
     alternative: Alternative | None = None
     additions: tuple[str, ...] = ()
     continues: bool = False
+    system: str | None = None
 
     @property
     def question(self) -> str:

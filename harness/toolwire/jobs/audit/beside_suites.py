@@ -24,6 +24,7 @@ from toolwire.jobs.audit.many_calls import MANY_CALLS
 from toolwire.jobs.audit.many_tools import MANY_TOOLS
 from toolwire.jobs.audit.nested_results import NESTED_RESULTS
 from toolwire.jobs.audit.nested_values import NESTED_VALUES
+from toolwire.jobs.audit.old_instructions import OLD_INSTRUCTIONS
 from toolwire.jobs.audit.one_tool_results import ONE_TOOL_RESULTS
 from toolwire.jobs.audit.plans import PLANS
 from toolwire.jobs.audit.requirements import REQUIREMENTS
@@ -56,6 +57,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     CONTINUATIONS,
     KEPT_LINES,
     UNKEPT_ANSWERS,
+    OLD_INSTRUCTIONS,
     BROKEN_CALLS,
     PLANS,
     TEXT_TOOLS,

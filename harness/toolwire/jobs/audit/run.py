@@ -22,6 +22,7 @@ from toolwire.jobs.audit.judge import judge
 from toolwire.jobs.audit.marked_calls import with_marks
 from toolwire.jobs.audit.meaning import Controls
 from toolwire.jobs.audit.mode_result import ModeResult, observation_of, placed
+from toolwire.jobs.audit.old_instructions import said_already
 from toolwire.jobs.audit.outcome import Outcome, StepResult, fold, graded
 from toolwire.jobs.audit.pairs import compared, paired
 from toolwire.jobs.audit.plan import Item, absence
@@ -195,7 +196,7 @@ async def _converse(item: Item, transport: Transport, course: _Conversation) -> 
         after = item.case.steps[number] if number < len(item.case.steps) else None
         cut = cut_call(reading) if after is not None else None
         if cut is None and after is not None and not seen.over:
-            cut = empty_reply(reading) or unsigned(reading, after)
+            cut = empty_reply(reading) or unsigned(reading, after) or said_already(reading, after)
         if cut is not None:
             course.outcomes.append((number, cut))
         if seen.over or cut is not None:

@@ -37,8 +37,8 @@ RULE = Rule(
     source=Source(
         "docs",
         "OpenAI, WebSocket mode: with store=false there is no persisted fallback, and the request "
-        "returns previous_response_not_found; conversation state: responses are kept for 30 days unless "
-        "store is false",
+        "returns previous_response_not_found; so it answers over HTTP, with status 400 "
+        "(https://github.com/bigduu/Bamboo-agent/issues/64, issue closed 2026-07)",
         "https://developers.openai.com/api/docs/guides/websocket-mode",
         "2026-12-01",
     ),

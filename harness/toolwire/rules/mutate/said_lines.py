@@ -35,6 +35,8 @@ RETURNED_LINES: Final = (
 )
 #: What the user said before an answer that was not to be kept.
 UNKEPT_LINE: Final = "Mast: pine, rope w3t7"
+#: What the instructions of a request said, of which the next one has none.
+INSTRUCTED_LINE: Final = "Gate: iron, hinge y5c2"
 #: At the beginning and in the middle of a long text, of which one of these is the last: some
 #: gateways keep both ends, some the last words.
 HEAD_LINES: Final = ("Vase: green, cupboard b3k8", "Sled: oak, hook r4d9")

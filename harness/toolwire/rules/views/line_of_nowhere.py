@@ -52,13 +52,23 @@ def unknown(line: str, message: str) -> Check:
             return
         if begins not in LINE.findall(what.words):
             return
-        marks = {word for word in words_of([line]) if not word.isalpha() and not word.isdecimal()}
-        marks -= words_of(texts_of(conversation, conversation.turns))
+        marks = _marks(line) - words_of(texts_of(conversation, conversation.turns))
         if has_any(told(reading), marks):
             said = (reading.reply.text or "")[:_SHOWN]
             yield Violation(place_of(reading), message, "no word of it", said)
 
     return check
+
+
+def has_word_of(said: str, line: str) -> bool:
+    """Return whether what is said, without case, has a word of a line that nobody says by chance."""
+    return has_any(said, _marks(line))
+
+
+def _marks(line: str) -> frozenset[str]:
+    return frozenset(
+        word for word in words_of([line]) if not word.isalpha() and not word.isdecimal()
+    )
 
 
 def question(body: JsonObject, words: str) -> None:
