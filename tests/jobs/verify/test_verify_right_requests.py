@@ -291,6 +291,7 @@ def test_a_member_of_each_format_is_named(name: str, path: str) -> None:
             lambda body, _: b"cachePoint" in dump(body.get("system")),
         ),
         ("openai-chat", "/temperature of 0", lambda body, _: body.get("temperature") == 0),
+        ("openai-responses", "/temperature of 0", lambda body, _: body.get("temperature") == 0),
         ("openai-chat", "/stop as a text", lambda body, _: isinstance(body.get("stop"), str)),
         ("openai-chat", "/max_tokens", lambda body, _: "max_tokens" in body),
     ],

@@ -67,6 +67,10 @@ def told(asked: JsonObject, answer: JsonObject) -> list[str]:
         ({"tools": [F]}, {"tools": [F], "metadata": {"region": "eu"}}),
         ({"instructions": ""}, {"instructions": None}),
         ({"instructions": "Be brief."}, {"instructions": "Be brief."}),
+        ({"temperature": 0}, {"temperature": 0.0}),
+        ({"temperature": 0.7}, {"temperature": 0.699999988079071}),
+        ({"temperature": 0, "top_p": 0.1}, {"temperature": None, "top_p": None}),
+        ({"temperature": None}, {"temperature": 0.6}),
     ],
 )
 def test_what_was_asked_may_be_told_in_other_words(asked: JsonObject, answer: JsonObject) -> None:
@@ -103,6 +107,8 @@ def test_what_was_asked_may_be_told_in_other_words(asked: JsonObject, answer: Js
         ({"instructions": "Be brief."}, {"instructions": None}, "/instructions"),
         ({"metadata": {"who": "me"}}, {"metadata": {}}, "/metadata"),
         ({}, {"previous_response_id": "resp_1"}, "/previous_response_id"),
+        ({"temperature": 0}, {"temperature": 1.0}, "/temperature"),
+        ({"top_p": 0.1}, {"top_p": 1}, "/top_p"),
         ({"parallel_tool_calls": False}, {"parallel_tool_calls": True}, "/parallel_tool_calls"),
     ],
 )

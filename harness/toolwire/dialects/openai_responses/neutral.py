@@ -31,6 +31,9 @@ NEUTRAL: Final = NeutralMembers(
         member("user", value="user-1"),
         member("prompt_cache_key", value="session-1"),
     ),
+    # "What sampling temperature to use, between 0 and 2" (the same page). Of ../shared/corpus and corpus2
+    # OpenAI and OpenRouter told a 0 as 0 in each of 207 answers to one that tell any (2026-12-01).
+    others=(member("temperature", value=0, said="of 0", unless=_REASONING),),
     source="https://platform.openai.com/docs/api-reference/responses/create",
     read="2026-11-28",
     # What Codex sends with every request that names an effort; a model without thoughts has none to give

@@ -9,6 +9,7 @@ from toolwire.io.json_text import dump, items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.mutate.request_edit import ask
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.told_responses import told_responses
@@ -19,6 +20,13 @@ _NAMED: Final = frozenset({"custom", "function"})
 _TOLD: Final = ("description", "parameters")
 #: Members of a request that come back as they are, and are nothing where nobody sent them.
 _SET: Final = ("instructions", "previous_response_id")
+#: Numbers by which a model draws its words -> what is said of one that is told otherwise.
+_DRAWN: Final = {
+    "temperature": "Another temperature is told than was asked for.",
+    "top_p": "Another top_p is told than was asked for.",
+}
+#: So far apart are numbers of which one is not the other in fewer bits.
+_APART: Final = 0.001
 #: What a text is where nobody says it.
 _USUAL_FORM: Final = "text"
 #: What others may have said before, and how a request refers to them: OpenAI's prompts, Foundry's agents.
@@ -193,8 +201,19 @@ def _form_of_text(holder: JsonObject) -> Json:
     return object_of(object_of(holder.get("text")).get("format")).get("type")
 
 
+def _drawn(asked: JsonObject, told: JsonObject) -> Iterator[_Found]:
+    for member, message in _DRAWN.items():
+        wanted, there = (_number(one.get(member)) for one in (asked, told))
+        if wanted is not None and there is not None and abs(wanted - there) > _APART:
+            yield member, message, wanted, there
+
+
+def _number(value: Json) -> float | None:
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
 #: Of a request and what a response tells of it, but for the tools.
-_CHECKS: Final = (_choice, _parallel, _settings)
+_CHECKS: Final = (_choice, _parallel, _settings, _drawn)
 
 _Change = Callable[[JsonObject], None]
 
@@ -263,6 +282,10 @@ def _unformatted(response: JsonObject) -> None:
     response["text"] = {"format": {"type": "json_object"}}
 
 
+#: A temperature of 0, of which an answer tells nothing but the usual one.
+_COLD: Final = ask(lambda body: body.update(temperature=0))
+
+
 def _mutations() -> Iterator[Mutation]:
     for scenario, fault, change in (
         ("single_call", "no tools", _no_tools),
@@ -283,6 +306,9 @@ def _mutations() -> Iterator[Mutation]:
         yield Mutation("openai-responses", Mode.BLOCKING, scenario, edit.body(change), fault)
         made = edit.frames(_streamed(change))
         yield Mutation("openai-responses", Mode.STREAMING, scenario, made, fault)
+    for mode in Mode:
+        fault = "a temperature of 0 that is told as the usual one"
+        yield Mutation("openai-responses", mode, "single_call", _COLD, fault)
 
 
 RULE = Rule(
@@ -294,7 +320,8 @@ RULE = Rule(
         "once, by its name, with its description, each of its parameters by its type, those that "
         "are required, and strict if it is (a server may add to them; a function that a search has "
         "loaded may stand in a namespace of its name), `tool_choice`, `instructions` and "
-        "`previous_response_id` are those of the request, `metadata` has what the client sent, "
+        "`previous_response_id` are those of the request, as are `temperature` and `top_p` where they are "
+        "asked for and told, `metadata` has what the client sent, "
         "`text.format` is of the type that was asked for, and `parallel_tool_calls` is not true "
         "where the request says false. That no tool is told is information."
     ),
@@ -311,7 +338,8 @@ RULE = Rule(
         "spec",
         "openai 3.52.0 types: response.py (tools, tool_choice, parallel_tool_calls are required); "
         "OpenAI, Azure, xAI, DeepSeek, OpenRouter and Bedrock tell them as asked in each of 818 "
-        "recorded answers, and `strict` of a tool in each of 835 tools that had it (2026-11-28)",
+        "recorded answers, and `strict` of a tool in each of 835 tools that had it (2026-11-28); OpenAI and "
+        "OpenRouter a temperature in each of 207 that were asked with one and tell it (2026-12-01)",
         "https://developers.openai.com/api/reference/resources/responses",
         "2026-11-24",
     ),
