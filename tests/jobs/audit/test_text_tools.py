@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.support.targets import target
 from toolwire.dialects import DIALECTS, Answer, PlannedCall, Refusal, load_dialect
 from toolwire.dialects.schemas import validator
-from toolwire.io.json_text import object_of, parse
+from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.jobs.audit.step_request import request_of
 from toolwire.jobs.audit.text_tools import SUITE, TEXT_TOOLS
 from toolwire.model.conversation import AssistantTurn, ResultsTurn, ToolResult, UserTurn
@@ -20,11 +22,13 @@ OFFERING = "openai-responses"
 CALLED = Answer(calls=(PlannedCall("write_note", {"input": "Plums"}),))
 
 
-def asked() -> list[tuple[Mode, Request]]:
-    """Return the first requests."""
+def asked(*, beside: bool = False) -> list[tuple[Mode, Request]]:
+    """Return the first requests, with the tool alone or beside a function."""
     items = TEXT_TOOLS.items([target(OFFERING)], load_suites())
     return [
-        (item.mode, request_of(item, item.case.steps[0], (UserTurn("Note it."),))) for item in items
+        (item.mode, request_of(item, item.case.steps[0], (UserTurn("Note it."),)))
+        for item in items
+        if item.case.id.endswith("beside") is beside
     ]
 
 
@@ -40,7 +44,7 @@ def found(request: Request, answer: Answer) -> list[str]:
 def test_both_modes_are_asked_where_there_are_such_tools(name: str) -> None:
     """And nobody else is."""
     modes = [item.mode for item in TEXT_TOOLS.items([target(name)], load_suites())]
-    assert modes == ([*Mode] if name == OFFERING else [])
+    assert modes == ([*Mode] * 2 if name == OFFERING else [])
 
 
 def test_the_tool_is_offered_as_one_that_takes_a_text() -> None:
@@ -65,10 +69,28 @@ def test_words_in_the_place_of_the_call_are_found() -> None:
         assert found(request, Answer(text="No.")) == ["TC601"]
 
 
+def test_a_tool_that_is_dropped_from_beside_a_function_is_told() -> None:
+    """An answer that tells of no tool at all is information: some servers never tell of any."""
+    dialect, evidence = load_dialect(OFFERING), Evidence(EvidenceLevel.DOCUMENTED, "test")
+    message = "A tool of the request is not among those the response tells of."
+    for beside, severity in ((True, "warning"), (False, "info")):
+        for _, request in asked(beside=beside):
+            body = object_of(parse(request.body))
+            tools = [one for one in items_of(body["tools"]) if object_of(one)["type"] == "function"]
+            assert len(tools) == int(beside)
+            dropped = replace(request, body=dump({**body, "tools": tools}))
+            response = dialect.respond(dropped, Answer(text="No."))
+            judged = judge(dialect.decode(Exchange(request, response, evidence)))
+            told = [(str(one.severity), one.message) for one in judged if one.rule == "TC133"]
+            assert told == [(severity, message)]
+
+
 def test_the_call_goes_back_with_a_result_of_its_kind() -> None:
     """As the item that it came as."""
     dialect = load_dialect(OFFERING)
     for item in TEXT_TOOLS.items([target(OFFERING)], load_suites()):
+        if len(item.case.steps) == 1:
+            continue
         request = request_of(item, item.case.steps[0], (UserTurn("Note it."),))
         evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
         reply = dialect.decode(Exchange(request, dialect.respond(request, CALLED), evidence)).reply

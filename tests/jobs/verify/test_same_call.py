@@ -249,3 +249,17 @@ def test_what_stands_before_names_is_told_once() -> None:
         "TC602",
         "TC149",
     ]
+
+
+def test_a_tool_that_is_dropped_is_not_called() -> None:
+    """Of a tool that is told of, or elsewhere, that no call came is another cause."""
+    untold = "A tool of the request is not among those the response tells of."
+    choice = "Another choice is told than was asked for."
+    dropped = replace(one("TC133", choice), others=(untold,))
+    none = one("TC601", "A call was required and none came.")
+    assert rules(dropped, none) == ["TC133"]
+    assert rules(one("TC133", untold), none) == ["TC133"]
+    elsewhere = one("TC601", "A call was required and none came.", case="suite.other")
+    assert rules(dropped, elsewhere) == ["TC133", "TC601"]
+    several = "A tool is told several times."
+    assert rules(one("TC133", several), none) == ["TC133", "TC601"]

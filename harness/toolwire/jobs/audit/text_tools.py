@@ -4,11 +4,15 @@ follows its result.
 Codex and others offer such tools (`custom`) of the Responses API. A server that has none refuses
 the request, which is its right. One that takes it has to call the tool, since that is demanded
 (TC601), as what it is (TC166), and to take its own call back (TC701).
+
+It is also offered beside a function: whoever drops the tool tells of the function alone (TC133).
+Where it stands alone, an answer may tell of no tools because it never does (transformers).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Final
 
@@ -42,9 +46,24 @@ _TOOL: Final = Tool(
     _WORDS,
     {"type": "object", "properties": {"input": {"type": "string"}}, "required": ["input"]},
 )
-#: How a request offers it, where a format has such tools beside functions.
-_OFFERED: Final[JsonObject] = {
-    "tools": [{"type": "custom", "name": _NAME, "description": _WORDS}],
+#: How a request offers it, where a format has such tools beside functions; and with one of these.
+_AS_TEXT: Final[JsonObject] = {"type": "custom", "name": _NAME, "description": _WORDS}
+_OFFERED: Final[JsonObject] = {"tools": [_AS_TEXT]}
+_BESIDE: Final = Tool(
+    "get_weather",
+    "Current weather of a city.",
+    {"type": "object", "properties": {"location": {"type": "string"}}, "required": ["location"]},
+)
+_OFFERED_BESIDE: Final[JsonObject] = {
+    "tools": [
+        _AS_TEXT,
+        {
+            "type": "function",
+            "name": _BESIDE.name,
+            "description": _BESIDE.description,
+            "parameters": _BESIDE.parameters,
+        },
+    ],
 }
 _NOWHERE: Final = Endpoint("https://api.example.invalid", "reference-model", extra=_OFFERED)
 _PROMPT: Final = 'Call write_note({"input": "Plums and rye bread"}), then tell me what it returned, word for word.'
@@ -61,10 +80,19 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     called = Step(expected, _PROMPT, choice=demanded)
     # What it says then is its own affair.
     told = Step(Expectation(), results=(ResultRule(_NAME, None, (("", _RESULT),)),), probe="TC701")
+    offered = {name: _OFFERED}
     case = Case(
-        suite.id, _MARK, _TITLE, (_TOOL,), (called, told), attempts=3, extra={name: _OFFERED}
+        suite.id, f"{_MARK}_only", _TITLE, (_TOOL,), (called, told), attempts=3, extra=offered
     )
-    yield from in_both_modes(target, suite, (case,))
+    beside = replace(
+        case,
+        id=f"{_MARK}_beside",
+        title=f"{_TITLE}, beside a function",
+        tools=(_TOOL, _BESIDE),
+        steps=(called,),
+        extra={name: _OFFERED_BESIDE},
+    )
+    yield from in_both_modes(target, suite, (case, beside))
 
 
 @cache

@@ -52,6 +52,7 @@ from toolwire.jobs.verify.same_call import (
     said_alike,
     signed_inside,
     strict_became_text,
+    tool_dropped,
     with_more_everywhere,
     within_missing,
     without_arguments,
@@ -150,6 +151,8 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
         frozenset({*OF_NO_CALL, "TC404", "TC406", "TC947", "TC948"}),
         not_found,
     ),
+    # A tool that is dropped cannot be called.
+    _Fold(("TC133",), frozenset({"TC601"}), tool_dropped),
     # Arguments that all stand in one are missing where they belong, and one too many.
     _Fold(("TC314",), frozenset({"TC309", "TC313", "TC385"}), put_into_one),
     # Who makes each call twice makes two where one was to come.

@@ -13,6 +13,7 @@ from toolwire.jobs.verify.saying import (
     ANYTHING,
     SaidTogether,
     every,
+    in_its_answers,
     in_its_modes,
     in_one_mode,
     some,
@@ -32,6 +33,7 @@ from toolwire.jobs.verify.sentences import (
     OTHER_NUMBER_OF_CALLS,
     SENT_AGAIN,
     STREAM_WITHOUT_CALL,
+    TOOL_UNTOLD,
     WHOLE_WITHOUT_CALL,
     WORDS_FOR_A_CALL,
 )
@@ -134,6 +136,10 @@ put_into_one: Final = SaidTogether(some(_PUT_INTO_ONE), ANYTHING, (in_its_modes,
 
 #: Several calls came where one was to come because each call comes twice.
 made_twice: Final = SaidTogether(every(_EACH_TWICE), every(*_ONE_TWICE), (in_its_modes,))
+
+
+#: A call that was demanded did not come, of a tool that the response does not tell of, either.
+tool_dropped: Final = SaidTogether(some(TOOL_UNTOLD), every(NONE_CAME), (in_its_answers,))
 
 
 #: The modes have another number of calls because each call comes twice in one of them.

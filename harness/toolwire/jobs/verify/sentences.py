@@ -27,6 +27,7 @@ PIECE_MISSING: Final = "A piece of the text is missing"
 RESULT_MISSED: Final = "A history in which a call has no result was answered."
 RESULT_OF_NOBODY: Final = "A result of a call that nobody made was answered."
 NONE_CAME: Final = "A call was required and none came."
+TOOL_UNTOLD: Final = "A tool of the request is not among those the response tells of."
 PASSED_OVER: Final = "A tool choice that does not exist was passed over."
 NONE_OF_ONE_TOOL: Final = "A call of one tool was demanded and none came."
 #: What is said where any other choice is passed over: of one tool, of some, or of none.
