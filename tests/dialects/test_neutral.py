@@ -179,7 +179,10 @@ def test_a_stream_is_asked_for_as_an_array_where_its_address_asks_for_events_oth
         Endpoint("https://api.example.invalid", "reference-model"),
     )
     assert asked.url.endswith("?alt=sse")
-    said, left_out = neutral("gemini-generate").stream_queries
+    said, left_out, behind = neutral("gemini-generate").stream_queries
     plain = asked.url.removesuffix("?alt=sse")
     assert with_queries(dialect, asked, [query_of(said)]).url == f"{plain}?alt=json"
     assert with_queries(dialect, asked, [query_of(left_out)]).url == plain
+    assert (
+        with_queries(dialect, asked, [query_of(behind)]).url == f"{plain}?prettyPrint=false&alt=sse"
+    )

@@ -24,6 +24,10 @@ NAME = "gemini-generate"
 ALONE = "The stream is one JSON object, and was asked for as a JSON array."
 EVENTS = "The stream is server-sent events, and was asked for as a JSON array."
 LINES = "The stream is JSON lines, and was asked for as a JSON array."
+BEHIND = (
+    "The stream is a JSON array, and was asked for as server-sent events: `alt=sse` behind another "
+    "parameter."
+)
 UNPARTED = "The elements of the array are not parted by one comma each, so that it is no JSON."
 
 
@@ -70,16 +74,20 @@ def lines(found: list[Json]) -> bytes:
 
 @pytest.mark.parametrize("name", DIALECTS)
 def test_only_formats_with_such_addresses_are_asked(name: str) -> None:
-    """A call and words, in both modes each."""
-    assert [one.mode for one in items(name)] == ([*Mode] * 2 if name == NAME else [])
+    """Two calls and words, in both modes each."""
+    assert [one.mode for one in items(name)] == ([*Mode] * 3 if name == NAME else [])
 
 
-def test_no_stream_is_asked_for_as_events() -> None:
-    """One address says that it is JSON, and one says nothing."""
+def test_no_stream_is_asked_for_as_events_by_the_first_parameter() -> None:
+    """One address says that it is JSON, one says nothing, and one asks for events behind another parameter."""
     server = Answering(lambda _: None)
     assert all(not one.findings for one in run(items(), lambda _: server))
     streams = [one for one in server.urls if ":stream" in one]
-    assert [one.partition("?")[2] for one in streams] == ["alt=json", ""]
+    assert [one.partition("?")[2] for one in streams] == [
+        "alt=json",
+        "",
+        "prettyPrint=false&alt=sse",
+    ]
 
 
 def test_the_reference_has_several_elements_of_words() -> None:
@@ -112,6 +120,25 @@ def test_what_is_no_array_is_told(
     assert (wanted or ("TC003", UNPARTED)) in told(change)
 
 
+def test_an_array_is_told_where_events_are_asked_for_behind_another_parameter() -> None:
+    """A gateway that looks for `?alt=sse` finds none."""
+    server = Server([NAME])
+
+    class ByTheFirst:
+        evidence = Evidence(EvidenceLevel.LIVE, "test")
+
+        async def send(self, request: Request) -> Response:
+            """Answer as if nothing were asked for that is not the first parameter."""
+            address, _, query = request.url.partition("?")
+            first = query.partition("&")[0]
+            return server.answer(replace(request, url=f"{address}?{first}")).response
+
+    seen = list(run(items(), lambda _: ByTheFirst()))
+    assert {(one.rule, one.message) for each in seen for one in each.findings} == {
+        ("TC117", BEHIND)
+    }
+
+
 def test_a_refused_array_is_told_by_its_address() -> None:
     """The same with events is taken."""
     refused = Response(
@@ -124,7 +151,7 @@ def test_a_refused_array_is_told_by_its_address() -> None:
 
 def test_others_recordings_say_nothing_of_what_stands_behind_an_address() -> None:
     """They may have left it out."""
-    item = items()[-1]
+    item = items()[3]
     (step,) = item.case.steps
     assert step.additions == ("?alt",)
     dialect = load_dialect(NAME)

@@ -33,8 +33,9 @@ NEUTRAL: Final = NeutralMembers(
     ),
     # A stream is then one array: JSON is what `alt` says where it is not said
     # (https://docs.cloud.google.com/apis/docs/ system-parameters, read 2026-11-29). All seven
-    # recorded streams without it are (../shared/corpus, simonw/llm-gemini).
-    stream_queries=("alt=json", "alt"),
+    # recorded streams without it are (../shared/corpus, simonw/llm-gemini). The same page has
+    # `prettyPrint` beside it, and no order of them (read again 2026-12-01).
+    stream_queries=("alt=json", "alt", "prettyPrint=false&alt=sse"),
     source="https://ai.google.dev/api/generate-content",
     read="2026-11-28",
     # Its enums are of strings or numbers; nobody says that an object without properties is taken.

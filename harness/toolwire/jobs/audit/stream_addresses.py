@@ -4,7 +4,8 @@ framing.
 Google's stream is one JSON array where its address does not ask for events, and client libraries of
 Google Cloud read nothing else (google-api-core, `_rest_streaming_base`). Words come in several
 elements, and a call in one: asked without a stream as well, so that a run shows what is lost on the
-way (TC117, TC762, TC908).
+way (TC117, TC762, TC908). Events are asked for behind another parameter as well, which gateways miss
+that look for `?alt=sse`.
 """
 
 from __future__ import annotations

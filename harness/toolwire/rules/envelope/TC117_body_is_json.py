@@ -162,10 +162,14 @@ def _asked_for_events(reading: Reading) -> Iterator[Violation]:
             yield _no_array_came(reading)
         return
     request, asked = reading.exchange.request, load_dialect(reading.dialect).wire.stream.events_by
-    if request is None or not asked or asked not in request.url.partition("?")[2].split("&"):
+    query = [] if request is None else request.url.partition("?")[2].split("&")
+    if not asked or asked not in query:
         return
     if framing_of(reading.exchange.response.body) is Framing.ARRAY and reading.ok:
         message = "The stream is a JSON array, and was asked for as server-sent events."
+        if query[0] != asked:
+            # Gateways look for it behind the question mark, and find it nowhere else.
+            message = f"{message[:-1]}: `{asked}` behind another parameter."
         yield Violation("", message, "data: ", "[", Severity.WARNING)
 
 
@@ -219,6 +223,13 @@ def _as_array(exchange: Exchange) -> Exchange:
 def _asked_as_array(exchange: Exchange) -> Exchange:
     """Ask for an array, and have events come all the same."""
     return moved(lambda url: url.replace("alt=sse", "alt=json"), _no_array)(exchange)
+
+
+def _as_array_behind(exchange: Exchange) -> Exchange:
+    """Ask for events behind another parameter, and have an array come."""
+    return moved(lambda url: url.replace("alt=sse", "prettyPrint=false&alt=sse"), _as_array)(
+        exchange
+    )
 
 
 def _asked_as_array_in_one_piece(exchange: Exchange) -> Exchange:
@@ -358,6 +369,9 @@ RULE = Rule(
             for dialect in ("anthropic-messages", "openai-chat", "openai-responses")
         ),
         Mutation("gemini-generate", Mode.STREAMING, "plain_text", _as_array, "an array"),
+        Mutation(
+            "gemini-generate", Mode.STREAMING, "plain_text", _as_array_behind, "another first"
+        ),
         Mutation("gemini-generate", Mode.STREAMING, "plain_text", _asked_as_array, "no array"),
         Mutation(
             "gemini-generate",

@@ -34,7 +34,8 @@ LARGE_BODY: Final = 131_072
 def with_queries(dialect: Dialect, request: Request, keys: Collection[str]) -> Request:
     """Return a request with some of what SDKs write behind the address, each key as it stands there.
 
-    What stands there under the same name is no longer there, and nothing does for a name alone.
+    What stands there under the same name is no longer there, and nothing does for a name alone. Several
+    that are one key stand behind the others in their order.
     """
     neutral = dialect.wire.neutral
     known = () if neutral is None else (*neutral.queries, *neutral.stream_queries)
@@ -42,7 +43,7 @@ def with_queries(dialect: Dialect, request: Request, keys: Collection[str]) -> R
     if not told:
         return request
     address, _, query = request.url.partition(QUERY)
-    names = {one.partition("=")[0] for one in told}
+    names = {part.partition("=")[0] for one in told for part in one.split("&")}
     kept = [one for one in query.split("&") if one and one.partition("=")[0] not in names]
     now = "&".join((*kept, *(one for one in told if "=" in one)))
     return replace(request, url=f"{address}{QUERY}{now}" if now else address)
