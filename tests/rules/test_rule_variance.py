@@ -79,7 +79,7 @@ EXPLAINED = {
     # An empty text before a call, as Gemini writes it now and then.
     "TC129",
     # One answer may pass over a part of a result, or all of it; over a run nothing of it is read.
-    *("TC734", "TC763", "TC764"),
+    *("TC734", "TC763", "TC764", "TC765"),
     *("TC315", "TC511", "TC661", "TC664", "TC665"),
     *("TC418", "TC663", "TC754"),
     "TC410",
@@ -119,7 +119,7 @@ EXPLAINED = {
 VARYING = [rule for rule in RULES.values() if rule.variance]
 #: Rule, and dialect or fault -> the server's doing all the same.
 SERVERS = {
-    *((rule, "refused") for rule in ("TC705", "TC709", "TC734", "TC763", "TC766")),
+    *((rule, "refused") for rule in ("TC705", "TC709", "TC734", "TC763", "TC765", "TC766")),
     ("TC764", "fails"),
     *(("TC758", fault) for fault in ("", "not there")),
     *(("TC129", fault) for fault in ("a text beside a call", "a call as a thought", "a result")),

@@ -85,7 +85,8 @@ def test_only_a_result_of_several_parts_is_refused_for_them(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "name"), [(rule, name) for rule in ("TC734", "TC764") for name in RULES[rule].severity]
+    ("rule", "name"),
+    [(rule, name) for rule in ("TC734", "TC764", "TC765") for name in RULES[rule].severity],
 )
 def test_other_parts_are_asked_too(rule: str, name: str) -> None:
     """Objects and images, where the format has them; the request fits the published type."""
@@ -97,7 +98,37 @@ def test_other_parts_are_asked_too(rule: str, name: str) -> None:
         assert validator(name, "request").is_valid(parse(request.body))
 
 
-@pytest.mark.parametrize("name", sorted({*DIALECTS} - {*RULES["TC763"].severity}))
+@pytest.mark.parametrize("name", RULES["TC765"].severity)
+def test_each_member_of_a_result_is_to_be_told(name: str) -> None:
+    """A model may tell them in words of its own; in which of them nothing is told the rule says."""
+    items = [item for item in asked(name) if item.case.steps[1].probe == "TC765"]
+    assert items
+    for item in items:
+        request = request_of(item, item.case.steps[1], history(item))
+        read = load_dialect(name).read_request(request)
+        assert read is not None
+        assert isinstance(read.turns[-1], ResultsTurn)
+        said = read.turns[-1].results[0].content
+        first, _, rest = returned(item).partition("\n")
+        lost = "The answer has no word of "
+        for text, wanted in (
+            (f"The tools answered: {said}.", []),
+            (f"{rest.upper()}, and {first}", []),
+            (f"The tools answered: {first}.", [f"{lost}the member beside `result`"]),
+            (f"It says {rest}.", [f"{lost}a result in `result` that was to be repeated"]),
+            ("Nothing came back.", [f"{lost}a result in `result` that was to be repeated"]),
+        ):
+            answer = load_dialect(name).respond(request, Answer(text=text, turn=1))
+            exchange = Exchange(request, answer, EVIDENCE)
+            found = judge(load_dialect(name).decode(exchange), "TC765")
+            mine = [one.message for one in found if one.rule == "TC765"]
+            assert len(mine) == len(wanted)
+            assert all(map(str.startswith, mine, wanted))
+
+
+@pytest.mark.parametrize(
+    "name", sorted({*DIALECTS} - {*RULES["TC763"].severity, *RULES["TC765"].severity})
+)
 def test_nothing_is_asked_where_a_result_is_one_text(name: str) -> None:
     """There are no parts."""
     assert not asked(name)

@@ -214,6 +214,8 @@ def test_an_object_that_is_refused_is_told_once() -> None:
     nested = one("TC766", "An object with objects in it is refused.", said="only text", sides=sides)
     assert rules(plain, nested) == ["TC734"]
     assert rules(plain, replace(nested, said="too deep")) == ["TC734", "TC766"]
+    several = one("TC765", "One of several members is refused.", said="only text", sides=sides)
+    assert rules(nested, several) == ["TC766"]
 
 
 def test_an_object_that_is_lost_is_told_once() -> None:
@@ -224,6 +226,9 @@ def test_an_object_that_is_lost_is_told_once() -> None:
     written = replace(nested, message="An object within came as a program shows it.")
     assert rules(plain, written) == ["TC734", "TC766"]
     assert rules(replace(plain, modes=STREAM), nested) == ["TC734", "TC766"]
+    beside = one("TC765", "The answer has no word of the member beside `result` of a result.")
+    assert rules(nested, beside) == ["TC766"]
+    assert rules(written, beside) == ["TC766", "TC765"]
 
 
 @pytest.mark.parametrize(

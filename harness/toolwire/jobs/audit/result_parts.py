@@ -2,7 +2,8 @@
 
 Clients of tool servers send the list of parts that they were given. Asked in both modes of two tools, a server
 that reads the first part alone (TC763), or texts alone (TC734), or nothing beside an image (TC764), shows itself
-in every answer, and a run tells it from a model that leaves something out.
+in every answer, and a run tells it from a model that leaves something out. So does one that takes one member alone
+out of an object (TC765).
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ _MARK: Final = "parts_"
 _ASKED: Final = {
     "TC763": ("", "A result of several parts"),
     "TC734": ("json_", "A result that is an object"),
+    "TC765": ("members_", "A result of several members"),
     "TC764": ("image_", "A result of a text and an image"),
 }
 #: What a model may not have: eyes.

@@ -98,6 +98,7 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC762",), frozenset({"", "TC658"}), refused_beside_others),
     _Fold(("TC006",), frozenset({"", "TC658", "TC748"}), refused_with_stream),
     _Fold(("TC734",), frozenset({"TC766"}), refused_alike),
+    _Fold(("TC766",), frozenset({"TC765"}), refused_alike),
     # Who reads no history for what is missing in it finds it nowhere.
     _Fold(("TC707", "TC724"), frozenset({"TC747"}), answered_beside_right),
     # A tool without parameters stands beside others in many cases.
