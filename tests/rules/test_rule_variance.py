@@ -54,7 +54,7 @@ EXPLAINED = {
         "TC897",
     ),
     # A text, a number or a result that a model repeats otherwise once; over a run none comes as it was.
-    *("TC325", "TC757"),
+    *("TC325", "TC757", "TC759"),
     # What stands inside of a result, or the result of another call of the tool, a model may pass over once.
     *(
         "TC766",

@@ -15,6 +15,7 @@ from toolwire.jobs.audit.contents import CONTENT_CASES
 from toolwire.jobs.audit.continuations import CONTINUATIONS
 from toolwire.jobs.audit.earlier_lines import EARLIER_LINES
 from toolwire.jobs.audit.failed_marks import FAILED_MARKS
+from toolwire.jobs.audit.json_results import JSON_RESULT_CASES
 from toolwire.jobs.audit.kept_lines import KEPT_LINES
 from toolwire.jobs.audit.later_choices import LATER_CHOICES
 from toolwire.jobs.audit.limits import LIMITS
@@ -49,6 +50,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     REQUIREMENTS,
     ALTERNATIVES,
     CONTENT_CASES,
+    JSON_RESULT_CASES,
     RIGHT_REQUESTS,
     STREAM_ADDRESSES,
     LIMITS,

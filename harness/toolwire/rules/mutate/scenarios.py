@@ -25,6 +25,7 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
 from toolwire.rules.mutate.contents import SHORT, TOOL
+from toolwire.rules.mutate.json_results import JSON_RESULTS
 from toolwire.rules.mutate.long_text import SAYABLE
 from toolwire.rules.mutate.scenario_tools import (
     APART,
@@ -197,6 +198,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         _ask(f"Call {_written(ONE)}, then tell me what it returned, {_TOLD}."),
         Answer(text=_LINES, turn=1),
     ),
+    "told_as_json": (
+        _ask(f"Call {_written(ONE)}, then tell me what it returned, {_TOLD}."),
+        Answer(text=JSON_RESULTS[0], turn=1),
+    ),
     "told_each": (
         _ask(
             f"Call {_written(ONE)} and {_written(TWO)}, then tell me what each returned, {_TOLD}."
@@ -290,6 +295,7 @@ _AFTER: Mapping[str, str] = {
     "two_results": "parallel_calls",
     "told_back": "single_call",
     "told_in_lines": "single_call",
+    "told_as_json": "single_call",
     "told_each": "parallel_calls",
     "told_blanks": "single_call",
     "told_failed": "single_call",
@@ -311,6 +317,7 @@ _RETURNED: Mapping[str, tuple[str, ...]] = {
     "told_fully": (SHORT.result,),
     "told_marked": (f"{SAYS_IT_FAILED} no such place",),
     "told_in_lines": (_LINES,),
+    "told_as_json": JSON_RESULTS[:1],
     "told_blanks": (_BLOCK,),
     "line_of_result": (_THREE,),
     "line_beside": (_LINE,),
