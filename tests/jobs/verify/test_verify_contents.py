@@ -22,7 +22,7 @@ from toolwire.jobs.serve.server import Plan
 from toolwire.model.conversation import AssistantTurn, Conversation, Json, ResultsTurn, UserTurn
 from toolwire.model.exchange import Request
 from toolwire.model.observation import Observation, Severity
-from toolwire.rules.mutate.contents import TOOL
+from toolwire.rules.mutate.contents import CONTENTS, TOOL
 
 #: The suite that contents are asked beside, with its first case only.
 SHOWN = tuple(replace(one, cases=one.cases[:1]) for one in suites() if one.id == SUITE)
@@ -201,9 +201,7 @@ def trial(name: str, mind: Plan = answer, kind: type[Server] = Server) -> Trial:
 
 def asked(done: Trial) -> list[Observation]:
     """Return the observations of contents, both modes of each."""
-    cases = {item.case.id for item in done.done.found.items} - {
-        case.id for one in SHOWN for case in one.cases
-    }
+    cases = {f"contents_{number}" for number, _ in enumerate(CONTENTS, start=1)}
     return [seen for seen in done.done.observations if seen.case in cases]
 
 

@@ -68,6 +68,9 @@ KEPT = (
     "us.anthropic.claude-haiku-5-5-v1:0",
     "EqQBCkYIBxgCKkDdG8mJz1sNf9o3Qh7b+Zk4/AbCdEf0123456789==",
     "someone@example.com",
+    # A stream may have the rest in its next piece.
+    "someone@example.co",
+    "someone@example.or",
     "AKIAIOSFODNN7EXAMPLE",
     "sk-top-container-of-page",
     "Bearer YOUR_API_KEY_GOES_HERE",

@@ -10,12 +10,13 @@ from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject, Tool, ToolCall
 from toolwire.rules.arguments.probe_echo import SHOWN, again, pairs
 from toolwire.rules.groups import EVERY_FORMAT
-from toolwire.rules.mutate.contents import TOOL
+from toolwire.rules.mutate.contents import ADDRESS, TOOL
 from toolwire.rules.mutate.faults import Plant, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.argument_values import same
 from toolwire.rules.views.asked_for import whole
 from toolwire.rules.views.cut_texts import cut_of
+from toolwire.rules.views.masked import MARKED, hidden_of
 from toolwire.rules.views.value_changes import CHANGES, change_of, tries_values
 
 #: What is lost with the optional parameters of a schema.
@@ -37,7 +38,10 @@ def _change(reading: Reading, wanted: JsonObject, call: ToolCall) -> str:
     tool = None if conversation is None else conversation.tool(call.name)
     if tool is not None and same(_required(tool, wanted), came) and came.keys() < wanted.keys():
         return _OPTIONAL
-    return change_of(wanted, came) or cut_of(wanted, came)
+    if how := change_of(wanted, came) or cut_of(wanted, came):
+        return how
+    hidden = hidden_of(wanted, came)
+    return f"{MARKED} {hidden}" if hidden else ""
 
 
 def _required(tool: Tool, wanted: JsonObject) -> JsonObject:
@@ -86,6 +90,15 @@ def _without_optional(calls: list[PlannedCall]) -> list[PlannedCall]:
     return [PlannedCall(one.name, _required(TOOL, one.arguments)) for one in calls]
 
 
+def _marked(calls: list[PlannedCall]) -> list[PlannedCall]:
+    """Put the mark of a masking program in the place of the address in a note."""
+    notes = (str(one.arguments["note"]).replace(ADDRESS, "<EMAIL_ADDRESS>") for one in calls)
+    return [
+        PlannedCall(one.name, {**one.arguments, "note": note})
+        for one, note in zip(calls, notes, strict=True)
+    ]
+
+
 def _altered(how: str) -> Plant:
     def apply(calls: list[PlannedCall]) -> list[PlannedCall]:
         return [PlannedCall(one.name, object_of(CHANGES[how](one.arguments))) for one in calls]
@@ -101,7 +114,8 @@ RULE = Rule(
         "A call that the prompt writes out keeps what servers are known to change: letters beyond "
         "ASCII and the basic plane, blanks and line breaks, also at the ends of texts and put "
         "around them, quotes, marks of HTML and Markdown, the ends of long texts, numbers and their "
-        "types, lists of one item, nested objects, names, what is null, false, zero or empty, and "
+        "types, lists of one item, nested objects, names, what is null, false, zero or empty, an "
+        "e-mail address and a telephone number, which masking programs hide, and "
         "parameters that need not be sent. Judged where a call holds all of it, and only where all "
         "that shows a change has it and the rest came as it was. A model may do so once; a run in "
         "which no such call came as it was written is the server's doing. That parameters are "
@@ -124,6 +138,7 @@ RULE = Rule(
     variance=Variance("calls that hold what servers change", _due),
     mutations=(
         *mutations_for("spelt_fully", again(_without_optional), fault="optional ones"),
+        *mutations_for("spelt_fully", again(_marked), fault="masked"),
         *(
             mutation
             for fault, how in (

@@ -14,6 +14,7 @@ from toolwire.rules.mutate.faults import Change, Plant, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import results_due, whole
 from toolwire.rules.views.cut_texts import cut_in
+from toolwire.rules.views.masked import MARKED, hidden_within
 from toolwire.rules.views.probe_answer import answered
 from toolwire.rules.views.text_changes import LETTERS, changed, tries_letters
 
@@ -63,6 +64,8 @@ def _how(words: str, text: str) -> str:
     """Return what was done to the words that a text repeats; "" for nothing that is known."""
     made = ((how, other.strip()) for how, other in _changed(words))
     how = next((how for how, other in made if other in text), "") or cut_in(words, text)
+    if not how and (hidden := hidden_within(words, text)):
+        how = f"{MARKED} {hidden}"
     return how or ("its numbers were replaced" if _is_renumbered(words, text) else "")
 
 
@@ -115,7 +118,8 @@ RULE = Rule(
         "What a tool returned reaches the model as it is, and what the model says of it the client: "
         "asked to repeat it word for word, a reply has it whole, with its letters, line breaks, "
         "marks and numbers. Judged where a result holds all of these, and only where it is repeated "
-        "with a change that programs make, or cut inside a word or where programs cut. A model may "
+        "with a change that programs make, or cut inside a word or where programs cut, "
+        "or with the mark of a masking program in the place of an address. A model may "
         "do so once; a run in which no such result is repeated as it was returned is the server's "
         "doing."
     ),

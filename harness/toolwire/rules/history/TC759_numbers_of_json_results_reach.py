@@ -101,7 +101,7 @@ def _rewritten(*, long: bool) -> Plant:
                 raise LookupError("no such result is to be repeated")
             ways = _rounded if long else _respelled
             for one in _numbers(words):
-                words = words.replace(one, min(ways(one), default=one, key=len))
+                words = words.replace(one, min(sorted(ways(one)), default=one, key=len))
             return Answer(text=f"The tool returned: {words}", turn=1)
 
         return answered(other)(name, mode)

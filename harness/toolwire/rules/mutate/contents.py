@@ -88,15 +88,19 @@ def _call(note: str, short: str, long: str, figures: JsonObject, **others: Json)
     return PlannedCall(TOOL.name, {name: values[name] for name in _PROPERTIES})
 
 
+#: What programs hide on the way to a model, as they do with the telephone numbers beside.
+ADDRESS: Final = "ana@example.org"
 _FIRST_NOTE: Final = (
     '  Café Émile, 東京 \U0001f680 "Don\'t stop"\n\n# Plan\n- **first** step,  then\t*rest*\n'
     '```py\n  price_of = {"a": [1]}\n```\nC:\\new\\temp <b>5 &lt; 6</b> & {{name}} '
-    "costs $7 -- 50%20off... see https://example.org/a+b today\n"
+    f"costs $7 -- 50%20off... see https://example.org/a+b today, write to {ADDRESS} or call "
+    "+1 202-555-0134\n"
 )
 _SECOND_NOTE: Final = (
     '  Zoë\'s garden \U0001f33b "Été" in 大阪\n\n# To do\n1. **dig**,  then\t*water* it\n'
     "```py\n  left_over = {'b': [2, 3]}\n```\nD:\\rain\\net <b>2 &lt; 3</b> & {{place}} "
-    "for $12 -- 10%20more... at https://example.com/x+y soon\n"
+    "for $12 -- 10%20more... at https://example.com/x+y soon, ask ben@example.com or ring "
+    "+1 202-555-0157\n"
 )
 _FIRST_SHORT: Final = (
     "The ferry leaves the old harbour at seven and calls at three small islands before noon, "
@@ -148,13 +152,15 @@ def _beginning(text: str) -> str:
 _FIRST_RESULT: Final = (
     "Kept by Zoé at the 東京 desk \U0001f680 under \"shelf_7\" & 'box 4'.\n"
     "Weights: 3.14159265 kg and 0.123456789 kg, number 9007199254740993, path C:\\new\\temp, "
-    "mark <b>*new*</b>, price $19.50, {slot: [2]}, 100%20 pieces,\tsee https://example.org/kept/a. "
+    "mark <b>*new*</b>, price $19.50, {slot: [2]}, 100%20 pieces,\tsee https://example.org/kept/a "
+    "or write to desk@example.org, telephone +1 202-555-0168. "
     f"Then the page says: {_SECOND_SHORT}. It goes on: {_beginning(_FIRST_LONG)} and ends with code qx7f3a"
 )
 _SECOND_RESULT: Final = (
     "Stored at Noël's place in 大阪 \U0001f33b with \"label_9\" & 'tin 2'.\n"
     "Sizes: 2.71828183 m and 0.987654321 m, number 81234567890123457, path D:\\rain\\net, "
-    "sign <i>*old*</i>, cost $7.25, {row: [5]}, 30%20 sheets,\tsee https://example.com/stored/b. "
+    "sign <i>*old*</i>, cost $7.25, {row: [5]}, 30%20 sheets,\tsee https://example.com/stored/b "
+    "or write to hall@example.com, telephone +1 202-555-0179. "
     f"The note reads: {_FIRST_SHORT}. After that: {_beginning(_SECOND_LONG)} and closes with code wk91bc"
 )
 #: What is asked: each holds everything, so that two of them tell a server from a model.

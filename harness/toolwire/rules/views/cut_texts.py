@@ -24,16 +24,16 @@ _LONG: Final = 40
 _END: Final = 12
 
 
-def _texts(wanted: Json, came: Json) -> Iterator[tuple[str, str]]:
+def text_pairs(wanted: Json, came: Json) -> Iterator[tuple[str, str]]:
     """Yield each text with what came in its place; raise LookupError where anything else differs."""
     if isinstance(wanted, str) and isinstance(came, str):
         yield wanted, came
     elif isinstance(wanted, dict) and isinstance(came, dict) and wanted.keys() == came.keys():
         for name, value in wanted.items():
-            yield from _texts(value, came[name])
+            yield from text_pairs(value, came[name])
     elif isinstance(wanted, list) and isinstance(came, list) and len(wanted) == len(came):
         for one, other in zip(wanted, came, strict=True):
-            yield from _texts(one, other)
+            yield from text_pairs(one, other)
     elif not same(wanted, came):
         raise LookupError
 
@@ -41,7 +41,7 @@ def _texts(wanted: Json, came: Json) -> Iterator[tuple[str, str]]:
 def cut_of(wanted: Json, came: Json) -> str:
     """Return how the long texts of a value were cut, all alike and nothing else; "" for not."""
     try:
-        pairs = [*_texts(wanted, came)]
+        pairs = [*text_pairs(wanted, came)]
     except LookupError:
         return ""
     if all(text == other for text, other in pairs):
