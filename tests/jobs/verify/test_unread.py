@@ -158,6 +158,8 @@ def test_streams_of_events_that_cannot_be_read_have_no_end() -> None:
     """Of those in which no event is broken the end is missing for another reason."""
     cut = one("TC117", "The event is cut off in the middle of its JSON.", modes=("streaming",))
     early = one("TC003", "The stream ends early and does not say why.", modes=("streaming",))
+    torn = replace(cut, message=f"{cut.message[:-1]}: a line ends at U+2028 of a text.")
+    assert rules(torn, early) == ["TC117"]
     assert rules(early, cut) == ["TC117"]
     elsewhere = one(early.rule, early.message, modes=("streaming",), case="suite.other")
     assert rules(cut, elsewhere) == ["TC117", "TC003"]

@@ -33,6 +33,7 @@ from toolwire.jobs.audit.result_orders import RESULT_ORDERS
 from toolwire.jobs.audit.result_parts import RESULT_PARTS
 from toolwire.jobs.audit.right_requests import RIGHT_REQUESTS
 from toolwire.jobs.audit.schemas_asked import SCHEMAS_ASKED
+from toolwire.jobs.audit.separators import SEPARATORS
 from toolwire.jobs.audit.several_choices import SEVERAL_CHOICES
 from toolwire.jobs.audit.stream_addresses import STREAM_ADDRESSES
 from toolwire.jobs.audit.text_tools import TEXT_TOOLS
@@ -81,6 +82,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     ALLOWED_TOOLS,
     LATER_CHOICES,
     LONG_WORDS,
+    SEPARATORS,
     THINKING_TURNS,
     ALTERED_SIGNATURES,
     WRONG_WHOLES,

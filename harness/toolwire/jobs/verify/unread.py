@@ -93,7 +93,7 @@ _TYPE_OF_EVENT: Final = ("]/type",)
 _OTHER_PIECES: Final = "The whole calls are not those of the pieces."
 #: What is said of events of which nothing is read.
 _NO_EVENT: Final = (
-    "The event is cut off in the middle of its JSON.",
+    "The event is cut off in the middle of its JSON",
     "The event is not one JSON object.",
 )
 _NO_UTF_8: Final = "UTF-8"

@@ -25,7 +25,7 @@ from toolwire.rules.views.other_framing import (
     is_foreign_stream,
     stands_on_lines,
 )
-from toolwire.rules.views.torn import is_spread, runs_together
+from toolwire.rules.views.torn import breaks_at_separator, is_spread, runs_together
 
 #: An event of which only the name came. EventSource drops it; SDKs hand it on with no text for data.
 _NAME_ALONE: Final = re.compile(rb"event:([^\r\n]{0,200})(?:\r\n\r\n|\n\n|\r\r)")
@@ -129,6 +129,8 @@ def _no_objects(reading: Reading, *, lines: bool) -> Iterator[Violation]:
                 message = "Several JSON objects stand in one event."
             elif ends_within(event.data):
                 message = "The event is cut off in the middle of its JSON."
+                if breaks_at_separator(reading, event):
+                    message = f"{message[:-1]}: a line ends at U+2028, U+2029 or U+0085 of a text."
             yield Violation(pointer, message, "object", shown, milder)
 
 

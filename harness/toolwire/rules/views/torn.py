@@ -7,6 +7,7 @@ from typing import Final
 
 from toolwire.io.json_text import parsed
 from toolwire.model.reply import ABSENT, Event, Reading
+from toolwire.rules.views.asked_for import asked
 
 #: The place of an event that could not be read at all, or that no reader can put anywhere: a message with a
 #: wrong checksum, a second message of one stream, a piece of what was never begun.
@@ -19,6 +20,21 @@ _SEAM: Final = re.compile(r"\}(?=\n?[\[{])")
 _MOST: Final = 50
 #: Lines that one object is looked for on.
 _LINES: Final = 1_000
+
+
+#: What some programs take for the end of a line, which JSON may have as it is: lines end there neither in SSE nor in
+#: JSON Lines.
+_SEPARATOR: Final = re.compile("[\u2028\u2029\u0085]")
+
+
+def breaks_at_separator(reading: Reading, event: Event) -> bool:
+    """Return whether an event is cut where a text that was asked for has what some programs take for a line's end."""
+    what = asked(reading)
+    if what is None or not _SEPARATOR.search(what.words):
+        return False
+    # Of a text in pieces the event has the last of what stands before.
+    last = event.data.rpartition('"')[2]
+    return any(before.endswith(last) for before in _SEPARATOR.split(what.words)[:-1])
 
 
 def runs_together(event: Event) -> bool:
