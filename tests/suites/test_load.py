@@ -33,18 +33,7 @@ from toolwire.suites.model import (
 
 #: What results hold inside, other forms of a system prompt and of what was said, many tools, and calls that no model
 #: can be asked for.
-OF_RESULTS = {
-    "TC605",
-    "TC763",
-    "TC764",
-    "TC766",
-    "TC779",
-    "TC786",
-    "TC796",
-    "TC797",
-    "TC799",
-    "TC897",
-}
+OF_RESULTS = {f"TC{n}" for n in (605, 763, 764, 765, 766, 779, 786, 796, 797, 799, 897)}
 #: Requests that are wrong by what stands elsewhere, or by another format.
 OF_WHOLES = {"TC792", "TC793"}
 OF_VERIFY = {

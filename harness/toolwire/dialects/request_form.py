@@ -41,6 +41,9 @@ class RequestParts:
             none.
         seen_beside: the member of the user's message that has images in base64 beside its text; ""
             where they are parts.
+        returned_beside: the member of a result that has images beside what the tool said, each as among
+            the user's words; "" where they stand in that, or nowhere.
+        returned_not: what the names of models have that take none there; None for nothing.
         images_alike: every model of the vendor that sees the user's images sees those of results.
     """
 
@@ -58,6 +61,14 @@ class RequestParts:
     images_alike: bool = False
     seen: Callable[[str], JsonObject] | None = None
     seen_beside: str = ""
+    returned_beside: str = ""
+    returned_not: re.Pattern[str] | None = None
+
+    def returns_images(self, model: str) -> bool:
+        """Return whether a result may have an image, for all that is known of a model."""
+        if self.returned_not is not None and self.returned_not.search(model):
+            return False
+        return self.image is not None or bool(self.returned_beside)
 
 
 #: Keywords of a schema that bound numbers, lengths and sizes.

@@ -27,7 +27,7 @@ from toolwire.suites import load_suites
 #: Whose users show images, and whose answers count them.
 SHOWING = (*COUNTING, "cohere-v2", "ollama-chat")
 #: Whose results have images.
-RETURNING = ("anthropic-messages", "bedrock-converse", "openai-responses")
+RETURNING = ("anthropic-messages", "bedrock-converse", "gemini-generate", "openai-responses")
 SAID = "No token is counted of an image among the user's words: it was not counted, or not read."
 RETURNED = (
     "Far fewer tokens are counted of an image in a tool result than of the same among the user's words: "
@@ -84,7 +84,8 @@ def blind(value: Json, *, within: bool) -> Json:
     if not isinstance(value, dict):
         return value
     results = ("tool_result", "function_call_output")
-    inner = within and not ("toolResult" in value or value.get("type") in results)
+    held = "toolResult" in value or "functionResponse" in value or value.get("type") in results
+    inner = within and not held
     kept_members = ((key, one) for key, one in value.items() if within or key != "images")
     return {key: blind(one, within=inner) for key, one in kept_members}
 
@@ -170,6 +171,20 @@ def test_who_refuses_images_is_not_at_fault(name: str, status: int) -> None:
     server = Seeing(name, lambda _, __: refusal)
     assert all(not one.findings for one in run(items(name), lambda _: server))
     assert len(server.seen) == 1
+
+
+@pytest.mark.parametrize(("model", "asked"), [("gemini-2.5-flash", 1), ("gemini-3-pro", 2)])
+def test_models_that_are_known_to_take_no_image_in_a_result_are_not_asked(
+    model: str, asked: int
+) -> None:
+    """Gemini 2.5 refuses it (google-gemini/gemini-cli#19436)."""
+    named = [
+        replace(one, target=replace(one.target, model=replace(one.target.model, id=model)))
+        for one in items("gemini-generate")
+    ]
+    server = Seeing("gemini-generate", as_it_is)
+    assert list(run(named, lambda _: server))
+    assert len(server.seen) == asked
 
 
 def test_who_breaks_off_there_keeps_its_cases() -> None:

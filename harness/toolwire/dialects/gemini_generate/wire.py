@@ -148,6 +148,10 @@ WIRE: Final = Wire(
             part=None,
             image=None,
             seen=lambda data: {"inlineData": {"mimeType": "image/png", "data": data}},
+            # Gemini 3 and later; 2.5 refuses it (google-gemini/gemini-cli#19436, read 2026-12-01), and a
+            # gateway that knows so leaves it out (maximhq/bifrost#4202).
+            returned_beside="parts",
+            returned_not=re.compile(r"gemini-[12]\b"),
             declared=_declared,
             # `parameters` is no JSON Schema.
             schema=("parametersJsonSchema",),

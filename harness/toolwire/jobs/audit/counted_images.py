@@ -12,7 +12,8 @@ envoyproxy/ai-gateway#2098); others drop it from results alone (caozhiyuan/copil
 may take an image as a single token (Ollama's llama3.2-vision, ollama/ollama#7592), and Ollama
 writes `[img-0]` for a model that sees none (stavsap/comfyui-ollama#57), so of the user's first only
 that none is counted is told. A second one takes what the first does: a gateway that reads one part
-of each kind drops it.
+of each kind drops it. Gemini 3 has images of results beside them (`functionResponse.parts`,
+https://ai.google.dev/gemini-api/docs/function-calling, as litellm#29324 cites it, 2026-12-01).
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def _requests(item: Item, name: str) -> Iterator[tuple[Control, Request]]:
         return
     yield Control.NO_IMAGE, _request(item, name, 1)
     yield Control.IMAGE_SAID, _request(item, name, 2, said=(PICTURE,))
-    if parts.image is not None:
+    if parts.returns_images(item.target.model.id):
         yield Control.IMAGE_RETURNED, _request(item, name, 3, returned=(PICTURE,))
     yield Control.IMAGES_SAID, _request(item, name, 4, said=(PICTURE, PICTURE))
 
@@ -110,7 +111,7 @@ def _request(
     body = object_of(parse(request.body))
     turns = map(object_of, items_of(body[form.parts.history]))
     _show(next(turn for turn in turns if turn.get("role") == "user"), form.parts, said)
-    if form.parts.image is not None:
+    if returned or form.parts.image is not None:
         with_images(*returned)(name)(body)
     return replace(request, body=dump(body))
 

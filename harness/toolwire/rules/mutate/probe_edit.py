@@ -162,10 +162,16 @@ def in_lines(name: str, body: JsonObject) -> None:
 
 
 def with_images(*images: str) -> Question:
-    """Put images, PNGs in base64, behind what each tool of the last round said in a part."""
+    """Put images, PNGs in base64, behind what each tool of the last round said in a part, or beside it."""
 
     def ask(name: str, body: JsonObject) -> None:
         parts = _parts(name)
+        if parts.returned_beside and parts.seen is not None:
+            held, places = _last_results(name, body)
+            for place in places:
+                result = parts.result(object_of(held[place]))
+                result[parts.returned_beside] = [parts.seen(one) for one in images]
+            return
         part, image = parts.part, parts.image
         if part is None or image is None:
             raise ToolwireError(f"a result has no images in {name}")
