@@ -173,7 +173,7 @@ def test_who_refuses_images_is_not_at_fault(name: str, status: int) -> None:
     assert len(server.seen) == 1
 
 
-@pytest.mark.parametrize(("model", "asked"), [("gemini-2.5-flash", 1), ("gemini-3-pro", 2)])
+@pytest.mark.parametrize(("model", "asked"), [("gemini-2.5-flash", 2), ("gemini-3-pro", 3)])
 def test_models_that_are_known_to_take_no_image_in_a_result_are_not_asked(
     model: str, asked: int
 ) -> None:
