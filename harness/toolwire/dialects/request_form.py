@@ -166,6 +166,7 @@ class CallMark(NamedTuple):
         named: how a refusal names what is missing, small letters only.
         of_message: whether it stands in the message, once for all of its calls; else beside a call.
         documented: whether the vendor documents the value, so that a refusal of it is a deviation.
+        models: what the names of models have that are known to want it; None where that is not known.
     """
 
     member: str
@@ -173,6 +174,7 @@ class CallMark(NamedTuple):
     named: str
     of_message: bool
     documented: bool
+    models: re.Pattern[str] | None = None
 
 
 class ChoiceCount(NamedTuple):

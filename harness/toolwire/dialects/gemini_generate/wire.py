@@ -204,6 +204,7 @@ WIRE: Final = Wire(
             named="thoughtsignature",
             of_message=False,
             documented=True,
+            models=re.compile(r"gemini-(?![12]\b)\d"),
         ),
         # An id is optional in both parts, and `Part.from_function_response` of google-genai writes none.
         named_or_numbered=True,

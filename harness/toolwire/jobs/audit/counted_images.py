@@ -26,6 +26,7 @@ from toolwire.dialects import load_dialect
 from toolwire.dialects.wire import RequestParts
 from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.jobs.audit.asked_since import Send, ask_besides
+from toolwire.jobs.audit.marked_calls import marked_for
 from toolwire.jobs.audit.meaning import Control, Controls
 from toolwire.jobs.audit.mode_result import in_step
 from toolwire.jobs.audit.plan import Item
@@ -113,7 +114,7 @@ def _request(
     _show(next(turn for turn in turns if turn.get("role") == "user"), form.parts, said)
     if returned or form.parts.image is not None:
         with_images(*returned)(name)(body)
-    return replace(request, body=dump(body))
+    return marked_for(item.target.model.id, replace(request, body=dump(body)), name)
 
 
 def _show(message: JsonObject, parts: RequestParts, images: tuple[str, ...]) -> None:

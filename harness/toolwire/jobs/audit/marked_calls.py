@@ -33,6 +33,20 @@ def with_marks(request: Request, reading: Reading) -> Request | None:
     mark = form.call_mark if form is not None else None
     if form is None or mark is None or not _names(mark, reading):
         return None
+    return _marked(request, form, mark)
+
+
+def marked_for(model: str, request: Request, name: str) -> Request:
+    """Return a request of a dialect with its calls marked, where a model is known to want that."""
+    form = load_dialect(name).wire.request
+    mark = form.call_mark if form is not None else None
+    if form is None or mark is None or mark.models is None or not mark.models.search(model):
+        return request
+    return _marked(request, form, mark) or request
+
+
+def _marked(request: Request, form: RequestForm, mark: CallMark) -> Request | None:
+    """Return a request with its unmarked calls marked; None where it has none."""
     body = object_of(parse(request.body))
     unmarked = [one for one in _holders(form, mark, body) if mark.member not in one]
     for one in unmarked:
