@@ -8,6 +8,7 @@ forbidden (TC603).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from toolwire.jobs.audit.beside_suite import BesideSuite, has_choices, in_both_modes
@@ -43,9 +44,12 @@ def _case(
     suite: Suite, words: str, choice: ToolChoice, calls: tuple[ExpectedCall, ...] | None
 ) -> Case:
     round_trip = _CALLED.case(suite.id, f"{_MARK}{choice.mode}", _TITLE, "what it returned")
+    called, told = round_trip.steps
+    # Behind a call without a result no words of the user may follow.
+    told = replace(told, expect=Expectation(calls=()))
     last = Step(Expectation(calls=calls), words, choice=choice)
     tools = (_CALLED.offered, _OTHER.offered)
-    return Case(suite.id, round_trip.id, _TITLE, tools, (*round_trip.steps, last), attempts=3)
+    return replace(round_trip, tools=tools, steps=(called, told, last), attempts=3)
 
 
 LATER_CHOICES: Final = BesideSuite(SUITE, _MARK, _items)
