@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects import Answer, load_dialect
-from toolwire.model.conversation import AssistantTurn, ResultsTurn
+from toolwire.model.conversation import AssistantTurn, ChoiceMode, ResultsTurn
 from toolwire.model.exchange import Exchange
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import Change, mutations_for
@@ -32,7 +32,14 @@ def _later(reading: Reading) -> Asked | None:
     closed = bool(what.before) and isinstance(what.before[-1], AssistantTurn)
     if not closed or not any(isinstance(turn, ResultsTurn) for turn in what.before):
         return None
-    return what if what.quoted or what.calls else None
+    # Where a call is demanded nothing can be said.
+    said = what.quoted and not _demanded(reading)
+    return what if said or what.calls else None
+
+
+def _demanded(reading: Reading) -> bool:
+    choice = reading.conversation.choice if reading.conversation is not None else None
+    return choice is not None and choice.mode in {ChoiceMode.NAMED, ChoiceMode.REQUIRED}
 
 
 def _due(reading: Reading) -> bool:
