@@ -261,3 +261,24 @@ def test_results_that_are_told_backwards_are_matched_by_place() -> None:
     assert rules(place, one("TC767", text)) == ["TC709"]
     twice = one("TC767", "One result of a tool is told in the place of another one of it.")
     assert rules(place, twice) == ["TC709", "TC767"]
+
+
+def test_what_a_response_tells_otherwise_was_asked_so() -> None:
+    """In the same answers, and where nothing else is told otherwise."""
+    parameters = one("TC133", "A tool is told with other parameters than it has in the request.")
+    value = "The call has not the value that an alternative of its parameter alone allows."
+    assert rules(parameters, one("TC395", value)) == ["TC133"]
+    assert rules(parameters, one("TC395", value, case="suite.other")) == ["TC133", "TC395"]
+    form = one("TC133", "The text is told to have another format than was asked for.")
+    text = "The text is not one JSON object, though the request wants it to fit a schema."
+    assert rules(form, one("TC520", text)) == ["TC133"]
+    assert rules(parameters, one("TC520", text)) == ["TC133", "TC520"]
+
+
+def test_who_gives_two_items_one_id_takes_them_back() -> None:
+    """What else is wrong and answered is another cause."""
+    shared = one("TC154", "Two items of the answer share one id.")
+    answered = "A request that is wrong was answered: "
+    twice = f"{answered}two calls of one item id; so does transformers."
+    assert rules(shared, one("TC747", twice)) == ["TC154"]
+    assert rules(shared, one("TC747", f"{answered}no model.")) == ["TC154", "TC747"]

@@ -192,3 +192,15 @@ def test_letters_of_another_case_are_told_once() -> None:
     assert rules(words, spelled) == ["TC511", "TC148"]
     changed = one("TC511", "The words that were to be said came otherwise: blanks were doubled.")
     assert rules(changed, name) == ["TC511", "TC148"]
+
+
+def test_words_that_lose_their_blanks_lose_them_as_any_text_does() -> None:
+    """What else became of words is another cause."""
+    text = one("TC509", "The text came without its blanks.", modes=("streaming",))
+    words = "The words that were to be said came otherwise: all blanks were dropped."
+    assert rules(text, one("TC511", words, modes=("streaming",))) == ["TC509"]
+    assert rules(text, one("TC511", words)) == ["TC509", "TC511"]
+    entities = one(
+        "TC511", "The words came otherwise: entities were written.", modes=("streaming",)
+    )
+    assert rules(text, entities) == ["TC509", "TC511"]

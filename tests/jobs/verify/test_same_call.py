@@ -263,3 +263,17 @@ def test_a_tool_that_is_dropped_is_not_called() -> None:
     assert rules(dropped, elsewhere) == ["TC133", "TC601"]
     several = "A tool is told several times."
     assert rules(one("TC133", several), none) == ["TC133", "TC601"]
+
+
+def test_fragments_of_an_item_that_opens_with_them_come_again() -> None:
+    """So do those of calls without arguments; of another item they come twice for another cause."""
+    opened = one("TC919", "The item opens with arguments.", modes=STREAM)
+    again = "The fragment repeats the arguments that were already sent."
+    (left,) = each_cause_once((opened, one("TC907", again, modes=STREAM, severity=ERROR)))
+    assert (left.rule, left.severity) == ("TC919", ERROR)
+    empty = one("TC907", again, modes=STREAM, case="suite.other", sides=("the next", "{}"))
+    assert rules(opened, empty) == ["TC919"]
+    other = one("TC907", again, modes=STREAM, case="suite.other", sides=("the next", '{"a":1}'))
+    assert rules(opened, other) == ["TC919", "TC907"]
+    late = one("TC919", "The fragments do not add up to the arguments.", modes=STREAM)
+    assert rules(late, one("TC907", again, modes=STREAM)) == ["TC919", "TC907"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.jobs.verify.folded import one, rules
@@ -30,3 +32,20 @@ def test_another_change_of_a_text_leaves_its_calls_as_they_are() -> None:
     """Angle brackets alone make a call of it."""
     blanks = one("TC511", "The words that were to be said came otherwise: blanks were doubled.")
     assert rules(blanks, one("TC654", NO_CALL, dialect="chatml")) == ["TC511", "TC654"]
+
+
+def test_later_words_that_are_not_read_are_not_counted() -> None:
+    """Nor is a call made that is due behind results; what else is counted too low is another cause."""
+    unread = one("TC732", "The reply does nothing of what the last words of the user write out.")
+    fewer = "Fewer tokens are counted of the prompt than its words take: a part was not counted, or not read"
+    for case, text in (
+        ("history_forms.right_long_behind", f"{fewer}: a long text of the user behind a result."),
+        ("round_trip.line_words_2", f"{fewer}."),
+    ):
+        assert rules(unread, one("TC146", text, case=case)) == ["TC732"]
+    tools = one("TC146", f"{fewer}: long descriptions of tools.", case="history_forms.right_tools")
+    assert rules(unread, tools) == ["TC732", "TC146"]
+    words = "Behind a result come words, though the prompt writes out a call that takes it over."
+    assert rules(unread, one("TC670", words)) == ["TC732"]
+    streamed = replace(unread, modes=("streaming",))
+    assert rules(streamed, one("TC670", words)) == ["TC732", "TC670"]

@@ -195,3 +195,16 @@ def test_errors_without_words_are_told_once() -> None:
     refused = one("", "refused with HTTP 400 and no message in its error")
     assert rules(refused, wordless) == ["TC001"]
     assert rules(wordless, one("", "refused with HTTP 400 (no such tool)")) == ["TC001", ""]
+
+
+def test_an_empty_result_that_is_refused_is_refused_in_its_usual_form() -> None:
+    """In other words, or of another history, that is another cause."""
+    empty = one("TC706", "An empty tool result is refused.", said="output is required", sides=SIDES)
+    text = "The usual form of a request is refused: it is taken with an output as a list."
+    usual, said = "history_forms.form_usual_empty", "output is required"
+    assert rules(empty, one("TC749", text, case=usual, said=said, sides=SIDES)) == ["TC706"]
+    for other in (
+        one("TC749", text, case=usual, said="content is required", sides=SIDES),
+        one("TC749", text, case="history_forms.form_usual_calls", said=said, sides=SIDES),
+    ):
+        assert rules(empty, other) == ["TC706", "TC749"]

@@ -19,6 +19,7 @@ from toolwire.jobs.verify.same_answer import (
     pieces_twice,
     planned_in_one_mode,
     results_without_breaks,
+    said_without_blanks,
     thoughts_before_json,
     thoughts_in_text,
     told_again,
@@ -39,6 +40,7 @@ from toolwire.jobs.verify.same_call import (
     demanded_with_more,
     fewer_of_one_tool,
     first_tool_alone,
+    item_opens_with_arguments,
     last_piece_lost,
     lost_in_one_mode,
     made_twice,
@@ -83,14 +85,18 @@ from toolwire.jobs.verify.same_end import (
 )
 from toolwire.jobs.verify.same_loss import (
     history_unread,
+    later_words_lost,
     lost_in_every_form,
     markup_escaped,
+    nothing_followed,
     results_lost,
     tools_lost,
     without_history,
 )
 from toolwire.jobs.verify.same_member import (
     durations_with_fractions,
+    made_of_other_parameters,
+    of_a_format_that_is_told,
     unread_arguments,
     without_count,
     without_id,
@@ -151,6 +157,9 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
         frozenset({*OF_NO_CALL, "TC404", "TC406", "TC947", "TC948"}),
         not_found,
     ),
+    # What a response tells otherwise than it was asked its model was asked so.
+    _Fold(("TC133",), frozenset({"TC395"}), made_of_other_parameters),
+    _Fold(("TC133",), frozenset({"TC520"}), of_a_format_that_is_told),
     # A tool that is dropped cannot be called.
     _Fold(("TC133",), frozenset({"TC601"}), tool_dropped),
     # Arguments that all stand in one are missing where they belong, and one too many.
@@ -276,6 +285,7 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC766",), frozenset({"TC736", "TC765"}), lost_in_every_form),
     # Arguments with which a call opens come again in the pieces behind it.
     _Fold(("TC923",), frozenset({"TC302", "TC907"}), opens_with_arguments),
+    _Fold(("TC919",), frozenset({"TC907"}), item_opens_with_arguments),
     # An event that is left out takes its number with it.
     _Fold(("TC927",), frozenset({"TC919"}), left_out_with_number),
     # A limit that is not kept, or not told, is none for calls either.
@@ -324,6 +334,9 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC776",), frozenset({"TC203", "TC707"}), without_history),
     _Fold(("TC776",), frozenset({"TC747"}), history_unread),
     _Fold(("TC777",), frozenset({"TC779", "TC788", "TC796"}), lost_in_every_form),
+    # Who reads no later words of the user counts none, and makes no call that is due behind results.
+    _Fold(("TC732",), frozenset({"TC146"}), later_words_lost),
+    _Fold(("TC732",), frozenset({"TC670"}), nothing_followed),
     # Who passes on the last message alone passes on no system prompt, either.
     _Fold(("TC776",), frozenset({"TC777"}), lost_in_every_form),
     # Where the user's own earlier words are lost, so is what came between.
@@ -363,4 +376,5 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     # A stream whose pieces lose their blanks loses the breaks between lines with them.
     _Fold(("TC509",), frozenset({"TC590"}), without_blanks),
     _Fold(("TC509",), frozenset({"TC594"}), without_breaks),
+    _Fold(("TC509",), frozenset({"TC511"}), said_without_blanks),
 )

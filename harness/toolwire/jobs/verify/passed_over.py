@@ -159,6 +159,9 @@ _UNCOUNTED_WRONG: Final = {
 _TOOL_OF_ANOTHER: Final = (
     "The answer calls the tool of another conversation, which ended in the same words."
 )
+#: What is said of the items of an answer, and of a request with the same.
+_SHARED_ID: Final = "Two items of the answer share one id."
+_ITEM_TWICE: Final = "two calls of one item id"
 #: What was answered -> what has the same beside something that is right.
 _BESIDE_RIGHT: Final = {
     RESULT_MISSED: "two calls in the history, and the result of one",
@@ -217,6 +220,12 @@ def uncounted_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool
     return _answered(other) and any(
         all(cases.fullmatch(one.case) for one in other.examples) for cases in wrong
     )
+
+
+def ids_taken_back(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether two calls of one item id are answered by who gives them one itself, and is to get them back."""
+    shared = best.texts == {_SHARED_ID}
+    return shared and _answered(other) and all(_ITEM_TWICE in text for text in other.texts)
 
 
 def answered_beside_right(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -11,6 +11,7 @@ from toolwire.jobs.verify.passed_over import (
     answered_beside_right,
     choice_passed_over,
     holder_passed_over,
+    ids_taken_back,
     never_forced,
     parameters_unread,
     passed_over,
@@ -28,6 +29,7 @@ from toolwire.jobs.verify.same_place import (
     asked_alike,
 )
 from toolwire.jobs.verify.same_refusal import (
+    empty_refused,
     half_lost,
     kind_of_what_was_wrong,
     not_refused_as_due,
@@ -62,6 +64,8 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC701",), frozenset({"TC707", "TC724"}), half_lost),
     # What is refused of the server's own calls and results is refused of any others.
     _Fold(("TC701",), frozenset({"TC762"}), results_refused),
+    # A result that says nothing is asked for among the usual forms of histories.
+    _Fold(("TC706",), frozenset({"TC749"}), empty_refused),
     # So it breaks each right request that has it, where the server says what it did not take.
     _Fold(("TC748",), frozenset({"TC762", "TC763"}), refused_with_member),
     _Fold(("TC705",), frozenset({"TC763"}), parts_refused),
@@ -106,6 +110,8 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC776",), frozenset({"TC701", "TC749"}), refused_without_history),
     # Errors without words are such in each case that is refused.
     _Fold(("TC001",), frozenset({""}), refused_without_words),
+    # Who gives two items one id cannot refuse them.
+    _Fold(("TC154",), frozenset({"TC747"}), ids_taken_back),
     # A member that nobody looks at may have anything in it.
     _Fold(tuple(PASSED_MEMBERS), frozenset({"TC747"}), passed_over),
     _Fold(("TC146",), frozenset({"TC747"}), uncounted_passed_over),

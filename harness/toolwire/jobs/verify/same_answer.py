@@ -76,6 +76,9 @@ _CALL_IN_PIECES: Final = (
 _VALUES_WITHOUT_BLANKS: Final = "blanks between its words are gone."
 
 
+#: Of a text, and of words that were to be said.
+_NO_BLANK_LEFT: Final = "The text came without its blanks."
+_BLANKS_DROPPED: Final = "all blanks were dropped"
 #: Of results that are repeated.
 _WITHOUT_BREAKS: Final = "line breaks were dropped"
 
@@ -137,6 +140,10 @@ planned_in_one_mode: Final = SaidTogether(
 
 #: Texts beside calls have lost all their blanks as texts alone have.
 without_blanks: Final = SaidTogether(some(NO_BLANKS), every(NO_BLANKS), (in_its_modes,))
+#: Words that were to be said have lost the blanks that any text loses.
+said_without_blanks: Final = SaidTogether(
+    every(_NO_BLANK_LEFT), every(_BLANKS_DROPPED), (in_its_modes,)
+)
 #: Lines run together in texts that have lost all their blanks.
 without_breaks: Final = SaidTogether(some(NO_BLANKS), ANYTHING, (in_its_modes,))
 

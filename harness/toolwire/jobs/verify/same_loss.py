@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.same_place import SAME_REQUESTS
-from toolwire.jobs.verify.sentences import ANSWERED, LOST, RESULT_MISSED
+from toolwire.jobs.verify.saying import SaidTogether, every, in_its_modes
+from toolwire.jobs.verify.sentences import (
+    ANSWERED,
+    FEWER_OF_PROMPT,
+    IMAGE_UNCOUNTED,
+    LOST,
+    NOT_GONE_ON,
+    RESULT_MISSED,
+)
+from toolwire.rules.mutate.addition import LONG
 
 #: How the cases of a usual round begin.
 _ROUND: Final = "round_trip."
+_UNFOLLOWED: Final = "The reply does nothing of what the last words of the user write out."
+#: Cases that count words of the user, or an image among them, before calls or behind.
+_OF_USER: Final = re.compile(
+    rf"history_forms\.right_long_behind$|round_trip\.line_words_\d+$|history_forms\.right_{LONG[0]}$"
+)
 _USED_BEFORE: Final = "The id was used by an earlier call of the conversation."
 #: The controls that are wrong in what came before the last message, and what the names of others have.
 OF_A_HISTORY: Final = frozenset({"known_empty_message", "known_late_system"}).union(
@@ -25,6 +40,19 @@ def lost_in_every_form(best: ServerDeviation, other: ServerDeviation) -> bool:
     return set(other.modes) <= set(best.modes) and all(
         LOST.match(text) for one in (best, other) for text in one.texts
     )
+
+
+def later_words_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that is counted too low are words of the user in a history with calls, of
+    which the last are not followed.
+    """
+    unread = best.texts == {_UNFOLLOWED} and set(other.modes) <= set(best.modes)
+    words = all(text.startswith((FEWER_OF_PROMPT, IMAGE_UNCOUNTED)) for text in other.texts)
+    return unread and words and all(_OF_USER.match(one.case) for one in other.examples)
+
+
+#: Nothing that is due behind results comes, be it asked for before them or behind.
+nothing_followed: Final = SaidTogether(every(_UNFOLLOWED), every(NOT_GONE_ON), (in_its_modes,))
 
 
 def results_lost(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
-from toolwire.jobs.verify.saying import SaidTogether, every, in_its_modes
+from toolwire.jobs.verify.saying import ANYTHING, SaidTogether, every, in_its_answers, in_its_modes
 from toolwire.jobs.verify.sentences import (
     BEGINS_OTHERWISE,
     ID_IN_ONE_MODE,
@@ -41,6 +41,8 @@ _META: Final = "meta"
 _DURATION: Final = ("_duration",)
 _FRACTION: Final = "A duration is written with a fraction, which Go's integers refuse."
 _EMPTY: Final = frozenset({NO_ARGUMENTS_THERE})
+_OTHER_PARAMETERS: Final = "A tool is told with other parameters than it has in the request."
+_OTHER_FORMAT: Final = "The text is told to have another format than was asked for."
 #: What shows that a member of the request is passed over -> as what a response then tells of it.
 TOLD_OF: Final = {
     **dict.fromkeys(("TC601", "TC602", "TC603", "TC604"), "tool_choice"),
@@ -122,6 +124,14 @@ def told_as_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all that a response tells otherwise than it was asked is the member that is passed over."""
     told = {place[-1] for place in _places(other)} == {TOLD_OF[best.rule]}
     return told and set(other.modes) <= set(best.modes)
+
+
+#: A value that an alternative of a parameter alone tells is not there in answers that tell other parameters.
+made_of_other_parameters: Final = SaidTogether(
+    every(_OTHER_PARAMETERS), ANYTHING, (in_its_answers,)
+)
+#: A text is not of the format that was asked for in answers that tell another one.
+of_a_format_that_is_told: Final = SaidTogether(every(_OTHER_FORMAT), ANYTHING, (in_its_answers,))
 
 
 def _places(found: ServerDeviation) -> set[tuple[str, ...]]:

@@ -26,6 +26,8 @@ _REFUSED: Final = "refused with HTTP "
 _REFUSAL: Final = "The refusal "
 #: What the refusal of a tool without parameters names: other words may be said of any request.
 _PARAMETERS: Final = "parameters"
+#: The control that asks for a result which says nothing, in its usual form.
+_EMPTY_RESULT: Final = "history_forms.form_usual_empty"
 #: The control that asks for the usual form of the user's words.
 _PLAINEST: Final = "history_forms.form_usual_plain"
 _SERVERS_OWN: Final = 500
@@ -172,6 +174,12 @@ def _later(found: ServerDeviation) -> bool:
 def parts_refused(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a list of several parts is refused, and nothing else is wrong with it, where one is."""
     return not other.others and refused_alike(best, other)
+
+
+def empty_refused(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the one form of a history that is refused as an empty result is has such a result."""
+    empty = all(one.case == _EMPTY_RESULT for one in other.examples)
+    return empty and refused_alike(best, other)
 
 
 def refused_for_choice(best: ServerDeviation, other: ServerDeviation) -> bool:

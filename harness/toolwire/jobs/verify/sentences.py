@@ -125,12 +125,15 @@ NO_ARGUMENTS: Final = frozenset(
 UNCOUNTED: Final = re.compile(
     rf"{FEWER_OF_PROMPT}|The path \S+ counts fewer tokens of a prompt than its words take"
 )
+NOT_GONE_ON: Final = (
+    "Behind a result come words, though the prompt writes out a call that takes it over"
+)
 #: Begins findings of words that are lost as a whole: of a part of them, it stands before these.
 LOST: Final = re.compile(
     "The answer (to a result )?has no word of (?!the (beginning|middle|end) )"
     "|The answer says that a tool failed, and no word of what the tool said of it"
     # A call that takes a result over needs it; what is not read is not counted.
-    "|Behind a result come words, though the prompt writes out a call that takes it over"
+    f"|{NOT_GONE_ON}"
     f"|{UNCOUNTED.pattern}"
 )
 
