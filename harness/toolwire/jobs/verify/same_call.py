@@ -106,7 +106,6 @@ _OPENED: Final = "A call opens with arguments, which are those of "
 _TWICE: Final = (NO_ONE_VALUE, SENT_AGAIN)
 _DEMANDED_WITH_MORE: Final = "The name of the tool demanded came with something before it."
 _ITEM_OPENED: Final = "The item opens with arguments."
-_TWICE: Final = ("The arguments are not exactly one JSON value.", _SENT_AGAIN)
 _NO_ID: Final = "The call has no id."
 _ID_IN_ONE_MODE: Final = "The call has an id in one mode only."
 
@@ -220,7 +219,7 @@ def item_opens_with_arguments(best: ServerDeviation, other: ServerDeviation) -> 
     """Return whether each fragment that comes again is of an item that opens with it, or of one that has no
     arguments, of which only this is told.
     """
-    opened = best.texts == {_ITEM_OPENED} and other.texts == {_SENT_AGAIN}
+    opened = best.texts == {_ITEM_OPENED} and other.texts == {SENT_AGAIN}
     there = best.answers
     again = ((one.case, one.mode) in there or one.actual == "{}" for one in other.examples)
     return opened and set(other.modes) <= set(best.modes) and all(again)
