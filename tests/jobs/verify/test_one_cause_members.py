@@ -255,12 +255,12 @@ def test_thoughts_in_a_list_that_is_a_text_are_told_with_it() -> None:
 
 
 def test_results_that_are_told_backwards_are_matched_by_place() -> None:
-    """One that is told for all of them is another cause."""
+    """One that is told for all of them is kept by the name of its tool, and tells of both."""
     place = one("TC709", "The answer gives the result of another call than the one asked about.")
     text = "The results of one tool are told in the reverse order of their calls."
     assert rules(place, one("TC767", text)) == ["TC709"]
     twice = one("TC767", "One result of a tool is told in the place of another one of it.")
-    assert rules(place, twice) == ["TC709", "TC767"]
+    assert rules(place, twice) == ["TC767"]
 
 
 def test_what_a_response_tells_otherwise_was_asked_so() -> None:

@@ -204,3 +204,19 @@ def test_words_that_lose_their_blanks_lose_them_as_any_text_does() -> None:
         "TC511", "The words came otherwise: entities were written.", modes=("streaming",)
     )
     assert rules(text, entities) == ["TC509", "TC511"]
+
+
+def test_pieces_of_thoughts_lose_their_blanks_as_those_of_texts_do() -> None:
+    """In the same mode, and in no other."""
+    streamed = ("streaming",)
+    text = one(
+        "TC509", "The pieces of the text came without the blanks between them.", modes=streamed
+    )
+    message = "Blanks between words of the reasoning are gone in one mode."
+    thoughts = one("TC908", message, modes=streamed)
+    assert rules(thoughts, text) == ["TC509"]
+    assert rules(replace(text, modes=("blocking", "streaming")), thoughts) == ["TC509", "TC908"]
+    assert rules(text, replace(thoughts, message="Reasoning came in one mode only.")) == [
+        "TC509",
+        "TC908",
+    ]

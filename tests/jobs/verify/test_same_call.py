@@ -277,3 +277,14 @@ def test_fragments_of_an_item_that_opens_with_them_come_again() -> None:
     assert rules(opened, other) == ["TC919", "TC907"]
     late = one("TC919", "The fragments do not add up to the arguments.", modes=STREAM)
     assert rules(late, one("TC907", again, modes=STREAM)) == ["TC919", "TC907"]
+
+
+def test_names_that_are_spelled_otherwise_are_so_in_calls_that_hold_everything() -> None:
+    """Another change of all values is another cause."""
+    spelled = one("TC317", "A parameter came under another spelling of its name.")
+    alike = "All values that show it came back changed alike: "
+    every = one("TC325", f"{alike}names came in camel case.")
+    assert rules(every, spelled) == ["TC317"]
+    other = replace(every, message=f"{alike}integers became floats.")
+    assert rules(spelled, other) == ["TC317", "TC325"]
+    assert rules(replace(spelled, modes=("streaming",)), every) == ["TC317", "TC325"]

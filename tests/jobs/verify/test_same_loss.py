@@ -49,3 +49,64 @@ def test_later_words_that_are_not_read_are_not_counted() -> None:
     assert rules(unread, one("TC670", words)) == ["TC732"]
     streamed = replace(unread, modes=("streaming",))
     assert rules(streamed, one("TC670", words)) == ["TC732", "TC670"]
+
+
+LONG_RESULT = (
+    "Fewer tokens are counted of the prompt than its words take: a part was not counted, or not read: "
+    "a result of 16 kB."
+)
+STREAM = ("streaming",)
+
+
+def test_results_that_are_kept_by_the_names_of_their_tools_are_told_once() -> None:
+    """Wherever they stand; another text that is not counted is another cause."""
+    one_tool = one("TC767", "One result of a tool is told in the place of another one of it.")
+    of_another = "The answer gives the result of another call than the one asked about."
+    for rule, message in (("TC146", LONG_RESULT), ("TC709", of_another)):
+        again = one(rule, message)
+        assert rules(again, one_tool) == ["TC767"]
+        assert rules(replace(one_tool, modes=STREAM), again) == ["TC767", rule]
+    tools = one("TC146", LONG_RESULT.replace("a result of 16 kB", "long descriptions of tools"))
+    assert rules(one_tool, tools) == ["TC767", "TC146"]
+    assert rules(one_tool, replace(tools, others=(LONG_RESULT,))) == ["TC767", "TC146"]
+
+
+def test_a_result_that_is_cut_lacks_its_end_where_it_is_an_earlier_one() -> None:
+    """One of which nothing is left is lost for another reason, and so is one that came changed."""
+    cut = one("TC757", "The result is repeated otherwise than it was returned: they were cut.")
+    ends = "The answer has no word of the middle and the end of an earlier result that it was to repeat."
+    earlier = one("TC775", ends)
+    assert rules(earlier, cut, one("TC146", LONG_RESULT)) == ["TC757"]
+    assert rules(replace(cut, modes=STREAM), earlier) == ["TC757", "TC775"]
+    gone = replace(earlier, message=ends.replace("the middle and the end of ", ""))
+    assert rules(cut, gone) == ["TC757", "TC775"]
+    escaped = replace(cut, message=cut.message.replace("they were cut", "quotes were dropped"))
+    assert rules(escaped, earlier) == ["TC757", "TC775"]
+
+
+def test_the_first_of_two_messages_in_a_row_may_be_one_of_results() -> None:
+    """Words behind it are refused for what is missing then; words before it are not seen."""
+    row = "The answer has no word of the message directly before the question, of which it was to repeat a line."
+    lost = one("TC778", row)
+    behind = one(
+        "TC711",
+        "Words of the user directly after the results are refused.",
+        said="A tool call has no tool result.",
+    )
+    long = one(
+        "TC762",
+        "A right request is refused: a long text of the user behind a result.",
+        said="Number of function calls and function response parts differ.",
+    )
+    wrong = "A request that is wrong was answered: words of the user between a call and its result."
+    assert rules(behind, long, lost, one("TC747", wrong)) == ["TC778"]
+    for other in (behind, long):
+        assert rules(lost, replace(other, said="No text is allowed here.")) == ["TC778", other.rule]
+    assert rules(
+        lost, one("TC747", wrong, said="x"), replace(long, message="A form is refused.")
+    ) == [
+        "TC778",
+        "TC762",
+    ]
+    more = replace(one("TC747", wrong), others=("A request that is wrong was answered: no model.",))
+    assert rules(lost, more) == ["TC778", "TC747"]

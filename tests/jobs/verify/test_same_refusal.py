@@ -208,3 +208,25 @@ def test_an_empty_result_that_is_refused_is_refused_in_its_usual_form() -> None:
         one("TC749", text, case="history_forms.form_usual_calls", said=said, sides=SIDES),
     ):
         assert rules(empty, other) == ["TC706", "TC749"]
+
+
+def test_a_tool_whose_parameters_are_left_out_stands_in_cases_under_another_name() -> None:
+    """The words name what is wrong, and quote the name."""
+    said = "tools: parameters is required for function 'get_day'"
+    bare = one(
+        "TC762",
+        "A right request is refused: a tool whose parameters are left out.",
+        said=said,
+        sides=("an answer", 400),
+    )
+    cases = one("", f"refused with HTTP 400 ({said.replace('day', 'server_time')})")
+    assert rules(cases, bare) == ["TC762"]
+    assert rules(
+        bare, replace(cases, message="refused with HTTP 400 (no such tool 'get_day')")
+    ) == [
+        "TC762",
+        "",
+    ]
+    unnamed = replace(bare, said="function 'get_day' is wrong")
+    other = replace(cases, message="refused with HTTP 400 (function 'get_server_time' is wrong)")
+    assert rules(unnamed, other) == ["TC762", ""]

@@ -37,6 +37,8 @@ MADE = {
     "The stream has no call",
     "The blocking answer has no call",
     "Reasoning came in one mode only.",
+    "a result of 16 kB",
+    "end of an earlier result",
 }
 
 

@@ -22,6 +22,7 @@ from toolwire.jobs.verify.same_answer import (
     said_without_blanks,
     thoughts_before_json,
     thoughts_in_text,
+    thoughts_without_blanks,
     told_again,
     told_as_text,
     told_backwards,
@@ -46,6 +47,7 @@ from toolwire.jobs.verify.same_call import (
     made_twice,
     named_alike,
     named_in_one_mode,
+    names_respelled,
     never_a_second,
     not_found,
     opens_with_arguments,
@@ -89,7 +91,10 @@ from toolwire.jobs.verify.same_loss import (
     lost_in_every_form,
     markup_escaped,
     nothing_followed,
+    result_replaced,
+    results_cut,
     results_lost,
+    row_lost,
     tools_lost,
     without_history,
 )
@@ -321,6 +326,14 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC777", "TC769"), frozenset({"TC654"}), tools_lost),
     # Who loses each answer in words loses the words beside calls.
     _Fold(("TC774",), frozenset({"TC772"}), lost_in_every_form),
+    # Who keeps results by the names of their tools tells one for another, wherever they stand.
+    _Fold(("TC767",), frozenset({"TC146", "TC709"}), result_replaced),
+    # A result that is cut is cut where it is an earlier one.
+    _Fold(("TC757",), frozenset({"TC146", "TC775"}), results_cut),
+    # Who keeps the last of two messages of the user in a row loses results before words, and words before results.
+    _Fold(("TC778",), frozenset({"TC711", "TC747", "TC762"}), row_lost),
+    # Names that are written otherwise are so in calls that hold everything.
+    _Fold(("TC317",), frozenset({"TC325"}), names_respelled),
     # Results that are matched by place are told backwards where they stand backwards.
     _Fold(("TC709",), frozenset({"TC767"}), told_backwards),
     # Who reads one part of a result, or of the user's words, reads no image behind it.
@@ -373,6 +386,8 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC117",), frozenset({"TC308", "TC511", "TC935"}), letters_unread),
     # What a stream tells again at its end has the blanks that its pieces lose.
     _Fold(("TC509",), frozenset({"TC926"}), told_with_blanks),
+    # So do pieces of thoughts.
+    _Fold(("TC509",), frozenset({"TC908"}), thoughts_without_blanks),
     # A stream whose pieces lose their blanks loses the breaks between lines with them.
     _Fold(("TC509",), frozenset({"TC590"}), without_blanks),
     _Fold(("TC509",), frozenset({"TC594"}), without_breaks),

@@ -144,6 +144,12 @@ without_blanks: Final = SaidTogether(some(NO_BLANKS), every(NO_BLANKS), (in_its_
 said_without_blanks: Final = SaidTogether(
     every(_NO_BLANK_LEFT), every(_BLANKS_DROPPED), (in_its_modes,)
 )
+#: Thoughts lose the blanks between their pieces in the mode in which texts do.
+thoughts_without_blanks: Final = SaidTogether(
+    some(NO_BLANKS),
+    every("Blanks between words of the reasoning are gone in one mode."),
+    (in_that_mode,),
+)
 #: Lines run together in texts that have lost all their blanks.
 without_breaks: Final = SaidTogether(some(NO_BLANKS), ANYTHING, (in_its_modes,))
 

@@ -370,3 +370,11 @@ def arguments_end_twice(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def _ends_twice(text: str) -> bool:
     return any(text[:-size].endswith(text[-size:]) for size in range(1, len(text) // 2 + 1))
+
+
+#: Parameters that come under other names do so in the calls that hold everything, too.
+names_respelled: Final = SaidTogether(
+    every("A parameter came under another spelling of its name."),
+    every("names came in", "names came with"),
+    (in_its_modes,),
+)

@@ -8,6 +8,7 @@ from typing import Final
 from toolwire.dialects import load_dialect
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.same_place import SAME_REQUESTS
+from toolwire.jobs.verify.same_refusal import refused_without_result
 from toolwire.jobs.verify.saying import SaidTogether, every, in_its_modes
 from toolwire.jobs.verify.sentences import (
     ANSWERED,
@@ -16,6 +17,7 @@ from toolwire.jobs.verify.sentences import (
     LOST,
     NOT_GONE_ON,
     RESULT_MISSED,
+    about,
 )
 from toolwire.rules.mutate.addition import LONG
 
@@ -33,6 +35,24 @@ OF_A_HISTORY: Final = frozenset({"known_empty_message", "known_late_system"}).un
 )
 _HISTORY: Final = "chat_history"
 _ENTITIES: Final = "HTML entities were written."
+#: What is said of a long result whose tokens are not counted.
+_LONG_RESULT: Final = "a result of 16 kB"
+_ONE_FOR_ANOTHER: Final = "One result of a tool is told in the place of another one of it."
+_OF_ANOTHER_CALL: Final = "The answer gives the result of another call than the one asked about."
+_ROW_LOST: Final = "The answer has no word of the message directly before the question"
+#: Whose words stand behind a result, or before it.
+_USER_BEHIND: Final = "Words of the user directly after the results are refused."
+_LONG_BEHIND: Final = "a long text of the user behind a result"
+_USER_BETWEEN: Final = "words of the user between a call and its result"
+
+#: Results that are kept by the names of their tools are told for one another, a short one for a long one.
+result_replaced: Final = SaidTogether(
+    every(_ONE_FOR_ANOTHER), every(_LONG_RESULT, _OF_ANOTHER_CALL), (in_its_modes,)
+)
+#: A result that is cut wherever it stands lacks its end where it is an earlier one, too.
+results_cut: Final = SaidTogether(
+    every("they were cut"), every("end of an earlier result", _LONG_RESULT), (in_its_modes,)
+)
 
 
 def lost_in_every_form(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -88,3 +108,15 @@ def history_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
     answered = all(text.startswith(ANSWERED) for text in other.texts)
     cases = [one.case.removeprefix("request_validation.") for one in other.examples]
     return lost and answered and all(one in OF_A_HISTORY or _HISTORY in one for one in cases)
+
+
+def row_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether of two messages of the user in a row the first is lost, which may be one of results.
+
+    Then a call has no result where words stand behind it, and words before a result are gone.
+    """
+    lost = all(text.startswith(_ROW_LOST) for text in best.texts)
+    behind = other.texts == {_USER_BEHIND} or {*map(about, other.texts)} == {_LONG_BEHIND}
+    if behind:
+        return lost and refused_without_result(other)
+    return lost and {*map(about, other.texts)} == {_USER_BETWEEN}

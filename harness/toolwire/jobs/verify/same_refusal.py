@@ -43,6 +43,8 @@ _CASES_OF: Final = {
 }
 #: That a tool is refused which has none, where no rule asks for it by itself.
 _BARE_TOOL: Final = "a tool without parameters"
+#: And one whose parameters no request of a case says.
+_LEFT_OUT: Final = "a tool whose parameters are left out"
 #: The name of a member, at the end of a pointer.
 _MEMBER: Final = re.compile(r"/(\w{4,})(?=[ ,.;]|$)")
 #: What a refusal quotes of what was sent.
@@ -59,7 +61,7 @@ _NO_CALL_BEFORE: Final = re.compile(
 )
 #: The same of calls that have no result behind them.
 _NO_RESULT_BEHIND: Final = re.compile(
-    r"call has no (output|result)|no tool output found|must be followed by tool|without .{0,6}tool_?result"
+    r"call has no (output|(tool )?result)|no tool output found|must be followed by tool|without .{0,6}tool_?result"
     r"|expected tool_?result|function response parts|number of function calls",
     re.IGNORECASE,
 )
@@ -78,6 +80,11 @@ def half_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
     missing = _MISSED.get(other.message)
     lost = missing is not None and missing.search(best.said) is not None
     return lost and set(other.modes) <= set(best.modes)
+
+
+def refused_without_result(found: ServerDeviation) -> bool:
+    """Return whether something was refused because a call has no result."""
+    return _NO_RESULT_BEHIND.search(found.said) is not None
 
 
 def refused_without_history(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -213,10 +220,18 @@ def refused_in_its_cases(best: ServerDeviation, other: ServerDeviation) -> bool:
         return True
     if _BARE_TOOL in map(about, best.texts) and refused_by_name(best, other):
         return True
+    if _LEFT_OUT in map(about, best.texts) and refused_by_name(_unquoted(best), _unquoted(other)):
+        return True
     what = about(best.message)
     of_it = _CASES_OF.get(what) or _CASES_OF.get(what.partition(", ")[0])
     mine = of_it is not None and bool(other.cases) and all(map(of_it.match, other.cases))
     return mine and refused_alike(best, other)
+
+
+def _unquoted(found: ServerDeviation) -> ServerDeviation:
+    """Return a deviation in whose words no name of a tool is quoted."""
+    said, message = (_MARKED.sub("", one) for one in (found.said, found.message))
+    return replace(found, said=said, message=message)
 
 
 def refused_beside_others(best: ServerDeviation, other: ServerDeviation) -> bool:
