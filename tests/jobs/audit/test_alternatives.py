@@ -247,12 +247,22 @@ def test_a_text_that_goes_uncounted_names_the_form_that_hid_it() -> None:
     """What is long stands in that form alone; of the usual one, and of other rules, nothing is added."""
     alternative = Alternative("respelled", ("systemInstruction",), None, "/systemInstruction", "")
     uncounted, other = (
-        Finding(rule, Severity.WARNING, "", "Fewer are counted.") for rule in ("TC146", "TC603")
+        Finding(rule, Severity.WARNING, "", "Fewer are counted.") for rule in ("TC146", "TC404")
     )
     named, kept = passed_over((uncounted, other), alternative)
     assert named.message.startswith("Fewer are counted: /systemInstruction in snake_case")
     assert kept is other
     assert passed_over((uncounted,), replace(alternative, form="")) == (uncounted,)
+
+
+def test_a_choice_that_is_not_kept_names_the_form_that_hid_it() -> None:
+    """In the usual spelling it is kept, which other cases ask."""
+    alternative = Alternative("respelled", ("toolConfig",), None, "/toolConfig", "")
+    called = Finding("TC603", Severity.ERROR, "", "A call came although calls were forbidden.")
+    (named,) = passed_over((called,), alternative)
+    assert named.message.startswith(
+        "A call came although calls were forbidden: /toolConfig in snake_case"
+    )
 
 
 def test_tool_content_as_parts_is_asked_by_its_own_rule() -> None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from toolwire.dialects import load_dialect
+from toolwire.io.json_text import dump
 from toolwire.jobs.audit.meaning import Control
 from toolwire.jobs.audit.right_request import (
     long_size,
@@ -17,6 +18,7 @@ from toolwire.jobs.audit.right_request import (
     too_long,
     uncounted_additions,
 )
+from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 from toolwire.model.observation import Finding, Severity
 from toolwire.model.reply import Reading
@@ -104,6 +106,27 @@ def test_what_was_not_counted_is_named() -> None:
     )
     assert uncounted.message == "It is refused: a long system prompt."
     assert other.message == "It is refused."
+
+
+@pytest.mark.parametrize(
+    ("member", "said"),
+    [
+        ("parametersJsonSchema", "long descriptions of parameters, under `parametersJsonSchema`"),
+        ("parameters", "long descriptions of parameters"),
+    ],
+)
+def test_what_was_not_counted_of_a_schema_is_named_with_its_place(member: str, said: str) -> None:
+    """Of a format that has two places for it: one alone may be lost."""
+    tool: JsonObject = {"name": "get_weather", member: {"type": "object"}}
+    body = dump({"contents": [], "tools": [{"functionDeclarations": [tool]}]})
+    request = Request(
+        "POST", "https://api.example.invalid/v1beta/models/m:generateContent", (), body
+    )
+    exchange = replace(reading(200).exchange, request=request)
+    seen = load_dialect("gemini-generate").decode(exchange)
+    step = Step(Expectation(), "Hello.", probe=RIGHT, additions=("long_parameters",))
+    (uncounted,) = uncounted_additions([finding(COUNTED)], step, seen, {})
+    assert uncounted.message == f"It is refused: {said}."
 
 
 def test_what_is_short_is_not_named_for_what_was_not_counted() -> None:

@@ -135,6 +135,8 @@ def test_a_choice_of_tools_that_is_passed_over_is_told_once() -> None:
     named = one("TC602", "A call of one tool was demanded and none came.")
     forbidden = one("TC603", "A call came although calls were forbidden.")
     assert rules(none, named, forbidden, required) == ["TC601"]
+    spelled = replace(forbidden, message=f"{forbidden.message[:-1]}: /toolConfig in snake_case.")
+    assert rules(none, named, spelled, required) == ["TC601"]
     assert rules(named, required) == ["TC601"]
     assert rules(none, named) == ["TC005", "TC602"]
     other = replace(named, others=("The name is another.",))

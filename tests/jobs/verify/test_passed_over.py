@@ -76,6 +76,8 @@ def test_a_schema_that_is_not_counted_may_be_none() -> None:
     case = "request_validation.bad_schema"
     wrong = one("TC747", said, seen=((case, Mode.BLOCKING, "status"),))
     assert rules(over, wrong) == ["TC146"]
+    place = less.format("long descriptions of parameters, under `parametersJsonSchema`")
+    assert rules(replace(over, message=place), wrong) == ["TC146"]
     assert rules(replace(over, message=less.format("a long text")), wrong) == ["TC146", "TC747"]
 
 

@@ -13,7 +13,7 @@ from toolwire.model.observation import Finding
 from toolwire.rules.mutate.addition import BARE_CALL, added
 from toolwire.rules.mutate.history import with_history
 from toolwire.rules.mutate.other_form import FORMS
-from toolwire.suites.model import COUNTED, DEMANDED, FORM, USUAL, Alternative
+from toolwire.suites.model import COUNTED, DEMANDED, FORBIDDEN, FORM, USUAL, Alternative
 
 #: What may be before the user's words: a call and its result, one that says nothing, or an answer in words.
 CALLS: Final = "calls"
@@ -61,13 +61,13 @@ def refusals(findings: Iterable[Finding], alternative: Alternative) -> tuple[Fin
 
 
 def passed_over(findings: Iterable[Finding], alternative: Alternative) -> tuple[Finding, ...]:
-    """Return findings, those of a tool that did not come or a text that went uncounted with the form that hid it.
+    """Return findings, those of a choice that was not kept or a text that went uncounted with the form that hid it.
 
     A text that is long to be counted stands nowhere else (`alternatives._lengthened`).
     """
     if not alternative.form:
         return tuple(findings)
-    hidden = (COUNTED, DEMANDED)
+    hidden = (COUNTED, DEMANDED, FORBIDDEN)
     return tuple(
         told
         for one in findings

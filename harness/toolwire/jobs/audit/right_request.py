@@ -8,6 +8,7 @@ from typing import Final
 
 from toolwire.dialects import Dialect, load_dialect
 from toolwire.dialects.neutral import NeutralMember
+from toolwire.io.json_text import object_of
 from toolwire.jobs.audit.counted_images import image_faults
 from toolwire.jobs.audit.counted_prompt import count_faults
 from toolwire.jobs.audit.marked_calls import lacks_mark
@@ -158,6 +159,10 @@ def _length_is_refused(controls: Controls) -> bool:
     return as_long is not None and 400 <= as_long.exchange.response.status < 500
 
 
+#: Of what is long, what a tool's schema says.
+_OF_PARAMETERS: Final = frozenset({"long_parameters", "long_members"})
+
+
 def _blamed(step: Step, controls: Controls) -> list[str]:
     told = [_plainest(one, controls) for one in step.additions if one in controls]
     # What is refused for a mark that a call of ours cannot have is not refused for what it is.
@@ -187,8 +192,21 @@ def uncounted_additions(
     names = ", ".join(map(said, longer[:_NAMED]))
     if not names:
         return findings
+    if _OF_PARAMETERS.issuperset(longer):
+        names = f"{names}{_schema_of(reading)}"
     named = (
         replace(one, message=f"{one.message.rstrip('.')}: {names}.") if one.rule == COUNTED else one
         for one in findings
     )
     return (*named, *image_faults(reading, controls))
+
+
+def _schema_of(reading: Reading) -> str:
+    """Return where the schemas of a request's tools stand, in a format that has two places; "" for the usual one."""
+    form = load_dialect(reading.dialect).wire.request
+    parts = None if form is None else form.parts
+    if parts is None or parts.instead_of is None:
+        return ""
+    (member,) = parts.schema
+    there = any(member in one for one in parts.declared(object_of(reading.request)))
+    return f", under `{member}`" if there else ""

@@ -140,7 +140,7 @@ PASSED_MEMBERS: Final[Mapping[str, PassedMember]] = {
 #: The rule of what a schema tells, and how findings end that tell of parameters of which nothing is counted.
 _OF_A_SCHEMA: Final = "TC383"
 _UNCOUNTED_PARAMETERS: Final = re.compile(
-    r": (long descriptions of parameters|a parameter that is an object of many members)\.$"
+    r": (long descriptions of parameters|a parameter that is an object of many members)(, under `\w+`)?\.$"
 )
 #: Rules of the ends of answers, and how their findings begin where an end that the request wants is passed over.
 _OF_AN_END: Final = frozenset({"TC415", "TC421"})
@@ -152,7 +152,7 @@ _END_UNREAD: Final = (
 #: that part is wrong.
 _UNCOUNTED_WRONG: Final = {
     re.compile(IMAGE_UNCOUNTED): re.compile(r"request_validation\.known_image_\w+"),
-    re.compile(rf"{FEWER_OF_PROMPT}.*: long descriptions of parameters\.$"): (
+    re.compile(rf"{FEWER_OF_PROMPT}.*: long descriptions of parameters(, under `\w+`)?\.$"): (
         re.compile(r"request_validation\.bad_schema")
     ),
 }
@@ -201,7 +201,9 @@ def choice_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
         return False
     if other.texts == {PASSED_OVER}:
         return True
-    return PASSED_OVER in best.texts and other.texts <= OTHERS_CHOSEN
+    return (
+        PASSED_OVER in best.texts and {f"{claim(text)}." for text in other.texts} <= OTHERS_CHOSEN
+    )
 
 
 #: Answers are those of earlier requests with the same words and other tools, or other wrong ones.
