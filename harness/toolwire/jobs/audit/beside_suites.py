@@ -35,6 +35,7 @@ from toolwire.jobs.audit.right_requests import RIGHT_REQUESTS
 from toolwire.jobs.audit.schemas_asked import SCHEMAS_ASKED
 from toolwire.jobs.audit.separators import SEPARATORS
 from toolwire.jobs.audit.several_choices import SEVERAL_CHOICES
+from toolwire.jobs.audit.single_calls import SINGLE_CALLS
 from toolwire.jobs.audit.stream_addresses import STREAM_ADDRESSES
 from toolwire.jobs.audit.text_tools import TEXT_TOOLS
 from toolwire.jobs.audit.thinking_turns import THINKING_TURNS
@@ -81,6 +82,8 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     MANY_CALLS,
     ALLOWED_TOOLS,
     LATER_CHOICES,
+    LATER_STREAMS,
+    SINGLE_CALLS,
     LONG_WORDS,
     SEPARATORS,
     THINKING_TURNS,

@@ -117,7 +117,7 @@ _EACH_TWICE: Final = "Each call came more often than the prompt writes it out."
 _ONE_TWICE: Final = (
     "The call that was demanded came more than once.",
     "One call came twice, in the place of another.",
-    "Several calls came although only one at a time was allowed.",
+    "Several calls came although only one at a time was allowed",
     "Parallel calls were switched off and several came in one reply.",
 )
 

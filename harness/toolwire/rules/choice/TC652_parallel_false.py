@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
-from toolwire.model.conversation import Conversation, Tool
+from toolwire.model.conversation import ChoiceMode, Conversation, Tool
 from toolwire.rules.choice.choices import OPENAI, ignored
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.request_definitions import client_calls
+
+#: Programs that write these choices anew lose the switch that stands beside them.
+_DEMANDING: Final = frozenset({ChoiceMode.REQUIRED, ChoiceMode.NAMED})
 
 
 def _one_at_a_time(reading: Reading) -> Iterator[Violation]:
@@ -17,6 +21,8 @@ def _one_at_a_time(reading: Reading) -> Iterator[Violation]:
     calls = client_calls(reading)
     if len(calls) > 1:
         message = "Several calls came although only one at a time was allowed."
+        if conversation.choice is not None and conversation.choice.mode in _DEMANDING:
+            message = f"{message[:-1]}, and one was demanded."
         yield Violation(calls[1].pointer, message, 1, len(calls))
 
 
@@ -31,8 +37,8 @@ RULE = Rule(
         ("openai-chat", "openai-responses", "anthropic-messages"), Severity.WARNING
     ),
     statement=(
-        "Where parallel calls are switched off a reply has at most one call. Calls of tools that "
-        "the server runs itself are none."
+        "Where parallel calls are switched off a reply has at most one call, also where a call is "
+        "demanded. Calls of tools that the server runs itself are none."
     ),
     why="Agents that run one call at a time drop the others.",
     breaks="Sequential agents.",
