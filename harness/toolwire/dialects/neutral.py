@@ -81,6 +81,7 @@ class NeutralMembers:
         alone: what nothing else of its place can stand beside, each in a request of its own.
         called: of the members, those of a tool for which a server may pass over it, each in a
             request that demands its call.
+        returned: members of a call of the history and of its result, all in one request that has these.
         left_out: what of a call of the history need not be said, and is not as a rule, with a
             value: where a history is refused, it is asked with this as well.
         unasked: forms of tools and of names (`rules.mutate.addition.ADDITIONS`) that the
@@ -98,13 +99,15 @@ class NeutralMembers:
     headers: tuple[tuple[str, str], ...] = ()
     alone: tuple[NeutralMember, ...] = ()
     called: tuple[str, ...] = ()
+    returned: tuple[NeutralMember, ...] = ()
     left_out: tuple[tuple[str, Json], ...] = ()
     unasked: frozenset[str] = frozenset()
 
     @property
     def every(self) -> tuple[NeutralMember, ...]:
         """Return all of them, whichever request they stand in."""
-        return (*self.members, *self.others, *self.degrees, *self.latest, *self.alone)
+        asked = (*self.members, *self.others, *self.degrees, *self.latest, *self.alone)
+        return (*asked, *self.returned)
 
     def of(self, model: str, *, stream: bool, otherwise: bool = False) -> Iterator[NeutralMember]:
         """Yield those that a request may have.

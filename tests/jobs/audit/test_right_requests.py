@@ -11,12 +11,12 @@ from toolwire.dialects import DIALECTS
 from toolwire.io.json_text import dump
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.right_requests import RIGHT_REQUESTS, SUITE
-from toolwire.rules.mutate.addition import LONG, NAMES, OF_MANY, UNNUMBERED
+from toolwire.rules.mutate.addition import LONG, NAMES, OF_MANY, RESULT, UNNUMBERED
 from toolwire.rules.mutate.tool_names import LONGER_NAME
 from toolwire.suites import load_suites
 
 #: No format is asked more requests where all is taken.
-MOST = 32
+MOST = 33
 
 
 def asked(name: str) -> dict[str, Item]:
@@ -54,6 +54,19 @@ def test_what_stands_alone_and_what_a_server_may_pass_over_have_their_own() -> N
     loading = asked("ollama-chat")["right_alone_messages"].case.steps[0]
     assert loading.additions == ("/messages as an empty list",)
     assert not any("_alone_" in one or "_called_" in one for one in asked("openai-chat"))
+
+
+def test_marks_of_a_call_and_its_result_stand_beside_one() -> None:
+    """In one request, whose history they are of; no format but Anthropic's has any."""
+    (step,) = asked("anthropic-messages")["right_members_returned"].case.steps
+    first, *marks = step.additions
+    assert first == RESULT
+    assert marks == [
+        f"/messages/*/content of a {kind} with cache_control"
+        for kind in ("tool_result", "tool_use")
+    ]
+    asking = [name for name in DIALECTS if "right_members_returned" in asked(name)]
+    assert asking == ["anthropic-messages"]
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from toolwire.rules.mutate.addition import OF_MANY, TITLES, said
 RULE: Final = "TC762"
 ASKED = [name for name in DIALECTS if name in RULES[RULE].severity]
 #: More requests are not asked where all is taken.
-MOST: Final = 31
+MOST: Final = 32
 #: The suite that they are asked beside; no other has to do with them.
 ONLY = (SUITE,)
 _EMOJI: Final = re.compile("[\N{BLACK SUN WITH RAYS}\N{WAVING HAND SIGN}]")
@@ -255,6 +255,17 @@ def test_a_member_of_each_format_is_named(name: str, path: str) -> None:
     assert blamed(tried_on(name, refusing(refuses))) == {path}
 
 
+def _marked(kind: str) -> _Refuses:
+    """Make a test whether a block of a kind is to be kept."""
+
+    def refuses(body: JsonObject, _asked: Conversation) -> bool:
+        held = (object_of(one).get("content") for one in items_of(body.get("messages")))
+        blocks = (object_of(block) for content in held for block in items_of(content))
+        return any("cache_control" in one and one.get("type") == kind for one in blocks)
+
+    return refuses
+
+
 @pytest.mark.parametrize(
     ("name", "place", "refuses"),
     [
@@ -278,7 +289,15 @@ def test_a_member_of_each_format_is_named(name: str, path: str) -> None:
         (
             "anthropic-messages",
             "/messages/*/content of a block with cache_control",
-            lambda body, _: b"cache_control" in dump(body.get("messages")),
+            _marked("text"),
+        ),
+        *(
+            (
+                "anthropic-messages",
+                f"/messages/*/content of a {kind} with cache_control",
+                _marked(kind),
+            )
+            for kind in ("tool_result", "tool_use")
         ),
         (
             "anthropic-messages",

@@ -1,7 +1,9 @@
 """Members of a Messages request that change nothing.
 
-Of ../shared/corpus and corpus2 Anthropic took `cache_control` in a system prompt 258 times and on a
-tool 207, `strict: false` 41, `metadata.user_id` 29, `stop_sequences` 24 and a schema without
+Of ../shared/corpus and corpus2 Anthropic took `cache_control` in a system prompt 258 times, on a
+tool 207, on a result some hundred times and on a call 2 (2026-12-01; qwen-code, pull request 4121:
+the page on prompt caching lists results among what can be marked, and in a loop of tools the last
+block is one; claude-code-proxy, pull request 37: Claude Code marks calls and results), `strict: false` 41, `metadata.user_id` 29, `stop_sequences` 24 and a schema without
 `properties` 12 times (2026-11-28). Claude Code writes a later message of the system behind the
 first of the user since 2.1.154
 (https://platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages: from Opus
@@ -15,6 +17,7 @@ have to pass them on (https://code.claude.com/docs/en/llm-gateway).
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 from toolwire.dialects.neutral import END, NeutralMembers, member
@@ -35,6 +38,22 @@ def _cached(content: Json) -> Json:
     if not isinstance(content, str):
         return content
     return [{"type": "text", "text": content, "cache_control": _CACHED}]
+
+
+def _cached_blocks(kind: str) -> Callable[[Json], Json]:
+    """Make a change of a message's blocks that has those of a kind be kept, as agents write the last."""
+
+    def change(content: Json) -> Json:
+        if not isinstance(content, list):
+            return content
+        return [
+            {**block, "cache_control": _CACHED}
+            if isinstance(block, dict) and block.get("type") == kind
+            else block
+            for block in content
+        ]
+
+    return change
 
 
 NEUTRAL: Final = NeutralMembers(
@@ -94,6 +113,14 @@ NEUTRAL: Final = NeutralMembers(
     ),
     alone=(member("tools", value=[], said="as an empty list"),),
     called=("/tools/*/type",),
+    returned=tuple(
+        member(
+            *("messages", "*", "content"),
+            change=_cached_blocks(kind),
+            said=f"of a {kind} with cache_control",
+        )
+        for kind in ("tool_result", "tool_use")
+    ),
     source="https://platform.claude.com/docs/en/api/messages/create",
-    read="2026-11-28",
+    read="2026-12-01",
 )

@@ -30,6 +30,7 @@ from toolwire.rules.mutate.addition import (
     LONG,
     NAMES,
     OF_MANY,
+    RESULT,
     RESULTS,
     TITLES,
     TOOLS,
@@ -108,6 +109,9 @@ def _members(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:
         stream = mode is Mode.STREAMING
         found = neutral.of(target.model.id, stream=stream, otherwise=otherwise)
         yield from _asking(target, suite, name, tuple(one.place for one in found), mode)
+    marked = tuple(one.place for one in neutral.returned)
+    if marked:
+        yield from _asking(target, suite, "members_returned", (RESULT, *marked))
 
 
 def _apart(target: Target, suite: Suite, dialect: Dialect) -> Iterator[Item]:

@@ -34,7 +34,8 @@ RULE = Rule(
         "emoji and line breaks in what is told, two results and a long one, a long system prompt, "
         "earlier questions and answers, two messages of the user in a row, no tools behind a call "
         "and its result, a body of 128 kB with few tokens, calls without ids where a result goes by "
-        "the tool's name, and of Anthropic's format with a later message of the system, which may "
+        "the tool's name, and of Anthropic's format with `cache_control` on a call and its result, "
+        "with a later message of the system, which may "
         "be refused in words that say that it is not supported, and with the `?beta=true` of its "
         "SDKs behind the address, and of Ollama's with no message at all, which loads the model. "
         "What is judged is that the request is answered, where it is without some of them."
@@ -61,6 +62,7 @@ copilot-proxy | likewise: PayloadTooLargeError where files stand in the request 
 codex-proxy (Anthropic's format before OpenAI's) | a schema without `properties`, as tools of MCP have that take nothing, HTTP 400 | https://github.com/icebear0828/codex-proxy/issues/22 | PR closed 2026-03
 LM Studio | the same: `properties` is required | https://github.com/laurent22/joplin/issues/16428 | issue closed 2026-09
 Ollama, models of its cloud | no messages, which load a model: HTTP 500 | https://github.com/ollama/ollama/issues/12697 | issue closed 2025-10
+claude-code-proxy (Grok) | `cache_control` on calls, and on texts of results: HTTP 400 from the second turn on | https://github.com/raine/claude-code-proxy/issues/37 | PR merged 2026-07
 g4f.dev (/api/ollama) | 413: no more than 50 kB | https://github.com/xtekky/gpt4free/issues/3242 | issue open 2025-11
 """,
     check=taken("A right request is refused."),
