@@ -18,6 +18,7 @@ from toolwire.jobs.audit.failed_marks import FAILED_MARKS
 from toolwire.jobs.audit.json_results import JSON_RESULT_CASES
 from toolwire.jobs.audit.kept_lines import KEPT_LINES
 from toolwire.jobs.audit.later_choices import LATER_CHOICES
+from toolwire.jobs.audit.later_streams import LATER_STREAMS
 from toolwire.jobs.audit.limits import LIMITS
 from toolwire.jobs.audit.line_forms import LINE_FORMS
 from toolwire.jobs.audit.long_words import LONG_WORDS

@@ -52,7 +52,7 @@ OF_THE_MISSING: Final = frozenset(
         *("TC948", "TC950", "TC951", "TC957"),
     }
 )
-_ONE_PIECE: Final = "A stream was asked for and the answer came in one piece."
+_ONE_PIECE: Final = "A stream was asked for and the answer came in one piece"
 _NO_NAME: Final = "No event has a name of the format's."
 #: How findings begin of answers of which nothing is read, or not to the end.
 _UNREAD: Final = (

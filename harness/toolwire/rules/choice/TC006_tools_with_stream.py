@@ -23,6 +23,8 @@ def _streamed(reading: Reading) -> Iterator[Violation]:
     yield from _stream_taken(reading)
     if reading.ok and reading.mode is Mode.BLOCKING and not _is_framed_otherwise(reading):
         message = "A stream was asked for and the answer came in one piece."
+        if conversation.calls():
+            message = f"{message[:-1]}: behind a call of before."
         yield Violation("", message, "a stream", "one JSON body")
 
 
@@ -43,7 +45,10 @@ RULE = Rule(
     id="TC006",
     name="tools-with-stream",
     severity=dict.fromkeys(DIALECTS, Severity.ERROR),
-    statement="A request with tools that asks for a stream is answered with one.",
+    statement=(
+        "A request with tools that asks for a stream is answered with one, behind a call and its "
+        "result as before any."
+    ),
     why="Most agents stream by default.",
     breaks="the Vercel AI SDK's streamText, LangChain's streaming agents, llm-llama-server",
     workaround="Switch streaming off where tools are offered.",
@@ -59,6 +64,7 @@ RULE = Rule(
             fault="refused",
         ),
         *mutations_for("single_call", _in_one_piece, modes=(Mode.STREAMING,), fault="in one piece"),
+        *mutations_for("told_back", _in_one_piece, modes=(Mode.STREAMING,), fault="behind a call"),
     ),
     cases="""
 llama.cpp | "Cannot use tools with stream" 500 | https://github.com/simonw/llm-llama-server/issues/3 | 2025-05; fixed by llama.cpp#12379
