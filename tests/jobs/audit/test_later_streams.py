@@ -37,7 +37,7 @@ class InOnePiece:
 
     async def send(self, request: Request) -> Response:
         """Answer as if no stream had been asked for, where a result was."""
-        if b"61d8" in request.body and not (self._unless and self._unless in request.body):
+        if b"93b5" in request.body and not (self._unless and self._unless in request.body):
             dialect, (item,) = load_dialect(self._dialect), items(self._dialect)
             asked = dialect.read_request(request)
             assert asked is not None
@@ -60,7 +60,7 @@ def test_a_stream_is_asked_for_in_each_format(name: str) -> None:
     """As a stream alone; who makes it is told of nothing."""
     (item,) = items(name)
     assert item.mode is Mode.STREAMING
-    (seen,) = answers(name, InOnePiece(name, b"61d8"))
+    (seen,) = answers(name, InOnePiece(name, b"93b5"))
     assert seen.verdict is Verdict.CONFORMANT
 
 

@@ -23,7 +23,8 @@ from toolwire.suites.model import Case, Expectation, ExpectedCall, Step
 SUITE: Final = "tool_choice"
 _MARK: Final = "later_"
 _TITLE: Final = "A tool choice behind a call and its result"
-_CALLED: Final = WrittenCalls("ring_bell", "times", (("two", "rung, and heard at mark 61d8"),))
+#: How often the bell is rung in each: equal requests might get one answer.
+_TIMES: Final = {ChoiceMode.NONE: "two", ChoiceMode.REQUIRED: "three", ChoiceMode.NAMED: "four"}
 _OTHER: Final = WrittenCalls("light_lamp", "place", (("hall", "lit"),))
 _SAY: Final = 'Say "Enough of that." and nothing else.'
 #: What the last request says, its choice, and what is to be called.
@@ -43,12 +44,13 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
 def _case(
     suite: Suite, words: str, choice: ToolChoice, calls: tuple[ExpectedCall, ...] | None
 ) -> Case:
-    round_trip = _CALLED.case(suite.id, f"{_MARK}{choice.mode}", _TITLE, "what it returned")
+    rung = WrittenCalls("ring_bell", "times", ((_TIMES[choice.mode], "heard at mark 61d8"),))
+    round_trip = rung.case(suite.id, f"{_MARK}{choice.mode}", _TITLE, "what it returned")
     called, told = round_trip.steps
     # Behind a call without a result no words of the user may follow.
     told = replace(told, expect=Expectation(calls=()))
     last = Step(Expectation(calls=calls), words, choice=choice)
-    tools = (_CALLED.offered, _OTHER.offered)
+    tools = (rung.offered, _OTHER.offered)
     return replace(round_trip, tools=tools, steps=(called, told, last), attempts=3)
 
 

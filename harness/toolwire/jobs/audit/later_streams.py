@@ -25,8 +25,8 @@ SUITE: Final = "round_trip"
 _MARK: Final = "stream_"
 _RULE: Final = "TC006"
 _TITLE: Final = "A stream behind a call and its result"
-_CALLED: Final = WrittenCalls("ring_bell", "times", (("two", "rung, and heard at mark 61d8"),))
-_SAY: Final = 'Say "Enough of that." and nothing else.'
+_CALLED: Final = WrittenCalls("sound_horn", "times", (("two", "heard at mark 93b5"),))
+_SAY: Final = 'Say "That will do." and nothing else.'
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
