@@ -33,6 +33,8 @@ def test_a_conversation_that_is_not_kept_is_not_counted() -> None:
     fewer = "Fewer tokens are counted of the prompt than its words take: a part was not counted, or not read: "
     uncounted = f"{fewer}the conversation that the server keeps."
     assert rules(one("TC758", kept), one("TC146", uncounted)) == ["TC758"]
+    gone = "An answer that was just given, and was to be kept, is not gone on from."
+    assert rules(one("TC758", gone), one("TC146", uncounted)) == ["TC758"]
     assert rules(one("TC758", kept, modes=STREAM), one("TC146", uncounted)) == ["TC758", "TC146"]
     other = one("TC146", f"{fewer}a long system prompt.")
     assert rules(one("TC758", kept), other) == ["TC758", "TC146"]

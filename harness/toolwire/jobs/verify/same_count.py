@@ -19,6 +19,7 @@ from toolwire.jobs.verify.sentences import (
     IMAGE_UNCOUNTED,
     KEPT_UNCOUNTED,
     NO_COUNTS,
+    NOT_KEPT,
     NOTHING_KEPT,
 )
 from toolwire.model.exchange import Mode
@@ -67,7 +68,9 @@ image_not_counted: Final = SaidTogether(every(_ONE_PART, _NO_PART), every(_IMAGE
 
 
 #: What is not counted is a conversation of which the model has no word.
-kept_not_counted: Final = SaidTogether(every(NOTHING_KEPT), every(KEPT_UNCOUNTED), (in_its_modes,))
+kept_not_counted: Final = SaidTogether(
+    every(NOTHING_KEPT, NOT_KEPT), every(KEPT_UNCOUNTED), (in_its_modes,)
+)
 
 
 #: An answer is not counted whole whose events count what each of them says.

@@ -7,6 +7,7 @@ from typing import Final
 
 from toolwire.io.json_text import dump, items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.request_edit import ask
@@ -282,8 +283,16 @@ def _unformatted(response: JsonObject) -> None:
     response["text"] = {"format": {"type": "json_object"}}
 
 
-#: A temperature of 0, of which an answer tells nothing but the usual one.
+#: A temperature of 0 is asked for, of which the answer tells nothing but the usual one.
 _COLD: Final = ask(lambda body: body.update(temperature=0))
+
+
+def _warm(response: JsonObject) -> None:
+    response["temperature"] = 1.0
+
+
+def _asked_cold(made: Callable[[Exchange], Exchange]) -> Callable[[Exchange], Exchange]:
+    return lambda exchange: made(_COLD(exchange))
 
 
 def _mutations() -> Iterator[Mutation]:
@@ -306,9 +315,12 @@ def _mutations() -> Iterator[Mutation]:
         yield Mutation("openai-responses", Mode.BLOCKING, scenario, edit.body(change), fault)
         made = edit.frames(_streamed(change))
         yield Mutation("openai-responses", Mode.STREAMING, scenario, made, fault)
-    for mode in Mode:
-        fault = "a temperature of 0 that is told as the usual one"
-        yield Mutation("openai-responses", mode, "single_call", _COLD, fault)
+    fault = "a temperature of 0 that is told as the usual one"
+    for mode, made in (
+        (Mode.BLOCKING, edit.body(_warm)),
+        (Mode.STREAMING, edit.frames(_streamed(_warm))),
+    ):
+        yield Mutation("openai-responses", mode, "single_call", _asked_cold(made), fault)
 
 
 RULE = Rule(
