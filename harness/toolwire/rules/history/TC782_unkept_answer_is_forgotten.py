@@ -32,7 +32,7 @@ RULE = Rule(
         "Who says `store: false` does so because nothing may stay on the server: a session store that "
         "passes it over keeps what the client was promised is gone."
     ),
-    breaks="",
+    breaks="whoever relies on store: false, as clients under zero data retention do",
     workaround="Keep what must not be kept away from the server, or delete each response after it.",
     source=Source(
         "docs",
