@@ -49,6 +49,6 @@ RULE = Rule(
     question=_question,
     mutations=mutations_for("plain_text", known(INSTRUCTED_LINE)),
     cases="""
-vLLM | the system message of the response before is kept with its conversation, and comes back beside the new one | https://github.com/vllm-project/vllm/pull/37727 | PR merged 2026
+vLLM | the system message of the response before is kept with its conversation, and comes back beside the new one | https://github.com/vllm-project/vllm/issues/37727 | PR merged 2026
 """,
 )
