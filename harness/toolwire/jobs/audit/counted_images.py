@@ -13,7 +13,8 @@ may take an image as a single token (Ollama's llama3.2-vision, ollama/ollama#759
 writes `[img-0]` for a model that sees none (stavsap/comfyui-ollama#57), so of the user's first only
 that none is counted is told. A second one takes what the first does: a gateway that reads one part
 of each kind drops it. Gemini 3 has images of results beside them (`functionResponse.parts`,
-https://ai.google.dev/gemini-api/docs/function-calling, as litellm#29324 cites it, 2026-12-01).
+https://ai.google.dev/gemini-api/docs/function-calling, as litellm#29324 cites it, 2026-12-01), and counts
+them: 1,089 tokens of one by 128 pixels (../shared/corpus, crmne/ruby_llm, gemini-3-flash-preview).
 """
 
 from __future__ import annotations
