@@ -116,7 +116,8 @@ def test_each_member_of_a_result_is_to_be_told(name: str) -> None:
             (f"{rest.upper()}, and {first}", []),
             (f"The tools answered: {first}.", [f"{lost}the member beside `result`"]),
             (f"It says {rest}.", [f"{lost}a result in `result` that was to be repeated"]),
-            ("Nothing came back.", [f"{lost}a result in `result` that was to be repeated"]),
+            # Of a result that is lost as a whole another rule tells.
+            ("Nothing came back.", []),
         ):
             answer = load_dialect(name).respond(request, Answer(text=text, turn=1))
             exchange = Exchange(request, answer, EVIDENCE)

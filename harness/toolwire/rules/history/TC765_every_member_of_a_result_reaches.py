@@ -78,7 +78,8 @@ def _every_member(reading: Reading) -> Iterator[Violation]:
         return
     said = told(reading)
     first, rest = (has_any(said, one) for one in marks)
-    if first and rest:
+    # Where nothing of the result is told it is lost as a whole: TC731's.
+    if first == rest:
         return
     message = f"The answer has no word of the member beside `{_READ}` of a result, whose whole was to be repeated."
     if not first:
@@ -126,11 +127,6 @@ RULE = Rule(
             "told_in_lines",
             answered(Answer(text="18 C at gauge 4d1e", turn=1)),
             fault="first alone",
-        ),
-        *mutations_for(
-            "told_in_lines",
-            answered(Answer(text="It returned nothing.", turn=1)),
-            fault="no word",
         ),
         *mutations_for("told_in_lines", turned_away(), fault="refused"),
     ),
