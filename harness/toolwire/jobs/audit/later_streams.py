@@ -26,6 +26,7 @@ _MARK: Final = "stream_"
 _RULE: Final = "TC006"
 _TITLE: Final = "A stream behind a call and its result"
 _CALLED: Final = WrittenCalls("sound_horn", "times", (("two", "heard at mark 93b5"),))
+_NO_CALLS: Final = Expectation(calls=())
 _SAY: Final = 'Say "That will do." and nothing else.'
 
 
@@ -37,9 +38,12 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
 
 def _case(suite: Suite) -> Case:
     case = _CALLED.case(suite.id, f"{_MARK}later", _TITLE, "what it returned", probe=_RULE)
+    called, told = case.steps
+    # Behind a call without a result no question may follow.
+    told = replace(told, expect=_NO_CALLS)
     # The result stands in the last message of the one request, and amid the history of the other.
-    later = Step(Expectation(calls=()), _SAY, probe=_RULE)
-    return replace(case, steps=(*case.steps, later), attempts=3, modes=(Mode.STREAMING,))
+    later = Step(_NO_CALLS, _SAY, probe=_RULE)
+    return replace(case, steps=(called, told, later), attempts=3, modes=(Mode.STREAMING,))
 
 
 LATER_STREAMS: Final = BesideSuite(SUITE, _MARK, _items)
