@@ -322,3 +322,14 @@ def test_nothing_is_asked_without_the_suite() -> None:
     """It stands beside the suite of calls and results."""
     others = tuple(suite for suite in load_suites() if suite.id != SUITE)
     assert not list(EARLIER_LINES.items([target("openai-chat")], others))
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_a_result_is_longer_than_what_is_left_whole_by_those_who_cut(name: str) -> None:
+    """And its middle is far from both ends, which they keep."""
+    conversation = load_dialect(name).read_request(request(name, "line_result_1"))
+    assert conversation is not None
+    turns = [turn for turn in conversation.turns if isinstance(turn, ResultsTurn)]
+    (text,) = (one.content for turn in turns for one in turn.results if AMID in one.content)
+    assert 11_000 < len(text) < 12_000
+    assert AMID not in text[:5_000] + text[-5_000:]

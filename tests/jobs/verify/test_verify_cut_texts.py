@@ -32,11 +32,11 @@ Cut = Callable[[str], str]
 #: What gateways do with a text that they find long.
 CUTS: Mapping[str, Cut] = MappingProxyType(
     {
-        "the beginning": lambda text: f"...{text[-LONGEST:]}",
+        "the beginning": lambda text: f"...{text[len(text) // 4 :]}",
         "the middle": lambda text: f"{text[:1500]}\n... [truncated] ...\n{text[-1500:]}",
         "the beginning and the middle": lambda text: text[-1500:],
         "the middle and the end": lambda text: f"{text[:1500]} [truncated]",
-        "the end": lambda text: text[:LONGEST],
+        "the end": lambda text: text[: len(text) // 4 * 3],
     }
 )
 #: Each cut with a dialect, so that several have their turn.

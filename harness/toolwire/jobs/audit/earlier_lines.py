@@ -14,7 +14,8 @@ A server or gateway that sends on the last turn alone answers every question abo
 Asked in both modes for a line that stands further up, and for one of the question itself, which
 says whether the model does as told, it shows itself in every answer (TC769, TC772 to TC781, TC785,
 TC786, TC788). A result, a system prompt and words of the user are long, and three of their lines
-are asked for at once, the first, one amid and the last: one is lost, too, where they are cut.
+are asked for at once, the first, one amid and the last: one is lost, too, where they are cut. The result is the longest of them:
+programs that save context cut results of more than 8,000 or 10,000 characters, and no shorter ones.
 Before the user's long words stands a line of the first message of all (TC785).
 """
 
@@ -42,7 +43,7 @@ from toolwire.rules.mutate.addition import (
     WORDS_BEHIND,
     carries,
 )
-from toolwire.rules.mutate.long_text import long_lines
+from toolwire.rules.mutate.long_text import long_lines, longer_lines
 from toolwire.rules.mutate.said_lines import FIRST_LINE, HEAD_LINES, SAID_LINES
 from toolwire.suites import Suite
 from toolwire.suites.expressible import conversation_of
@@ -219,7 +220,7 @@ def _steps(place: str, one: _LineRound) -> tuple[Step, ...]:
 def _of_result(one: _LineRound) -> tuple[Step, ...]:
     """Return the steps that ask behind newer results, which some servers send on alone."""
     ((value, line),) = one.call.returned
-    call = one.call._replace(returned=((value, long_lines(*HEAD_LINES, line)),))
+    call = one.call._replace(returned=((value, longer_lines(*HEAD_LINES, line)),))
     return (
         Step(Expectation(calls=call.expected), f"Call {call.written}, then {_NOTED}"),
         Step(_NO_CALLS, results=call.results),

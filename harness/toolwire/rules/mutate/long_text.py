@@ -16,15 +16,18 @@ from toolwire.model.conversation import (
 )
 from toolwire.rules.mutate.history import with_history
 
-#: Some 1,500 words: more than the tokens that a template writes around a plain request.
 _DAYS: Final = tuple(
     f"Day {day}: fog over the harbour until ten, then sun and a light wind from the west."
-    for day in range(1, 101)
+    for day in range(1, 151)
 )
-LONG_TEXT: Final = " ".join(_DAYS)
+#: Some 1,500 words: more than the tokens that a template writes around a plain request.
+LONG_TEXT: Final = " ".join(_DAYS[:100])
 #: So many lines, in two halves, are some 4,100 characters: what gateways cut is mostly shorter, and
 #: contexts are longer.
 _HALF: Final = 25
+#: So many are some 11,900 characters. Gateways and agents cut results of more than 8,000 or 10,000, and leave the
+#: shorter whole; a context of 4,096 tokens has room for them, and for what is asked.
+_LONG_HALF: Final = 72
 #: Some 750 words: enough to hold a count against, and room for them has a small context, too.
 HALF_TEXT: Final = " ".join(_DAYS[: 2 * _HALF])
 #: The beginning of it, which a prompt can have said.
@@ -53,7 +56,16 @@ TALK: Final[tuple[Turn, ...]] = (
 
 def long_lines(first: str, amid: str, last: str) -> str:
     """Return a long text of lines, a day each, with one at its beginning, one in its middle and one at its end."""
-    return "\n".join((first, *_DAYS[:_HALF], amid, *_DAYS[_HALF : 2 * _HALF], last))
+    return _around(_HALF, first, amid, last)
+
+
+def longer_lines(first: str, amid: str, last: str) -> str:
+    """Return the same, as long as a tool's result may well be."""
+    return _around(_LONG_HALF, first, amid, last)
+
+
+def _around(half: int, first: str, amid: str, last: str) -> str:
+    return "\n".join((first, *_DAYS[:half], amid, *_DAYS[half : 2 * half], last))
 
 
 def before_last(asked: Conversation, *turns: Turn) -> Conversation:
