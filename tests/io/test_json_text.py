@@ -14,6 +14,7 @@ from toolwire.io.json_text import (
     canonical,
     dump,
     ends_within,
+    halved_character,
     parse,
     parsed,
     raw_slice,
@@ -154,3 +155,25 @@ def test_a_member_that_stands_twice_is_named(document: bytes | str, expected: st
 def test_a_document_may_end_within(text: bytes | str, *, cut: bool) -> None:
     """What stands there is right as far as it goes."""
     assert ends_within(text) is cut
+
+
+@pytest.mark.parametrize(
+    ("text", "halved"),
+    [
+        (r'{"a":"\ud83d"}', True),
+        (r'{"a":"\uDE80 x"}', True),
+        (r'{"a":"\ud83dx\ude80"}', True),
+        (r'{"a":"\ude80\ud83d"}', True),
+        (r'{"a":"\ud83d\ud83d\ude80"}', True),
+        (r'{"a":"\ud83d\n"}', True),
+        (r'{"a":"\ud83d\ude80"}', False),
+        (r'{"a":"\\ud83d"}', False),
+        (r'{"a":"\ud83d', False),
+        (r'{"a":"\ud83"}', False),
+        ('{"a":1', False),
+        ("<html>", False),
+    ],
+)
+def test_half_a_character_is_told_from_what_is_cut(text: str, *, halved: bool) -> None:
+    """The escape of one half stands without the other, and all else is JSON."""
+    assert halved_character(text) is halved

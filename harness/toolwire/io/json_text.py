@@ -63,6 +63,33 @@ def ends_within(text: bytes | str) -> bool:
     return False
 
 
+#: A backslash, and an escape of half a character (a UTF-16 surrogate): the first half, or the second.
+_HALF = re.compile(r"\\(?:u(?:(?P<first>[dD][89abAB])|(?P<second>[dD][c-fC-F]))[0-9a-fA-F]{2}|.)")
+
+
+def halved_character(text: str) -> bool:
+    r"""Return whether a document that `parse` does not take is whole but for half a character that stands alone.
+
+    RFC 8259 (8.2) lets a text hold an escape such as `\ud83d` without its other half, and says that nobody
+    knows what becomes of it: Python's `json` and `JSON.parse` take it, msgspec, serde and orjson do not.
+    """
+    lone, open_at = False, -1
+    for found in _HALF.finditer(text):
+        if found["second"] and open_at == found.start():
+            open_at = -1
+            continue
+        lone = lone or open_at >= 0 or bool(found["second"])
+        open_at = found.end() if found["first"] else -1
+    if not (lone or open_at >= 0):
+        return False
+    # With any other character in the place of each half it is JSON.
+    return parsed(_HALF.sub(_whole, text), None) is not None
+
+
+def _whole(found: re.Match[str]) -> str:
+    return "?" if found["first"] or found["second"] else found[0]
+
+
 def parsed(text: str, otherwise: Other) -> Json | Other:
     """Parse a text as `parse` does; return `otherwise` when it is not JSON.
 

@@ -44,6 +44,20 @@ def test_an_event_that_is_cut_is_named() -> None:
     assert rule in found("openai-chat", cut)
 
 
+@pytest.mark.parametrize(("mode", "what"), [(Mode.BLOCKING, "body"), (Mode.STREAMING, "event")])
+@pytest.mark.parametrize("name", DIALECTS)
+def test_half_a_character_is_no_cut(name: str, mode: Mode, what: str) -> None:
+    """Programs in JavaScript may split a text within one; the JSON around it is whole."""
+    dialect = load_dialect(name)
+    exchange = clean(dialect, "say_so", mode)
+    text = (dialect.decode(exchange).reply.text or "").split()[0].encode()
+    half = raw_body(lambda body: body.replace(text, text + rb"\ud83d", 1))(exchange)
+    message = f"A character came apart: the JSON of the {what} holds half of it, which strict parsers refuse."
+    # Bedrock's messages have a checksum each.
+    sealed = (name, mode) == ("bedrock-converse", Mode.STREAMING)
+    assert (("TC117", message) in found(name, half)) is not sealed
+
+
 def test_a_last_line_that_is_cut_is_named() -> None:
     """The object before it does not say that it is the last, since it is not."""
     exchange = clean(load_dialect("ollama-chat"), "say_so", Mode.STREAMING)

@@ -11,7 +11,7 @@ from toolwire.dialects import load_dialect
 from toolwire.dialects.body import json_of
 from toolwire.dialects.stream_form import EVENT_STREAM
 from toolwire.io.framing.kind import Framing, framing_of
-from toolwire.io.json_text import dump, ends_within
+from toolwire.io.json_text import dump, ends_within, halved_character
 from toolwire.model.exchange import EvidenceLevel, Exchange
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import Frame, frames, header, raw_body
@@ -31,6 +31,10 @@ from toolwire.rules.views.torn import breaks_at_separator, is_spread, runs_toget
 _NAME_ALONE: Final = re.compile(rb"event:([^\r\n]{0,200})(?:\r\n\r\n|\n\n|\r\r)")
 #: What stands before an event that is not the first. A pattern that began with it would be slow.
 _MARK: Final = b"\xef\xbb\xbf"
+#: JavaScript cuts texts between the two halves of a character, and writes each as an escape.
+_HALVED: Final = (
+    "A character came apart: the JSON of {} holds half of it, which strict parsers refuse."
+)
 _ON_LINES: Final = "The events stand on lines, and are no server-sent events."
 #: Whose addresses are whole.
 _OWN: Final = frozenset({EvidenceLevel.LIVE, EvidenceLevel.RECORDED, EvidenceLevel.DOCUMENTED})
@@ -65,7 +69,10 @@ def _whole_is_json(reading: Reading) -> Iterator[Violation]:
         yield Violation("", message, "events", reading.body_error)
     elif reading.body_error is not None:
         message = "The body is not one JSON document."
-        if ends_within(reading.exchange.response.body):
+        body = reading.exchange.response.body
+        if halved_character(body.decode(errors="replace")):
+            message = _HALVED.format("the body")
+        elif ends_within(body):
             message = "The body is cut off in the middle of its JSON."
         yield Violation("", message, "JSON", reading.body_error)
     elif not isinstance(reading.body, dict):
@@ -127,6 +134,8 @@ def _no_objects(reading: Reading, *, lines: bool) -> Iterator[Violation]:
             message = "The event is not one JSON object."
             if runs_together(event):
                 message = "Several JSON objects stand in one event."
+            elif halved_character(event.data):
+                message = _HALVED.format("the event")
             elif ends_within(event.data):
                 message = "The event is cut off in the middle of its JSON."
                 if breaks_at_separator(reading, event):
