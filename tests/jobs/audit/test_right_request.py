@@ -180,3 +180,23 @@ def test_what_is_short_is_still_to_blame() -> None:
     (told,) = refused_additions([finding(RIGHT)], step, controls)
     assert told.message == "It is refused: two calls and their results."
     assert not too_long(step, controls)
+
+
+@pytest.mark.parametrize(
+    ("additions", "rest"),
+    [
+        (("/tools/*/type",), "came: a tool with /tools/*/type of custom."),
+        (("/tools/*/strict",), "came."),
+    ],
+)
+def test_what_a_tool_has_that_is_not_called_is_named(additions: tuple[str, ...], rest: str) -> None:
+    """Where it is demanded for that: servers drop tools of a type that they do not know."""
+    body = b'{"type": "message", "content": [{"type": "text", "text": "No."}]}'
+    evidence = Evidence(EvidenceLevel.DOCUMENTED, "")
+    exchange = Exchange(None, Response(200, (), body), evidence)
+    answer = load_dialect("anthropic-messages").decode(exchange)
+    step = Step(Expectation(), "Call it.", probe=RIGHT, additions=additions)
+    none = "A call of one tool was demanded and none came."
+    finding = Finding("TC602", Severity.ERROR, "", none, "get_weather", "no call")
+    (found,) = uncounted_additions((finding,), step, answer, {})
+    assert found.message == f"A call of one tool was demanded and none {rest}"

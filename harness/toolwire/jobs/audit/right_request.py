@@ -34,7 +34,7 @@ from toolwire.rules.mutate.said_lines import results_answered
 from toolwire.rules.mutate.said_parts import said_in_parts
 from toolwire.rules.mutate.words_in_parts import words_in_parts
 from toolwire.rules.mutate.words_with_results import amid_words, words_with_results
-from toolwire.suites.model import COUNTED, RIGHT, Step
+from toolwire.suites.model import COUNTED, DEMANDED, RIGHT, Step
 
 #: Bytes of a request from which on its length may be what is refused.
 _LONG: Final = 2048
@@ -178,6 +178,26 @@ def _plainest(addition: str, controls: Controls) -> str:
     return plainer if plainer is not None and plainer in controls else addition
 
 
+def _without_call(findings: Iterable[Finding], step: Step, reading: Reading) -> Iterator[Finding]:
+    """Yield findings that say what a tool has that was demanded and not called.
+
+    Servers that know their own tools by such a member drop the others that have it.
+    """
+    neutral = load_dialect(reading.dialect).wire.neutral
+    every = () if neutral is None else neutral.every
+    called = () if neutral is None else neutral.called
+    has = [
+        f"{one.place} of {one.value}"
+        for one in every
+        if one.place in called and one.place in step.additions
+    ]
+    for one in findings:
+        if has and one.rule == DEMANDED and not reading.reply.tool_calls:
+            yield replace(one, message=f"{one.message.rstrip('.')}: a tool with {', '.join(has)}.")
+        else:
+            yield one
+
+
 def uncounted_additions(
     findings: Iterable[Finding], step: Step, reading: Reading, controls: Controls
 ) -> tuple[Finding, ...]:
@@ -187,7 +207,7 @@ def uncounted_additions(
     What makes a request no longer was not what went uncounted, and may stand beside a long text of
     the case.
     """
-    findings = (*findings, *count_faults(reading, controls))
+    findings = (*_without_call(findings, step, reading), *count_faults(reading, controls))
     longer = [one for one in step.additions if one in LENGTHENING]
     names = ", ".join(map(said, longer[:_NAMED]))
     if not names:

@@ -209,7 +209,9 @@ def choice_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
 #: Answers are those of earlier requests with the same words and other tools, or other wrong ones.
 answered_before: Final = SaidTogether(some(_TOOL_OF_ANOTHER), ANYTHING, (in_its_modes,))
 #: No call of one tool comes that is demanded where none comes that any tool would do for.
-never_forced: Final = SaidTogether(some(NONE_CAME), every(NONE_OF_ONE_TOOL), (in_its_modes,))
+never_forced: Final = SaidTogether(
+    some(NONE_CAME), every(NONE_OF_ONE_TOOL.rstrip(".")), (in_its_modes,)
+)
 
 
 def uncounted_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
