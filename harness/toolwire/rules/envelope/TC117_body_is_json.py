@@ -69,10 +69,9 @@ def _whole_is_json(reading: Reading) -> Iterator[Violation]:
         yield Violation("", message, "events", reading.body_error)
     elif reading.body_error is not None:
         message = "The body is not one JSON document."
-        body = reading.exchange.response.body
-        if halved_character(body.decode(errors="replace")):
+        if halved_character(reading.exchange.response.body.decode(errors="replace")):
             message = _HALVED.format("the body")
-        elif ends_within(body):
+        elif ends_within(reading.exchange.response.body):
             message = "The body is cut off in the middle of its JSON."
         yield Violation("", message, "JSON", reading.body_error)
     elif not isinstance(reading.body, dict):
