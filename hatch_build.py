@@ -35,6 +35,9 @@ _PACKED = {
     "site-templates": ("harness/toolwire/jobs/site/templates", "*.j2"),
     "withdrawn": ("harness/toolwire/rules/proof", "withdrawn.yaml"),
 }
+#: What a file of a folder has that its wheel needs not: a cassette's digest of its own requests, by which a checkout
+#: finds edited ones. A wheel has a digest of everything in it, and these cannot be packed any smaller.
+_LEFT_OUT = {"cassettes": re.compile(rb"(?m)^  requests: [0-9a-f]{64}\n")}
 #: A Markdown link to, or picture of, a file of the repository.
 _LINK = re.compile(r"(!?)(\[[^]]*\]\()(?![a-z]+:|#|<)([^)#\s]+)((?:#[^)\s]*)?\))")
 
@@ -109,7 +112,7 @@ class PackedFolders(BuildHookInterface):
         self._place = tempfile.TemporaryDirectory()
         for name, (place, files) in _PACKED.items():
             archive = Path(self._place.name) / f"{name}.files.xz"
-            archive.write_bytes(packed(Path(self.root) / place, files))
+            archive.write_bytes(packed(Path(self.root) / place, files, _LEFT_OUT.get(name)))
             build_data["force_include"][str(archive)] = f"toolwire/_shipped/{archive.name}"
 
     def finalize(self, version: str, *_: object) -> None:
@@ -118,12 +121,13 @@ class PackedFolders(BuildHookInterface):
             self._place.cleanup()
 
 
-def packed(folder: Path, files: str) -> bytes:
+def packed(folder: Path, files: str, left_out: re.Pattern[bytes] | None = None) -> bytes:
     """Return some files of a folder as one packed file, the same bytes for the same files.
 
     Args:
         folder: where they are.
         files: a pattern of their paths in it.
+        left_out: what is left out of each; None for nothing.
     """
     # By its path: to import the package from here would find whichever is installed, or none.
     pack = runpy.run_path(str(Path(__file__).parent / "harness/toolwire/io/packing.py"))["packed"]
@@ -133,7 +137,8 @@ def packed(folder: Path, files: str) -> bytes:
         every,
         key=lambda path: (".streaming." in path.name, path.parts[-3].rpartition(".")[2], path),
     )
-    archive: bytes = pack(
-        {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
-    )
+    contents = {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+    if left_out is not None:
+        contents = {name: left_out.sub(b"", data) for name, data in contents.items()}
+    archive: bytes = pack(contents)
     return archive

@@ -247,13 +247,21 @@ def test_the_wheel_has_all_that_runs(foreign: Foreign) -> None:
 
 @pytest.mark.parametrize("name", PACKED)
 def test_the_wheel_has_every_file_that_is_packed(name: str, foreign: Foreign) -> None:
-    """Each folder is one file, each file with the bytes that are kept in the repository."""
+    """Each folder is one file, each file with the bytes that are kept in the repository.
+
+    But for the digest that a cassette has of its own requests: the wheel has one of everything.
+    """
     with zipfile.ZipFile(foreign.wheel) as wheel:
         found = unpacked(lzma.decompress(wheel.read(archive(name))))
     there = {f"{PACKED[name]}/{path}": data for path, data in found.items()}
     assert there
     every = {path for path in kept(PACKED[name]) if not path.endswith(".py")}
-    assert there == {path: (ROOT / path).read_bytes() for path in every}
+    ours = {path: (ROOT / path).read_bytes() for path in every}
+    if name == "cassettes":
+        digest = re.compile(rb"(?m)^  requests: [0-9a-f]{64}\n")
+        assert all(digest.search(data) for data in ours.values())
+        ours = {path: digest.sub(b"", data) for path, data in ours.items()}
+    assert there == ours
 
 
 def test_the_wheel_is_small(foreign: Foreign) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.model.exchange import Exchange
-from toolwire.rules.mutate.faults import Change, mutations_for
+from toolwire.rules.mutate.faults import Change, Plant, mutations_for
 from toolwire.rules.mutate.scenarios import clean
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Subject, Violation
 from toolwire.rules.views.other_framing import is_foreign_stream, stands_on_lines
@@ -33,12 +33,17 @@ def _is_framed_otherwise(reading: Reading) -> bool:
     return is_foreign_stream(reading) or stands_on_lines(reading)
 
 
-def _in_one_piece(name: str, _mode: Mode) -> Change:
-    def apply(exchange: Exchange) -> Exchange:
-        whole = clean(load_dialect(name), "single_call", Mode.BLOCKING)
-        return replace(exchange, response=whole.response)
+def _in_one_piece(scenario: str) -> Plant:
+    """Plant the answer of a scenario in one piece."""
 
-    return apply
+    def plant(name: str, _mode: Mode) -> Change:
+        def apply(exchange: Exchange) -> Exchange:
+            whole = clean(load_dialect(name), scenario, Mode.BLOCKING)
+            return replace(exchange, response=whole.response)
+
+        return apply
+
+    return plant
 
 
 RULE = Rule(
@@ -63,8 +68,15 @@ RULE = Rule(
             modes=(Mode.STREAMING,),
             fault="refused",
         ),
-        *mutations_for("single_call", _in_one_piece, modes=(Mode.STREAMING,), fault="in one piece"),
-        *mutations_for("told_back", _in_one_piece, modes=(Mode.STREAMING,), fault="behind a call"),
+        *mutations_for(
+            "single_call",
+            _in_one_piece("single_call"),
+            modes=(Mode.STREAMING,),
+            fault="in one piece",
+        ),
+        *mutations_for(
+            "told_back", _in_one_piece("told_back"), modes=(Mode.STREAMING,), fault="behind a call"
+        ),
     ),
     cases="""
 llama.cpp | "Cannot use tools with stream" 500 | https://github.com/simonw/llm-llama-server/issues/3 | 2025-05; fixed by llama.cpp#12379
