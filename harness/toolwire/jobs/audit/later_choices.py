@@ -26,7 +26,7 @@ _TITLE: Final = "A tool choice behind a call and its result"
 #: How often the bell is rung in each: equal requests might get one answer.
 _TIMES: Final = {ChoiceMode.NONE: "two", ChoiceMode.REQUIRED: "three", ChoiceMode.NAMED: "four"}
 _OTHER: Final = WrittenCalls("light_lamp", "place", (("hall", "lit"),))
-_SAY: Final = 'Say "Enough of that." and nothing else.'
+_SAY: Final = 'Say "Marble staircase." and nothing else.'
 #: What the last request says, its choice, and what is to be called.
 _ASKED: Final[tuple[tuple[str, ToolChoice, tuple[ExpectedCall, ...] | None], ...]] = (
     (f"Call {_OTHER.written} now. If no tool can be called, {_SAY}", ToolChoice(ChoiceMode.NONE), ()),

@@ -27,7 +27,7 @@ _RULE: Final = "TC006"
 _TITLE: Final = "A stream behind a call and its result"
 _CALLED: Final = WrittenCalls("sound_horn", "times", (("two", "heard at mark 93b5"),))
 _NO_CALLS: Final = Expectation(calls=())
-_SAY: Final = 'Say "That will do." and nothing else.'
+_SAY: Final = 'Say "Copper kettle." and nothing else.'
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
