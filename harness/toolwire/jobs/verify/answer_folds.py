@@ -25,7 +25,6 @@ from toolwire.jobs.verify.same_answer import (
     thoughts_without_blanks,
     told_again,
     told_as_text,
-    told_backwards,
     told_with_blanks,
     torn_letters,
     values_without_blanks,
@@ -65,9 +64,6 @@ from toolwire.jobs.verify.same_count import (
     counted_by_event,
     counted_in_one_mode,
     counted_less_in_one_mode,
-    image_lost_with_words,
-    image_not_counted,
-    kept_not_counted,
     without_counts,
 )
 from toolwire.jobs.verify.same_end import (
@@ -86,17 +82,7 @@ from toolwire.jobs.verify.same_end import (
     worded_in_one_mode,
 )
 from toolwire.jobs.verify.same_loss import (
-    history_unread,
-    later_words_lost,
-    lost_in_every_form,
     markup_escaped,
-    nothing_followed,
-    result_replaced,
-    results_cut,
-    results_lost,
-    row_lost,
-    tools_lost,
-    without_history,
 )
 from toolwire.jobs.verify.same_member import (
     durations_with_fractions,
@@ -109,11 +95,9 @@ from toolwire.jobs.verify.same_member import (
     without_reason,
 )
 from toolwire.jobs.verify.same_place import (
-    COUNTED_ALONE,
     about_its_member,
     at_one_member,
     calls_unread,
-    counted_as_read,
     cut_in_one_mode,
     ends_with_calls,
     joined_events,
@@ -285,9 +269,6 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC914", "TC923", "TC918"), frozenset({"TC118"}), without_number),
     # Markup that one mode leaves in its text is what the other does not have.
     _Fold(("TC501",), frozenset({"TC505"}), markup_in_one_mode),
-    _Fold(("TC734",), frozenset({"TC766"}), lost_in_every_form),
-    # A failure is told in an object, none of whose members is read, whatever it is called.
-    _Fold(("TC766",), frozenset({"TC736", "TC765"}), lost_in_every_form),
     # Arguments with which a call opens come again in the pieces behind it.
     _Fold(("TC923",), frozenset({"TC302", "TC907"}), opens_with_arguments),
     _Fold(("TC919",), frozenset({"TC907"}), item_opens_with_arguments),
@@ -311,53 +292,10 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     ),
     _Fold(("TC913",), frozenset({"TC510", "TC505", "TC514", "TC663", "TC731"}), text_unframed),
     _Fold(("TC510",), frozenset({"TC118", "TC505", "TC514", "TC663", "TC731"}), text_lost),
-    # A text that is not read is not counted.
-    _Fold(tuple(COUNTED_ALONE), frozenset({"TC146"}), counted_as_read),
-    # Words that never reach the model do so in no form, and at no place.
-    _Fold(
-        ("TC731",),
-        frozenset({"TC670", "TC736", "TC763", "TC765", "TC766", "TC773", "TC775", "TC781"}),
-        results_lost,
-    ),
-    _Fold(("TC772",), frozenset({"TC797"}), lost_in_every_form),
     # Where angle brackets are escaped a call in tags is none.
     _Fold(("TC511",), frozenset({"TC654"}), markup_escaped),
-    # A prompt that loses its beginning, or the marks of its turns, loses the tools that it writes out.
-    _Fold(("TC777", "TC769"), frozenset({"TC654"}), tools_lost),
-    # Who loses each answer in words loses the words beside calls.
-    _Fold(("TC774",), frozenset({"TC772"}), lost_in_every_form),
-    # Who keeps results by the names of their tools tells one for another, wherever they stand.
-    _Fold(("TC767",), frozenset({"TC146", "TC709"}), result_replaced),
-    # A result that is cut is cut where it is an earlier one.
-    _Fold(("TC757",), frozenset({"TC146", "TC775"}), results_cut),
-    # Who keeps the last of two messages of the user in a row loses results before words, and words before results.
-    _Fold(("TC778",), frozenset({"TC711", "TC747", "TC762"}), row_lost),
     # Names that are written otherwise are so in calls that hold everything.
     _Fold(("TC317",), frozenset({"TC325"}), names_respelled),
-    # Results that are matched by place are told backwards where they stand backwards.
-    _Fold(("TC709",), frozenset({"TC767"}), told_backwards),
-    # Who reads one part of a result, or of the user's words, reads no image behind it.
-    _Fold(("TC763",), frozenset({"TC146"}), image_not_counted),
-    _Fold(("TC776",), frozenset({"TC146"}), image_lost_with_words),
-    # Nor is a conversation counted that was to be kept and is not.
-    _Fold(("TC758",), frozenset({"TC146"}), kept_not_counted),
-    # Of a message that is lost as a whole neither its calls nor its words are there.
-    _Fold(("TC769",), frozenset({"TC772", "TC797"}), lost_in_every_form),
-    # Who is shown no history finds nothing missing in it, and counts its calls from the beginning.
-    _Fold(("TC776",), frozenset({"TC203", "TC707"}), without_history),
-    _Fold(("TC776",), frozenset({"TC747"}), history_unread),
-    _Fold(("TC777",), frozenset({"TC779", "TC788", "TC796"}), lost_in_every_form),
-    # Who reads no later words of the user counts none, and makes no call that is due behind results.
-    _Fold(("TC732",), frozenset({"TC146"}), later_words_lost),
-    _Fold(("TC732",), frozenset({"TC670"}), nothing_followed),
-    # Who passes on the last message alone passes on no system prompt, either.
-    _Fold(("TC776",), frozenset({"TC777"}), lost_in_every_form),
-    # Where the user's own earlier words are lost, so is what came between.
-    _Fold(
-        ("TC776",),
-        frozenset({"TC670", "TC769", "TC772", "TC773", "TC774", "TC775", "TC778", "TC797"}),
-        lost_in_every_form,
-    ),
     _Fold(("TC929", "TC926"), frozenset({"TC505", "TC908"}), pieces_twice),
     # A stream that lacks a piece of each text lacks it beside calls, and in JSON.
     _Fold(("TC908", "TC505"), frozenset({"TC505", "TC509", "TC590", "TC520"}), piece_missing),

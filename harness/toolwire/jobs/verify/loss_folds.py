@@ -1,0 +1,81 @@
+"""What is told of words that never reach the model, or reach it cut, and which finding tells it best."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from toolwire.jobs.verify.folding import CauseFold as _Fold
+from toolwire.jobs.verify.same_answer import (
+    told_backwards,
+)
+from toolwire.jobs.verify.same_count import (
+    image_lost_with_words,
+    image_not_counted,
+    kept_not_counted,
+)
+from toolwire.jobs.verify.same_loss import (
+    history_unread,
+    later_words_lost,
+    lost_in_every_form,
+    nothing_followed,
+    result_replaced,
+    results_cut,
+    results_lost,
+    row_lost,
+    tools_lost,
+    without_history,
+)
+from toolwire.jobs.verify.same_place import (
+    COUNTED_ALONE,
+    counted_as_read,
+)
+
+#: What tells what. The order of the rows says nothing; within a row what stands first tells best.
+OF_LOSSES: Final[tuple[_Fold, ...]] = (
+    _Fold(("TC734",), frozenset({"TC766"}), lost_in_every_form),
+    # A failure is told in an object, none of whose members is read, whatever it is called.
+    _Fold(("TC766",), frozenset({"TC736", "TC765"}), lost_in_every_form),
+    # A text that is not read is not counted.
+    _Fold(tuple(COUNTED_ALONE), frozenset({"TC146"}), counted_as_read),
+    # Words that never reach the model do so in no form, and at no place.
+    _Fold(
+        ("TC731",),
+        frozenset({"TC670", "TC736", "TC763", "TC765", "TC766", "TC773", "TC775", "TC781"}),
+        results_lost,
+    ),
+    _Fold(("TC772",), frozenset({"TC797"}), lost_in_every_form),
+    # A prompt that loses its beginning, or the marks of its turns, loses the tools that it writes out.
+    _Fold(("TC777", "TC769"), frozenset({"TC654"}), tools_lost),
+    # Who loses each answer in words loses the words beside calls.
+    _Fold(("TC774",), frozenset({"TC772"}), lost_in_every_form),
+    # Who keeps results by the names of their tools tells one for another, wherever they stand.
+    _Fold(("TC767",), frozenset({"TC146", "TC709"}), result_replaced),
+    # A result that is cut is cut where it is an earlier one.
+    _Fold(("TC757",), frozenset({"TC146", "TC775"}), results_cut),
+    # Who keeps the last of two messages of the user in a row loses results before words, and words before results.
+    _Fold(("TC778",), frozenset({"TC711", "TC747", "TC762"}), row_lost),
+    # Results that are matched by place are told backwards where they stand backwards.
+    _Fold(("TC709",), frozenset({"TC767"}), told_backwards),
+    # Who reads one part of a result, or of the user's words, reads no image behind it.
+    _Fold(("TC763",), frozenset({"TC146"}), image_not_counted),
+    _Fold(("TC776",), frozenset({"TC146"}), image_lost_with_words),
+    # Nor is a conversation counted that was to be kept and is not.
+    _Fold(("TC758",), frozenset({"TC146"}), kept_not_counted),
+    # Of a message that is lost as a whole neither its calls nor its words are there.
+    _Fold(("TC769",), frozenset({"TC772", "TC797"}), lost_in_every_form),
+    # Who is shown no history finds nothing missing in it, and counts its calls from the beginning.
+    _Fold(("TC776",), frozenset({"TC203", "TC707"}), without_history),
+    _Fold(("TC776",), frozenset({"TC747"}), history_unread),
+    _Fold(("TC777",), frozenset({"TC779", "TC788", "TC796"}), lost_in_every_form),
+    # Who reads no later words of the user counts none, and makes no call that is due behind results.
+    _Fold(("TC732",), frozenset({"TC146"}), later_words_lost),
+    _Fold(("TC732",), frozenset({"TC670"}), nothing_followed),
+    # Who passes on the last message alone passes on no system prompt, either.
+    _Fold(("TC776",), frozenset({"TC777"}), lost_in_every_form),
+    # Where the user's own earlier words are lost, so is what came between.
+    _Fold(
+        ("TC776",),
+        frozenset({"TC670", "TC769", "TC772", "TC773", "TC774", "TC775", "TC778", "TC797"}),
+        lost_in_every_form,
+    ),
+)
