@@ -94,7 +94,7 @@ _OTHER_PIECES: Final = "The whole calls are not those of the pieces."
 #: What is said of events of which nothing is read.
 _NO_EVENT: Final = (
     "The event is cut off in the middle of its JSON",
-    "A character came apart: the JSON of the event",
+    "A character came apart: the JSON of",
     "The event is not one JSON object.",
 )
 _NO_UTF_8: Final = "UTF-8"
