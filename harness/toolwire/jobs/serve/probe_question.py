@@ -91,11 +91,15 @@ def _problem(name: str, request: Request) -> str | None:
 
 def _marks(name: str, request: Request) -> Iterator[_Mark]:
     """Yield what tells one request from another, values of the user's own aside."""
+    conversation = load_dialect(name).read_request(request)
+    # What a tool is called is its user's affair, also where a choice names it.
+    tools = () if conversation is None else conversation.tools
+    own = frozenset(repr(tool.name) for tool in tools)
     try:
-        yield from _places(parse(request.body), "")
+        marks = [*_places(parse(request.body), "")]
     except (JsonError, RecursionError):
         return
-    conversation = load_dialect(name).read_request(request)
+    yield from (mark for mark in marks if mark[0] != "value" or mark[2] not in own)
     if conversation is not None:
         yield from _turns(conversation)
 

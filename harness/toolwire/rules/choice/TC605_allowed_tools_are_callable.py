@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from toolwire.dialects import PlannedCall
+from toolwire.dialects import Answer, PlannedCall, load_dialect
+from toolwire.dialects.sample import sample_arguments
 from toolwire.model.conversation import JsonObject
-from toolwire.rules.arguments.probe_echo import again
+from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.choice.probe_choice import (
     GUIDE,
     allow_in_chat,
     allow_in_gemini,
     allow_in_responses,
 )
-from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.mutate.probe_edit import Ask, tool_names
-from toolwire.rules.mutate.told_scenarios import CROWD
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import asked, whole
+from toolwire.rules.views.probe_answer import answered
 from toolwire.rules.views.request_definitions import chosen_names
 
 #: Names of a choice that are shown.
@@ -57,9 +58,20 @@ def _callable(reading: Reading) -> Iterator[Violation]:
         yield Violation(came[0].pointer, message, [*others][:_SHOWN], came[0].name)
 
 
-def _first_called(calls: list[PlannedCall]) -> list[PlannedCall]:
-    """Call the first of the tools in the place of the one that is asked for."""
-    return [PlannedCall(CROWD[0].name, {"text": "at noon"}) for _ in calls]
+def _first_called(name: str, mode: Mode) -> Change:
+    """Plant a call of the tool that the choice names first, where another is asked for."""
+
+    def other(exchange: Exchange) -> Answer:
+        reading = load_dialect(name).decode(exchange)
+        allowed = [str(one) for _, one in chosen_names(reading)]
+        if len(allowed) < _SEVERAL or reading.conversation is None:
+            raise LookupError("the choice does not name several tools")
+        tool = reading.conversation.tool(allowed[0])
+        if tool is None:
+            raise LookupError("the choice names a tool that is not offered")
+        return Answer(calls=(PlannedCall(tool.name, sample_arguments(tool)),))
+
+    return answered(other)(name, mode)
 
 
 RULE = Rule(
@@ -89,5 +101,5 @@ RULE = Rule(
     needs_calls=True,
     probing={name: _every(name) for name in _ALLOWS},
     variance=Variance("replies with a call, of a tool that the choice does not name first", _due),
-    mutations=mutations_for("spelt_of_many", again(_first_called)),
+    mutations=mutations_for("spelt_of_many", _first_called),
 )
