@@ -28,7 +28,7 @@ from toolwire.rules.mutate.contents import CONTENTS, TOOL
 SHOWN = tuple(replace(one, cases=one.cases[:1]) for one in suites() if one.id == SUITE)
 ARGUMENTS, RESULTS = "TC325", "TC757"
 #: Rules of single values, which tell of some changes of all of them.
-OF_VALUES = ("TC308", "TC314")
+OF_VALUES = ("TC308", "TC314", "TC317")
 HIGH = re.compile("[\U00010000-\U0010ffff]")
 
 Change = Callable[[Json], Json]
