@@ -41,6 +41,9 @@ SAID_IN_WORDS = frozenset(
         "right_",
         "line_",
         "blanks_",
+        "json_result_",
+        "separator_",
+        "stream_",
         "long_words_",
         "drop_",
     )
