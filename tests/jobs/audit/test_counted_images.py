@@ -235,7 +235,7 @@ def test_only_what_no_tokenizer_explains_is_told(
     """Of one answer more than of another."""
     asked = (Control.NO_IMAGE, Control.IMAGE_SAID, Control.IMAGE_RETURNED)
     controls: dict[str, Reading] = dict(zip(asked, map(counted, counts), strict=True))
-    told = [one.message for one in image_faults(counted(900), controls)]
+    told = [one.message for one in image_faults(controls)]
     assert told == ([] if message is None else [message])
 
 
@@ -247,14 +247,14 @@ def test_a_second_image_takes_what_the_first_does(two: int | None, *, told: bool
     """Where a cache had what came before, fewer are counted, and nothing is said."""
     counts = {Control.NO_IMAGE: 90, Control.IMAGE_SAID: 290, Control.IMAGES_SAID: two}
     controls: dict[str, Reading] = {name: counted(count) for name, count in counts.items()}
-    found = [one.message for one in image_faults(counted(900), controls)]
+    found = [one.message for one in image_faults(controls)]
     assert found == ([SECOND] if told else [])
 
 
 def test_nothing_is_said_of_what_was_not_asked() -> None:
     """Nor where an image is refused."""
     without: dict[str, Reading] = {Control.NO_IMAGE: counted(90)}
-    assert list(image_faults(counted(900), {})) == []
-    assert list(image_faults(counted(900), without)) == []
+    assert list(image_faults({})) == []
+    assert list(image_faults(without)) == []
     refused: dict[str, Reading] = {**without, Control.IMAGE_SAID: counted(90, 400)}
-    assert list(image_faults(counted(900), refused)) == []
+    assert list(image_faults(refused)) == []

@@ -12,7 +12,7 @@ from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import object_of, parse
-from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes
+from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_native_tools
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.step_request import request_of
 from toolwire.jobs.audit.written_calls import WrittenCalls
@@ -36,7 +36,7 @@ _PLACES: Final = ("attic", "cellar", "porch")
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
-    if not target.provider.native_tools(target.model.id):
+    if not takes_native_tools(target):
         return
     forbidden = _case(suite, 1, _TITLE, _ASKED.written, CHOICE_FORMS)
     several = (

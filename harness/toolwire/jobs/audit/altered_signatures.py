@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import load_dialect
-from toolwire.jobs.audit.beside_suite import BesideSuite
+from toolwire.jobs.audit.beside_suite import BesideSuite, takes_native_tools
 from toolwire.jobs.audit.outcome import Outcome
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.exchange import Mode
@@ -35,7 +35,7 @@ _WHY: Final = "no thoughts with a signature came, so that none can be altered"
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
     form = load_dialect(target.provider.dialect).wire.request
     refused = {one.id for one in form.known_refusals} if form is not None else set()
-    if ALTERED not in refused or not target.provider.native_tools(target.model.id):
+    if ALTERED not in refused or not takes_native_tools(target):
         return
     like = suite.cases[0]
     tool = next(tool for one in suite.cases for tool in one.tools if tool.name == _TOOL)

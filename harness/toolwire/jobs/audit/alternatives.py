@@ -18,7 +18,7 @@ from typing import Final
 from toolwire.dialects import Dialect, load_dialect
 from toolwire.io.json_text import items_of, object_of, parse
 from toolwire.jobs.audit.alternative import BARE, CALLS, EMPTY, WORDS
-from toolwire.jobs.audit.beside_suite import BesideSuite
+from toolwire.jobs.audit.beside_suite import BesideSuite, takes_tools
 from toolwire.jobs.audit.earlier_lines import PROBED
 from toolwire.jobs.audit.line_forms import SAID_IN_PARTS
 from toolwire.jobs.audit.plan import Item
@@ -83,8 +83,7 @@ _REFUSED_HERE: Final = frozenset({FORM, USUAL, *PROBED.values(), SAID_IN_PARTS})
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
     dialect = load_dialect(target.provider.dialect)
-    native = target.provider.native_tools(target.model.id)
-    if dialect.name not in RULES[FORM].severity or not (dialect.in_words or native):
+    if dialect.name not in RULES[FORM].severity or not takes_tools(target):
         return
     seen: set[tuple[str, str]] = set()
     asked: list[Json] = []

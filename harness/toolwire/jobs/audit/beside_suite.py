@@ -74,7 +74,7 @@ def takes_tools(target: Target) -> bool:
     return native or load_dialect(target.provider.dialect).in_words
 
 
-def has_choices(target: Target) -> bool:
+def takes_native_tools(target: Target) -> bool:
     """Return whether a target takes tools as members of its requests, beside which a tool choice means something."""
     native = target.provider.native_tools(target.model.id)
     return native and not load_dialect(target.provider.dialect).in_words

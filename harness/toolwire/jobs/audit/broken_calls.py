@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes
+from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_native_tools
 from toolwire.jobs.audit.plan import Item
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
@@ -24,8 +24,7 @@ _PROMPT: Final = 'Call get_weather({"location": "Paris"}).'
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
-    native = target.provider.native_tools(target.model.id)
-    if target.provider.dialect not in RULES[BROKEN_CALL].severity or not native:
+    if target.provider.dialect not in RULES[BROKEN_CALL].severity or not takes_native_tools(target):
         return
     tool = next(tool for one in suite.cases for tool in one.tools if tool.name == _TOOL)
     # What a model makes of it is its own affair.

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import load_dialect
-from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes
+from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_native_tools
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, JsonObject, ToolChoice
 from toolwire.providers.model import Target
@@ -41,7 +41,7 @@ _RESULT: Final = f"19 C and mist, station {_MARK_OF_RESULT}"
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
     name = target.provider.dialect
     keeps = load_dialect(name).wire.keeps
-    if not keeps or not target.provider.native_tools(target.model.id):
+    if not keeps or not takes_native_tools(target):
         return
     tool = next(tool for one in suite.cases for tool in one.tools if tool.name == _TOOL)
     called = Expectation(calls=(ExpectedCall(_TOOL),))

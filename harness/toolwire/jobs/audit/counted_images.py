@@ -57,6 +57,17 @@ _LEAST: Final = 20
 _TAKEN: Final = 40
 #: A part of what the same image takes elsewhere, below which it was not taken.
 _SHARE: Final = 4
+_FIRST: Final = (
+    "No token is counted of an image among the user's words: it was not counted, or not read."
+)
+_SECOND: Final = (
+    "Far fewer tokens are counted of a second image among the user's words than of the first: "
+    "it was not counted, or not read."
+)
+_RETURNED: Final = (
+    "Far fewer tokens are counted of an image in a tool result than of the same among the user's words: "
+    "it was not counted, or not read."
+)
 
 
 async def images_counted(item: Item, step: Step, reading: Reading, send: Send) -> Controls:
@@ -133,12 +144,11 @@ def _show(message: JsonObject, parts: RequestParts, images: tuple[str, ...]) -> 
         items_of(message.get(member)).extend(map(image, images))
 
 
-def image_faults(reading: Reading, controls: Controls) -> Iterator[Finding]:
+def image_faults(controls: Controls) -> Iterator[Finding]:
     """Yield that an image adds nothing to what is counted of a prompt.
 
     Args:
-        reading: the answer to the step beside which it was asked.
-        controls: what was asked beside it.
+        controls: what was asked beside the step.
     """
     without, said, returned, two = (
         _count(controls, one)
@@ -149,25 +159,20 @@ def image_faults(reading: Reading, controls: Controls) -> Iterator[Finding]:
     )
     if without is None or said is None or without < _LEAST:
         return
-    severity, taken = RULES[COUNTED].severity[reading.dialect], said - without
+    taken = said - without
     if taken >= _TAKEN and two is not None and 0 <= two - said < taken // _SHARE:
-        message = (
-            "Far fewer tokens are counted of a second image among the user's words than of the first: "
-            "it was not counted, or not read."
-        )
-        place = _place(controls, Control.IMAGES_SAID)
-        yield Finding(COUNTED, severity, place, message, f"some {said + taken}", two)
+        yield _finding(controls, Control.IMAGES_SAID, _SECOND, f"some {said + taken}", two)
     if not taken:
-        message = "No token is counted of an image among the user's words: it was not counted, or not read."
-        place = _place(controls, Control.IMAGE_SAID)
-        yield Finding(COUNTED, severity, place, message, f"more than {without}", said)
+        yield _finding(controls, Control.IMAGE_SAID, _FIRST, f"more than {without}", said)
     elif taken >= _TAKEN and returned is not None and 0 <= returned - without < taken // _SHARE:
-        message = (
-            "Far fewer tokens are counted of an image in a tool result than of the same among the user's words: "
-            "it was not counted, or not read."
-        )
-        place = _place(controls, Control.IMAGE_RETURNED)
-        yield Finding(COUNTED, severity, place, message, f"some {said}", returned)
+        yield _finding(controls, Control.IMAGE_RETURNED, _RETURNED, f"some {said}", returned)
+
+
+def _finding(
+    controls: Controls, control: Control, message: str, expected: str, counted: int
+) -> Finding:
+    severity = RULES[COUNTED].severity[controls[control].dialect]
+    return Finding(COUNTED, severity, _place(controls, control), message, expected, counted)
 
 
 def _place(controls: Controls, control: Control) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from toolwire.jobs.audit.beside_suite import BesideSuite, has_choices, in_both_modes
+from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_native_tools
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.written_calls import WrittenCalls
 from toolwire.model.conversation import ChoiceMode, ToolChoice
@@ -36,7 +36,7 @@ _ASKED: Final[tuple[tuple[str, ToolChoice, tuple[ExpectedCall, ...] | None], ...
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
-    if has_choices(target):
+    if takes_native_tools(target):
         cases = (_case(suite, *asked) for asked in _ASKED)
         yield from in_both_modes(target, suite, cases)
 

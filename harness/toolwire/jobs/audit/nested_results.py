@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes
+from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_native_tools
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.written_calls import WrittenCalls
 from toolwire.providers.model import Target
@@ -29,7 +29,7 @@ _ROUNDS: Final = (
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
     name = target.provider.dialect
-    if name not in RULES[_RULE].severity or not target.provider.native_tools(target.model.id):
+    if name not in RULES[_RULE].severity or not takes_native_tools(target):
         return
     cases = (
         one.case(suite.id, f"{_MARK}{number}", _TITLE, "what it returned", probe=_RULE)

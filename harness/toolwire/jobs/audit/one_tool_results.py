@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.jobs.audit.beside_suite import BesideSuite, has_choices, in_both_modes
+from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_native_tools
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.result_orders import RESULT_ORDERS
 from toolwire.jobs.audit.written_calls import WrittenCalls
@@ -50,7 +50,7 @@ _MORE: Final = (
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
-    if not has_choices(target):
+    if not takes_native_tools(target):
         return
     alone = next(RESULT_ORDERS.made(target, suite), None) is None
     cases = (

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from toolwire.jobs.audit.beside_suite import BesideSuite
+from toolwire.jobs.audit.beside_suite import BesideSuite, takes_native_tools
 from toolwire.jobs.audit.plan import Item
 from toolwire.providers.model import Target
 from toolwire.suites import Suite
@@ -26,7 +26,7 @@ _MARK: Final = "plan_"
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
     name = target.provider.dialect
-    if not target.provider.native_tools(target.model.id):
+    if not takes_native_tools(target):
         return
     for case in suite.cases:
         planned = _without_words(case)

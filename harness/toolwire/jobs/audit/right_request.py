@@ -218,7 +218,7 @@ def uncounted_additions(
         replace(one, message=f"{one.message.rstrip('.')}: {names}.") if one.rule == COUNTED else one
         for one in findings
     )
-    return (*named, *image_faults(reading, controls))
+    return (*named, *image_faults(controls))
 
 
 def _schema_of(reading: Reading) -> str:

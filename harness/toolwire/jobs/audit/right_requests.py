@@ -18,7 +18,7 @@ from typing import Final
 
 from toolwire.dialects import Dialect, load_dialect
 from toolwire.dialects.neutral import MORE
-from toolwire.jobs.audit.beside_suite import BesideSuite
+from toolwire.jobs.audit.beside_suite import BesideSuite, takes_tools
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, ToolChoice, UserTurn
 from toolwire.model.exchange import Mode
@@ -51,8 +51,7 @@ _PROMPT: Final = 'Call get_weather({"location": "Paris"}).'
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
     dialect = load_dialect(target.provider.dialect)
-    native = target.provider.native_tools(target.model.id)
-    if dialect.name not in RULES[RIGHT].severity or not (dialect.in_words or native):
+    if dialect.name not in RULES[RIGHT].severity or not takes_tools(target):
         return
     yield from _members(target, suite, dialect)
     yield from _apart(target, suite, dialect)

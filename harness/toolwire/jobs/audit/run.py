@@ -11,18 +11,15 @@ from urllib.parse import urlsplit
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.described import described
-from toolwire.jobs.audit.altered_signatures import unsigned
 from toolwire.jobs.audit.control import controls
 from toolwire.jobs.audit.counted_kept import kept_count_faults
-from toolwire.jobs.audit.cut_call import cut_call
 from toolwire.jobs.audit.deviations import marked
 from toolwire.jobs.audit.documented_absence import beside_documentation
-from toolwire.jobs.audit.empty_reply import empty_reply
 from toolwire.jobs.audit.judge import judge
 from toolwire.jobs.audit.marked_calls import with_marks
 from toolwire.jobs.audit.meaning import Controls
 from toolwire.jobs.audit.mode_result import ModeResult, observation_of, placed
-from toolwire.jobs.audit.old_instructions import said_already
+from toolwire.jobs.audit.no_further import no_further
 from toolwire.jobs.audit.outcome import Outcome, StepResult, fold, graded
 from toolwire.jobs.audit.pairs import compared, paired
 from toolwire.jobs.audit.plan import Item, absence
@@ -194,12 +191,10 @@ async def _converse(item: Item, transport: Transport, course: _Conversation) -> 
             keeps = reading if step.expect.echo else None
             seen = _judged(item, number, reading, asked_beside, course)
         after = item.case.steps[number] if number < len(item.case.steps) else None
-        cut = cut_call(reading) if after is not None else None
-        if cut is None and after is not None and not seen.over:
-            cut = empty_reply(reading) or unsigned(reading, after) or said_already(reading, after)
-        if cut is not None:
-            course.outcomes.append((number, cut))
-        if seen.over or cut is not None:
+        ended = no_further(reading, after, over=seen.over)
+        if ended is not None:
+            course.outcomes.append((number, ended))
+        if seen.over or ended is not None:
             return
         reply = reading.reply
         # While the next step is asked, nothing more is needed of this one.

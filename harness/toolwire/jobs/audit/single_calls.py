@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.jobs.audit.beside_suite import BesideSuite, has_choices, in_both_modes
+from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_native_tools
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.written_calls import WrittenCalls
 from toolwire.model.conversation import ChoiceMode, ToolChoice
@@ -33,7 +33,7 @@ _CHOICES: Final = (
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
-    if target.provider.dialect in RULES[_RULE].severity and has_choices(target):
+    if target.provider.dialect in RULES[_RULE].severity and takes_native_tools(target):
         yield from in_both_modes(target, suite, (_case(suite, choice) for choice in _CHOICES))
 
 

@@ -19,7 +19,7 @@ from typing import Final
 from toolwire.dialects import Answer, PlannedCall, load_dialect
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import parse
-from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes
+from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_native_tools
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import (
     ChoiceMode,
@@ -72,7 +72,7 @@ _RESULT: Final = "kept on shelf 5d20"
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
     name = target.provider.dialect
-    if not _has_such_tools(name) or not target.provider.native_tools(target.model.id):
+    if not _has_such_tools(name) or not takes_native_tools(target):
         return
     # Demanded: who drops the tool has none to call, and is not to pass for a model that will not.
     demanded = ToolChoice(ChoiceMode.REQUIRED)

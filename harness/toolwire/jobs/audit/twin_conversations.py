@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from toolwire.jobs.audit.beside_suite import BesideSuite, has_choices, in_both_modes
+from toolwire.jobs.audit.beside_suite import BesideSuite, in_both_modes, takes_native_tools
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.written_calls import WrittenCalls
 from toolwire.model.conversation import ChoiceMode, ToolChoice
@@ -32,7 +32,7 @@ def _items(which: int, target: Target, suite: Suite) -> Iterator[Item]:
     if target.provider.dialect in RULES[_RULE].severity:
         cases = (_case(suite, which, number) for number in range(len(TWINS)))
         yield from in_both_modes(target, suite, cases)
-        if has_choices(target):
+        if takes_native_tools(target):
             yield from in_both_modes(target, suite, (_of_tools(suite, which),))
 
 

@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.mutate.probe_edit import in_dialect
 from toolwire.rules.mutate.said_lines import UNKEPT_LINE
 from toolwire.rules.rule import Rule, Severity, Source, Subject
-from toolwire.rules.views.line_of_nowhere import asking, known, question, unknown
-
-_HERE: Final = "Oven: tiled, poker u6e2"
-
-
-@in_dialect
-def _question(_name: str, body: JsonObject) -> None:
-    question(body, asking(UNKEPT_LINE, _HERE))
-
+from toolwire.rules.views.line_of_nowhere import known, question, unknown
 
 RULE = Rule(
     id="TC782",
@@ -46,6 +34,6 @@ RULE = Rule(
         UNKEPT_LINE, "The answer knows what was said before one that was not to be kept."
     ),
     subject=Subject.PROBE,
-    question=_question,
+    question=question(UNKEPT_LINE, "Oven: tiled, poker u6e2"),
     mutations=mutations_for("plain_text", known(UNKEPT_LINE)),
 )

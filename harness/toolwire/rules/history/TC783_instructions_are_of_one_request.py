@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.mutate.probe_edit import in_dialect
 from toolwire.rules.mutate.said_lines import INSTRUCTED_LINE
 from toolwire.rules.rule import Rule, Severity, Source, Subject
-from toolwire.rules.views.line_of_nowhere import asking, known, question, unknown
-
-_HERE: Final = "Well: deep, rope a8s3"
-
-
-@in_dialect
-def _question(_name: str, body: JsonObject) -> None:
-    question(body, asking(INSTRUCTED_LINE, _HERE))
-
+from toolwire.rules.views.line_of_nowhere import known, question, unknown
 
 RULE = Rule(
     id="TC783",
@@ -46,7 +34,7 @@ RULE = Rule(
         "The answer knows the instructions of the request before, which had its own.",
     ),
     subject=Subject.PROBE,
-    question=_question,
+    question=question(INSTRUCTED_LINE, "Well: deep, rope a8s3"),
     mutations=mutations_for("plain_text", known(INSTRUCTED_LINE)),
     cases="""
 vLLM | the system message of the response before is kept with its conversation, and comes back beside the new one | https://github.com/vllm-project/vllm/issues/37727 | PR merged 2026

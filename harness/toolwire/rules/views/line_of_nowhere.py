@@ -11,6 +11,7 @@ from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.mutate.faults import Change, Plant
+from toolwire.rules.mutate.probe_edit import Question, in_dialect
 from toolwire.rules.rule import Check, Reading, Violation
 from toolwire.rules.views.asked_for import asked, has_any, place_of, texts_of, told, words_of
 from toolwire.rules.views.probe_answer import answered
@@ -71,11 +72,22 @@ def _marks(line: str) -> frozenset[str]:
     )
 
 
-def question(body: JsonObject, words: str) -> None:
-    """Have a request go on from an answer that nobody gave, and ask for a line."""
-    if "previous_response_id" not in body:
-        body["previous_response_id"] = _GIVEN
-        body["input"] = [{**object_of(items_of(body["input"])[0]), "content": words}]
+def question(line: str, here: str) -> Question:
+    """Return what has a request go on from an answer that nobody gave, and ask for a line.
+
+    Args:
+        line: as in `asking`.
+        here: as in `asking`.
+    """
+    words = asking(line, here)
+
+    @in_dialect
+    def ask(_name: str, body: JsonObject) -> None:
+        if "previous_response_id" not in body:
+            body["previous_response_id"] = _GIVEN
+            body["input"] = [{**object_of(items_of(body["input"])[0]), "content": words}]
+
+    return ask
 
 
 def known(line: str) -> Plant:
