@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from tests.support.targets import target
-from toolwire.dialects import DIALECTS, load_dialect
+from toolwire.dialects import DIALECTS, Answer, Refusal, load_dialect
 from toolwire.jobs.audit.later_streams import LATER_STREAMS
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.run import run
@@ -45,12 +45,31 @@ class InOnePiece:
         return self._server.answer(request).response
 
 
+class Refusing:
+    """A server that refuses a result, of every request or of those for a stream."""
+
+    evidence = Evidence(EvidenceLevel.LIVE, "test")
+
+    def __init__(self, dialect: str, *, streams_alone: bool) -> None:
+        self._dialect, self._server, self._streams_alone = dialect, Server([dialect]), streams_alone
+
+    async def send(self, request: Request) -> Response:
+        """Refuse what is asked with a result."""
+        dialect = load_dialect(self._dialect)
+        asked = dialect.read_request(request)
+        assert asked is not None
+        if b"93b5" in request.body and (asked.stream or not self._streams_alone):
+            refusal = Refusal(400, "invalid_request", "No result may be sent.")
+            return dialect.respond(request, Answer(refusal=refusal))
+        return self._server.answer(request).response
+
+
 def items(name: str) -> list[Item]:
     """Return what asks a dialect."""
     return list(LATER_STREAMS.items([target(name)], load_suites()))
 
 
-def answers(name: str, server: InOnePiece) -> list[Observation]:
+def answers(name: str, server: InOnePiece | Refusing) -> list[Observation]:
     """Return what is seen of a server."""
     return list(run(items(name), lambda _: server))
 
@@ -71,4 +90,15 @@ def test_who_makes_none_behind_a_result_is_told(name: str, at: str) -> None:
     (seen,) = answers(name, InOnePiece(name, _AT[at]))
     found = [(one.rule, one.message) for one in seen.findings]
     assert ("TC006", _PIECE) in found
+    assert seen.verdict is Verdict.FAILED
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_what_is_refused_without_a_stream_as_well_says_nothing_of_streams(name: str) -> None:
+    """A result that is never taken is another rule's."""
+    (seen,) = answers(name, Refusing(name, streams_alone=False))
+    assert "TC006" not in {one.rule for one in seen.findings}
+    assert seen.verdict is Verdict.INCONCLUSIVE
+    (seen,) = answers(name, Refusing(name, streams_alone=True))
+    assert "TC006" in {one.rule for one in seen.findings}
     assert seen.verdict is Verdict.FAILED

@@ -48,6 +48,15 @@ def test_what_is_kept_is_known() -> None:
         assert "Peg: row 6" in text
 
 
+def test_what_says_nothing_of_it_is_kept() -> None:
+    """As OpenAI does: `store` is true by itself."""
+    server = Server(["openai-responses"])
+    for members in ({}, {"stream": True}):
+        first, _ = answered(server, KEEP, **members)
+        _, text = answered(server, ASK, previous_response_id=first, **members)
+        assert text == "Peg: row 6\nDoor: blue"
+
+
 def test_what_is_not_to_be_kept_is_not() -> None:
     """It is refused as OpenAI does; what another server was told is not known."""
     server = Server(["openai-responses"])

@@ -24,6 +24,7 @@ from toolwire.jobs.audit.counted_images import images_counted
 from toolwire.jobs.audit.counted_prompt import counted
 from toolwire.jobs.audit.elsewhere import elsewhere, other_schema, plain_history, seen
 from toolwire.jobs.audit.meaning import (
+    ABOUT_STREAMS,
     Control,
     Controls,
     blames_what_was_right,
@@ -290,7 +291,9 @@ def _with_tools(
 
 
 def _sound(item: Item, step: Step, turns: tuple[Turn, ...]) -> Request:
-    return request_of(item, replace(step, fault=None), turns, probing=False)
+    # The question of a probe may be the stream itself.
+    whole = replace(item, mode=Mode.BLOCKING) if step.question == ABOUT_STREAMS else item
+    return request_of(whole, replace(step, fault=None), turns, probing=False)
 
 
 def _plain(item: Item, control: Control) -> Request:

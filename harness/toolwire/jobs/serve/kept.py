@@ -1,4 +1,4 @@
-"""The last few conversations that were to be kept, so that a request goes on from one by the id of its answer."""
+"""The last few conversations that may be kept, so that a request goes on from one by the id of its answer."""
 
 from __future__ import annotations
 
@@ -79,8 +79,11 @@ class KeptConversations:
         request: Request,
         response: Response,
     ) -> Response:
-        """Keep a conversation with its answer, where the request wants that; return the answer with
+        """Keep a conversation with its answer, unless the request says not to; return the answer with
         an id of its own.
+
+        OpenAI keeps what does not say `store: false` (create a response, `store`, default true, read
+        2026-12-01).
 
         The responder's ids follow from how long a request is, and two of one length are two
         conversations.
@@ -102,7 +105,6 @@ class KeptConversations:
             return response
         if sent.get(dialect.wire.keeps) is False:
             self._forget(reply.id)
-        if sent.get(dialect.wire.keeps) is not True:
             return response
         own = f"{reply.id[:_MARK]}{sha256(request.body).hexdigest()}"[: len(reply.id)]
         turn = AssistantTurn(reply.text, reply.tool_calls, reply.echo, own)
