@@ -378,3 +378,12 @@ def test_deep_nesting_is_told_not_raised() -> None:
     reading = decode(deep + b"\n" + deep + b"\n", headers=LINES)
     assert len(reading.reply.tool_calls) == 1
     assert reading.exchange.response.body
+
+
+def test_counts_are_read_of_a_last_line_that_does_not_say_so() -> None:
+    """They are there, and an answer that is not marked as the last is another matter."""
+    counted: JsonObject = {"prompt_eval_count": 9, "eval_count": 4}
+    told = {"message": {"content": "Hi."}, "done": False, "done_reason": "stop", **counted}
+    for reading in (decode(lines(told), headers=LINES), decode(dump(told))):
+        assert reading.reply.usage is not None
+        assert (reading.reply.usage.input, reading.reply.usage.output) == (9, 4)

@@ -53,7 +53,8 @@ class LinesFold(Fold):
         self.stops(body.get("done_reason"), f"{prefix}/done_reason")
         if body.get("done") is True:
             self.complete = True
-            self.usage = usage_of(body, "prompt_eval_count", "eval_count")
+        # They stand on the last line; where that does not say that it is, they are told all the same.
+        self.usage = usage_of(body, "prompt_eval_count", "eval_count") or self.usage
         message = body.get("message")
         if isinstance(message, dict):
             self._message(message, f"{prefix}/message", number)
