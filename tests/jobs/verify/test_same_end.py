@@ -153,3 +153,11 @@ def test_a_reason_that_breaks_every_answer_off_is_told_once() -> None:
     assert rules(whole, word) == ["TC417", "TC415"]
     streamed = one("TC417", whole.message, modes=("streaming",))
     assert rules(streamed, others[2]) == ["TC417", "TC478"]
+
+
+def test_an_answer_without_done_is_told_once_with_its_reason() -> None:
+    """The mode that has `done` lacks a reason for another cause."""
+    done = one("TC118", MISSING, modes=WHOLE, pointer="/done")
+    assert rules(one("TC908", NONE, modes=STREAM), done) == ["TC118"]
+    other = "The stream has no stop reason; the blocking reply has one."
+    assert rules(one("TC908", other, modes=STREAM), done) == ["TC908", "TC118"]

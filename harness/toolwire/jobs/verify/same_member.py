@@ -26,7 +26,8 @@ _UNNUMBERED: Final = "No number is told of the "
 _IN_ONE_MODE: Final = frozenset({ID_IN_ONE_MODE})
 #: What tells why a reply ended, in any format.
 _REASONS: Final = frozenset(
-    {"status", "finish_reason", "finishReason", "stop_reason", "stopReason", "done_reason"}
+    # Ollama says beside `done`, which the type requires, why an answer ended.
+    {"status", "finish_reason", "finishReason", "stop_reason", "stopReason", "done_reason", "done"}
 )
 #: What is said of counts where some of them are missing.
 _COUNTS: Final = (
