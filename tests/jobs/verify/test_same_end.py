@@ -155,6 +155,18 @@ def test_a_reason_that_breaks_every_answer_off_is_told_once() -> None:
     assert rules(streamed, others[2]) == ["TC417", "TC478"]
 
 
+def test_a_mark_in_quotes_is_told_once() -> None:
+    """Where the mark is missing, another text in quotes is another cause."""
+    quoted = "The stream ends with [DONE] in quotes, which readers take for a text."
+    mark = one("TC910", quoted, modes=STREAM)
+    text = one(
+        "TC117", "The event is not one JSON object.", modes=STREAM, sides=("object", '"[DONE]"')
+    )
+    assert rules(text, mark) == ["TC910"]
+    assert rules(text, one("TC910", "The stream ends without [DONE].", modes=STREAM)) == [
+        "TC117",
+        "TC910",
+    ]
 def test_an_answer_without_done_is_told_once_with_its_reason() -> None:
     """The mode that has `done` lacks a reason for another cause."""
     done = one("TC118", MISSING, modes=WHOLE, pointer="/done")

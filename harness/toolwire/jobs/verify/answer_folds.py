@@ -246,7 +246,7 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC923",), frozenset({"TC912"}), ends_twice),
     # A stream that breaks off has no mark of its end, no counts, and no reason.
     _Fold(("TC910",), frozenset({"TC909", "TC911"}), broken_off),
-    # The mark in other letters is none, and no JSON.
+    # The mark in other letters, or in quotes, is none, and no JSON object.
     _Fold(("TC910",), frozenset({"TC117"}), marked_otherwise),
     # Who leaves the words in a text at which it ends leaves the token of the turn in it.
     _Fold(("TC415",), frozenset({"TC506"}), stop_word_kept),

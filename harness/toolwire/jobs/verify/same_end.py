@@ -59,6 +59,7 @@ _NEVER_WHOLE: Final = (
 _NOT_THE_LAST: Final = "The last object does not say that it is the last."
 #: The mark of the end in small letters.
 _MARK: Final = "[done]"
+_QUOTED: Final = "The stream ends with [DONE] in quotes, which readers take for a text."
 _KEEPS_THE_MARK: Final = "The text contains the control token at which its request wants it to end."
 #: Of a stream that ends twice, in its order of events and in the mark of its last line.
 _BEHIND_THE_END: Final = "An event follows stream-end."
@@ -100,9 +101,10 @@ broken_off: Final = SaidTogether(every(NO_DONE), every(NEVER_ENDS, NO_USAGE), (i
 
 
 def marked_otherwise(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether the event that is no JSON is the mark of the end in other letters."""
+    """Return whether the event that is no JSON object is the mark of the end in other letters, or in quotes."""
     marks = {str(one.actual).strip().casefold() for one in other.examples}
-    return best.texts == {NO_DONE} and marks == {_MARK} and in_its_answers(best, other)
+    mark = {NO_DONE: _MARK, _QUOTED: f'"{_MARK}"'}.get(best.message)
+    return not best.others and marks == {mark} and in_its_answers(best, other)
 
 
 #: The word at which a text ends is left in it, as the token is that ends a turn.

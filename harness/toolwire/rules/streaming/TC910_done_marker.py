@@ -25,7 +25,10 @@ def _done_marker(reading: Reading) -> Iterator[Violation]:
             break
     else:
         done = None
-    if done is None:
+    if done is None and events[-1].json == _DONE:
+        message = "The stream ends with [DONE] in quotes, which readers take for a text."
+        yield Violation(f"event[{events[-1].number}]", message, _DONE, events[-1].data)
+    elif done is None:
         yield Violation(f"event[{len(events)}]", "The stream ends without [DONE].", _DONE, None)
     elif done is not events[-1]:
         yield Violation(f"event[{done.number + 1}]", "An event follows [DONE].", None, None)
