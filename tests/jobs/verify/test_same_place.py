@@ -378,3 +378,13 @@ def test_thoughts_under_another_name_are_told_once() -> None:
     assert rules(alone, named) == ["TC118"]
     other = one("TC118", MISSING, modes=("blocking",), pointer="/content/0/signature")
     assert rules(alone, other) == ["TC908", "TC118"]
+
+
+def test_a_text_in_a_delta_is_told_once() -> None:
+    """Another member that is missing is another cause."""
+    said = "The text stands in the delta of a chat's chunk, and this is a text completion."
+    delta = one("TC922", said, case="s.c", pointer="event[0]/choices/0/delta")
+    text = one("TC118", MISSING, case="s.c", pointer="event[0]/choices/0/text")
+    assert rules(text, delta) == ["TC922"]
+    other = one("TC118", MISSING, case="s.c", pointer="event[0]/id")
+    assert rules(other, delta) == ["TC118", "TC922"]

@@ -104,6 +104,7 @@ from toolwire.jobs.verify.same_place import (
     left_out_with_number,
     of_another_format,
     of_one_name,
+    said_in_a_delta,
     same_id,
     template_in_its_answers,
     text_lost,
@@ -180,6 +181,8 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC191", "TC502", "TX101"), OF_THE_MISSING, called_elsewhere),
     # Calls that stand in no list are told in one where they are told again.
     _Fold(("TC118",), frozenset({"TC923", "TC926"}), calls_of_no_list),
+    # Pieces in the form of another format lack the member that holds the text in this one.
+    _Fold(("TC922",), frozenset({"TC118"}), said_in_a_delta),
     # What the published type misses is what readers of events miss.
     _Fold(("TC118",), frozenset({"TC925"}), at_one_member),
     # What whole answers lack chunks may lack as well.

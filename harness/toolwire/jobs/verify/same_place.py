@@ -18,6 +18,7 @@ from toolwire.jobs.verify.saying import (
     in_its_answers,
     in_its_cases,
     in_its_modes,
+    some,
 )
 from toolwire.jobs.verify.sentences import (
     ARGUMENTS_LEFT_OUT,
@@ -66,6 +67,10 @@ _NOTHING: Final = f"{NOTHING_SAID}, though it was told what to say."
 _UNOPENED: Final = "The text is of a part that was not opened."
 #: Ends what is said of a prompt that writes a call out.
 _NO_CALL: Final = " has no call"
+_IN_A_DELTA: Final = (
+    "The text stands in the delta of a chat's chunk, and this is a text completion."
+)
+_TEXT: Final = ("/text",)
 _NO_NUMBER: Final = "The sequence numbers do not rise one by one."
 #: Rule that names a loss of the prompt -> the controls that have a text there and ask for no word of it, where
 #: `*` stands for a form: long ones, and those of several parts.
@@ -158,6 +163,10 @@ def of_another_format(best: ServerDeviation, other: ServerDeviation) -> bool:
     return named and called and in_its_answers(best, other)
 
 
+#: The text of a completion is missing where it stands in a delta.
+said_in_a_delta: Final = SaidTogether(
+    some(_IN_A_DELTA), every(MEMBER_MISSING, at=_TEXT), (in_its_answers,)
+)
 #: Calls that are written in texts are missing where the member that holds these is.
 calls_unread: Final = SaidTogether(
     every(MEMBER_MISSING, at=_SAID), every(_NO_CALL), (in_its_cases,)

@@ -10,7 +10,14 @@ from toolwire.rules.mutate.edit import Frame, put
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.streaming.streaming import GUIDE, edit_last
-from toolwire.rules.views.chat import chunks, has_messages, is_verdict, joined_choice, parts
+from toolwire.rules.views.chat import (
+    ChoicePart,
+    chunks,
+    has_messages,
+    is_verdict,
+    joined_choice,
+    parts,
+)
 from toolwire.rules.views.hollow import FAR, to_come
 from toolwire.rules.views.torn import is_torn
 
@@ -31,10 +38,21 @@ def _chunk_constants(reading: Reading) -> Iterator[Violation]:
         if c.get("choices") or (c.get("choices") == [] and c.get("usage"))
         if not is_verdict(c)
     ]
+    chat = None if has_messages(reading) else _piece_of_a_chat(reading)
+    if chat is not None:
+        message = "The text stands in the delta of a chat's chunk, and this is a text completion."
+        yield Violation(chat.at("/delta"), message, "text", "delta")
     if own:
-        yield from _constants(own, _OBJECT if has_messages(reading) else "text_completion")
+        of_chat = has_messages(reading) or chat is not None
+        yield from _constants(own, _OBJECT if of_chat else "text_completion")
         if has_messages(reading) and not joined_choice(reading):
             yield from _roles(reading)
+
+
+def _piece_of_a_chat(reading: Reading) -> ChoicePart | None:
+    """Return the first piece of a text completion that says what it says as chunks of a chat do."""
+    found = (one for one in parts(reading) if "text" not in one.choice)
+    return next((one for one in found if isinstance(one.message, dict) and one.message), None)
 
 
 def _constants(own: list[tuple[int, JsonObject]], kind_of_chunk: str) -> Iterator[Violation]:
