@@ -10,6 +10,7 @@ from tests.jobs.verify.folded import one, rules
 from toolwire.model.exchange import Mode
 
 STREAM, WHOLE = ("streaming",), ("blocking",)
+CUT = (("no_tool_needed.limit_1", Mode.STREAMING, ""),)
 MISSING = "A member that the published type requires is missing."
 NONE = "The blocking reply has no stop reason; the stream has one."
 
@@ -167,6 +168,29 @@ def test_a_mark_in_quotes_is_told_once() -> None:
         "TC117",
         "TC910",
     ]
+
+
+def test_an_empty_reason_that_hides_a_cut_is_told_once() -> None:
+    """A stream that ends in a word all the same says something else of the cut."""
+    empty = one(
+        "TC405",
+        "The finish reason is not a word of the vocabulary.",
+        modes=STREAM,
+        sides=("stop", ""),
+        seen=CUT,
+    )
+    cut = one(
+        "TC408",
+        "One mode says that the reply was cut, the other that it is whole.",
+        modes=STREAM,
+        sides=("length", ""),
+        seen=CUT,
+    )
+    assert rules(empty, cut) == ["TC405"]
+    whole = replace(cut, examples=(replace(cut.example, actual="stop"),))
+    assert rules(empty, whole) == ["TC405", "TC408"]
+
+
 def test_an_answer_without_done_is_told_once_with_its_reason() -> None:
     """The mode that has `done` lacks a reason for another cause."""
     done = one("TC118", MISSING, modes=WHOLE, pointer="/done")

@@ -73,6 +73,7 @@ from toolwire.jobs.verify.same_end import (
     ends_wrongly,
     limit_passed_over,
     marked_otherwise,
+    never_said,
     never_told,
     never_whole,
     of_no_api,
@@ -241,6 +242,8 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC152", "TC164"), frozenset({"TC908"}), counted_in_one_mode),
     # A word that is wrong in one mode is another than that of the other.
     _Fold(("TC405", "TC410", "TC401", "TC406", "TC415"), frozenset({"TC908"}), worded_in_one_mode),
+    # One that is empty does not say that a reply was cut, either.
+    _Fold(("TC405",), frozenset({"TC408"}), never_said),
     # A reason that says of every answer that it was broken off is no other one, either.
     _Fold(("TC417",), frozenset({"TC406", "TC415", "TC420", "TC423", "TC478"}), never_whole),
     # Where an answer has nothing but its end, no object is there to say so.

@@ -28,6 +28,7 @@ from toolwire.jobs.verify.sentences import (
     NO_USAGE,
     WORD_OF_NO_API,
 )
+from toolwire.model.exchange import Mode
 
 #: That the word with which a reply ends is wrong by itself; and that the two modes tell different ones.
 _WRONG_WORD: Final = frozenset(
@@ -56,6 +57,8 @@ _NEVER_WHOLE: Final = (
     "The answer was cut, and its request sets no limit.",
     "The reply was cut for its length, and has far fewer tokens than its request allows.",
 )
+_CUT_IN_ONE_MODE: Final = "One mode says that the reply was cut, the other that it is whole."
+_STREAMED: Final = (str(Mode.STREAMING),)
 _NOT_THE_LAST: Final = "The last object does not say that it is the last."
 #: The mark of the end in small letters.
 _MARK: Final = "[done]"
@@ -150,6 +153,14 @@ def never_told(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the reason that streams never tell is null in whole replies as well."""
     null = all(one.actual is None for one in best.examples)
     return best.texts == {NO_REASON} and null and other.texts == {NEVER_ENDS}
+
+
+def never_said(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the word that does not say in one mode that a reply was cut is empty, and wrong by itself."""
+    empty = best.message == NO_REASON and not best.example.actual and len(best.modes) == 1
+    told = other.texts == {_CUT_IN_ONE_MODE} and in_its_answers(best, other)
+    sides = ((one.actual if best.modes == _STREAMED else one.expected) for one in other.examples)
+    return empty and told and all(word == "" for word in sides)
 
 
 #: Responses that disagree with their state are those that were cut and say that they are whole.

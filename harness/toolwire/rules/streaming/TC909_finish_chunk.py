@@ -11,7 +11,7 @@ from toolwire.rules.mutate.edit import Frame, at, put
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.streaming.streaming import edit_last
-from toolwire.rules.views.chat import ChoicePart, joined_choice, parts
+from toolwire.rules.views.chat import ChoicePart, has_messages, joined_choice, parts
 
 _SAID = ("content", "function_call", "text", "tool_calls")
 
@@ -25,11 +25,11 @@ def _finish_chunk(reading: Reading) -> Iterator[Violation]:
         key = part.number
         last[key] = part
         end = ends.get(key)
-        word = part.choice.get("finish_reason")
+        # An empty one ends nothing: that it is no word is TC405's.
+        word = part.choice.get("finish_reason") or None
         if end is not None and _speaks(part):
-            yield Violation(
-                part.at("/delta"), "A choice goes on after its finish reason.", None, None
-            )
+            where = part.at("/delta" if has_messages(reading) else "/text")
+            yield Violation(where, "A choice goes on after its finish reason.", None, None)
             return
         if end is not None and word is not None:
             yield _ends_again(part, word, end.choice.get("finish_reason"))
@@ -37,7 +37,7 @@ def _finish_chunk(reading: Reading) -> Iterator[Violation]:
         if word is not None:
             ends[key] = part
     for key, part in last.items():
-        if key not in ends:
+        if key not in ends and part.choice.get("finish_reason") is None:
             pointer = part.at("/finish_reason")
             yield Violation(pointer, "The choice never gets a finish reason.", "a word", None)
 
