@@ -191,3 +191,16 @@ def test_calls_that_stand_in_no_list_are_told_once_where_they_are_told_again() -
     assert rules(twice, pieces, calls) == ["TC118"]
     other = one("TC118", "The value is not of the published type.", pointer="/text")
     assert rules(twice, other) == ["TC926", "TC118"]
+
+
+def test_a_whole_answer_that_ends_as_a_stream_is_told_once() -> None:
+    """Another content type of it is another cause."""
+    ended = "The body is one JSON document with the mark behind it that ends a stream."
+    body = one("TC117", ended, modes=("blocking",))
+    message = "The content type does not say what the body is."
+    events = one(
+        "TC007", message, modes=("blocking",), sides=("application/json", "text/event-stream")
+    )
+    assert rules(body, events) == ["TC117"]
+    page = one("TC007", message, modes=("blocking",), sides=("application/json", "text/html"))
+    assert rules(body, page) == ["TC117", "TC007"]

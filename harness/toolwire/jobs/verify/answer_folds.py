@@ -116,6 +116,7 @@ from toolwire.jobs.verify.same_place import (
 )
 from toolwire.jobs.verify.unread import (
     OF_THE_MISSING,
+    called_a_stream,
     called_elsewhere,
     calls_of_no_list,
     ends_unread,
@@ -176,6 +177,8 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     ),
     _Fold(("TC002", "TC914"), OF_THE_MISSING, unread),
     _Fold(("TC117",), frozenset({"TC007"}), framed_otherwise),
+    # An answer that is whole and ends as a stream does is called one.
+    _Fold(("TC117",), frozenset({"TC007"}), called_a_stream),
     _Fold(("TC006",), frozenset({"TC748"}), unread),
     _Fold(("TC118",), OF_THE_MISSING | {"TC002"}, unread_in_member),
     _Fold(("TC118",), OF_THE_MISSING | {"TC304"}, unread_events),

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from toolwire.dialects.stream_form import EVENT_STREAM
 from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
 from toolwire.jobs.verify.saying import ANYTHING, SaidTogether, every, in_its_answers, some
 from toolwire.jobs.verify.sentences import (
@@ -54,6 +55,7 @@ OF_THE_MISSING: Final = frozenset(
 )
 _ONE_PIECE: Final = "A stream was asked for and the answer came in one piece"
 _NO_NAME: Final = "No event has a name of the format's."
+_MARK_BEHIND: Final = "The body is one JSON document with the mark behind it that ends a stream."
 #: How findings begin of answers of which nothing is read, or not to the end.
 _UNREAD: Final = (
     NEITHER,
@@ -125,6 +127,13 @@ def unread(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 #: A content type is wrong for streams alone that are framed as another than was asked for.
 framed_otherwise: Final = SaidTogether(some(EVENTS_FOR_LINES), ANYTHING, (in_its_answers,))
+
+
+def called_a_stream(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether whole answers that end as streams do are called event streams."""
+    types = {str(one.actual).partition(";")[0].strip().lower() for one in other.examples}
+    ended = best.texts == {_MARK_BEHIND} and types <= {*EVENT_STREAM}
+    return ended and in_its_answers(best, other)
 
 
 def unread_in_member(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -18,6 +18,7 @@ from toolwire.rules.mutate.edit import Frame, frames, header, raw_body
 from toolwire.rules.mutate.request_edit import moved
 from toolwire.rules.mutate.scenarios import clean
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
+from toolwire.rules.views.broken_json import HALVED, wrong_with
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.other_framing import (
     begins_as_events,
@@ -31,10 +32,6 @@ from toolwire.rules.views.torn import breaks_at_separator, is_spread, runs_toget
 _NAME_ALONE: Final = re.compile(rb"event:([^\r\n]{0,200})(?:\r\n\r\n|\n\n|\r\r)")
 #: What stands before an event that is not the first. A pattern that began with it would be slow.
 _MARK: Final = b"\xef\xbb\xbf"
-#: JavaScript cuts texts between the two halves of a character, and writes each as an escape.
-_HALVED: Final = (
-    "A character came apart: the JSON of {} holds half of it, which strict parsers refuse."
-)
 _ON_LINES: Final = "The events stand on lines, and are no server-sent events."
 #: Whose addresses are whole.
 _OWN: Final = frozenset({EvidenceLevel.LIVE, EvidenceLevel.RECORDED, EvidenceLevel.DOCUMENTED})
@@ -68,11 +65,7 @@ def _whole_is_json(reading: Reading) -> Iterator[Violation]:
         message = "The objects on the lines are none of the format's events."
         yield Violation("", message, "events", reading.body_error)
     elif reading.body_error is not None:
-        message = "The body is not one JSON document."
-        if halved_character(reading.exchange.response.body.decode(errors="replace")):
-            message = _HALVED.format("the body")
-        elif ends_within(reading.exchange.response.body):
-            message = "The body is cut off in the middle of its JSON."
+        message = wrong_with(reading.exchange.response.body)
         yield Violation("", message, "JSON", reading.body_error)
     elif not isinstance(reading.body, dict):
         yield Violation("", "The body is not a JSON object.", "object", kind_of(reading.body))
@@ -134,7 +127,7 @@ def _no_objects(reading: Reading, *, lines: bool) -> Iterator[Violation]:
             if runs_together(event):
                 message = "Several JSON objects stand in one event."
             elif halved_character(event.data):
-                message = _HALVED.format("the event")
+                message = HALVED.format("the event")
             elif ends_within(event.data):
                 message = "The event is cut off in the middle of its JSON."
                 if breaks_at_separator(reading, event):
