@@ -204,3 +204,19 @@ def test_a_whole_answer_that_ends_as_a_stream_is_told_once() -> None:
     assert rules(body, events) == ["TC117"]
     page = one("TC007", message, modes=("blocking",), sides=("application/json", "text/html"))
     assert rules(body, page) == ["TC117", "TC007"]
+
+
+def test_choices_that_count_pieces_are_told_once() -> None:
+    """Calls that are missing where another choice came that nobody asked for are another cause."""
+    counted = one(
+        "TC119",
+        "The number of the choice goes up with each piece of the stream.",
+        modes=STREAM,
+        seen=(A,),
+    )
+    never = one("TC909", "The choice never gets a finish reason.", modes=STREAM, seen=(A,))
+    cut = one("TX112", "The text ends inside an opening marker.", modes=STREAM, seen=(A,))
+    assert rules(never, cut, NO_CALL, counted) == ["TC119"]
+    assert rules(at(NO_CALL, "", "round_trip.again"), counted) == ["TC947", "TC119"]
+    more = replace(counted, message="A choice came that the request does not ask for.")
+    assert rules(more, cut) == ["TC119", "TX112"]

@@ -27,6 +27,7 @@ from toolwire.jobs.verify.sentences import (
     OBJECTS_MISSING,
     OTHER_COUNTS,
     OTHER_TYPE,
+    PIECE_MISSING,
     THOUGHTS_IN_ONE_MODE,
     TOLD_TWICE,
     WORDS_MISSING,
@@ -93,6 +94,8 @@ _HOLDERS: Final = (
 _CALLS: Final = ("/tool_calls",)
 _TYPE_OF_EVENT: Final = ("]/type",)
 _OTHER_PIECES: Final = "The whole calls are not those of the pieces."
+_PIECES_COUNTED: Final = "The number of the choice goes up with each piece of the stream."
+_CUT_MARKER: Final = "The text ends inside an opening marker."
 #: What is said of events of which nothing is read.
 _NO_EVENT: Final = (
     "The event is cut off in the middle of its JSON",
@@ -168,6 +171,12 @@ def letters_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
     return whole and all(_NO_UTF_8 in str(one.actual) for one in best.examples)
 
 
+#: Nothing but the first piece is of the first choice, where each piece is of a choice of its own.
+first_piece_alone: Final = SaidTogether(
+    every(_PIECES_COUNTED),
+    every(*WORDS_MISSING, *CALLS_MISSING, HOLDS_NO_CALL, NEVER_ENDS, PIECE_MISSING, _CUT_MARKER),
+    (in_its_answers,),
+)
 #: Calls are not told alike in answers whose list of them is none.
 calls_of_no_list: Final = SaidTogether(
     every(OTHER_TYPE, at=_CALLS), every(TOLD_TWICE, _OTHER_PIECES), (in_its_answers,)

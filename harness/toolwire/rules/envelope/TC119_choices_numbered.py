@@ -13,10 +13,13 @@ from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.request_edit import ask
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
-from toolwire.rules.views.chat import chunks, joined_choice, parts
+from toolwire.rules.views.chat import ChoicePart, chunks, joined_choice, parts
 
 #: Where a request says how many choices it wants; one where it says nothing.
 _WANTED: Final = (("n",), ("generationConfig", "candidateCount"))
+
+#: Pieces of a stream from which on numbers that rise with each of them are no chance.
+_SEVERAL: Final = 3
 
 
 def _choices_numbered(reading: Reading) -> Iterator[Violation]:
@@ -33,6 +36,11 @@ def _unasked(reading: Reading) -> Iterator[Violation]:
     if _alike(reading):
         return
     wanted = max(_count(request, path) for path in _WANTED)
+    counting = _counts_pieces(reading) if wanted == 1 else None
+    if counting is not None:
+        message = "The number of the choice goes up with each piece of the stream."
+        yield Violation(counting.at("/index"), message, 0, counting.number)
+        return
     body = [(None, reading.body)] if isinstance(reading.body, dict) else []
     used: set[Json] = set()
     for number, holder in body or chunks(reading):
@@ -46,6 +54,15 @@ def _unasked(reading: Reading) -> Iterator[Violation]:
                 where = f"{root}/{member}/{place}"
                 yield Violation(where, message, wanted, len(used), Severity.WARNING)
                 return
+
+
+def _counts_pieces(reading: Reading) -> ChoicePart | None:
+    """Return the second piece of a stream each of whose pieces has the next number."""
+    found = [part for part in parts(reading) if part.event is not None]
+    numbers = [part.choice.get("index") for part in found]
+    if len(found) < _SEVERAL or numbers != [*range(len(found))]:
+        return None
+    return found[1] if len({part.event for part in found}) == len(found) else None
 
 
 def _alike(reading: Reading) -> bool:
