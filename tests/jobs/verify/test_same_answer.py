@@ -220,3 +220,18 @@ def test_pieces_of_thoughts_lose_their_blanks_as_those_of_texts_do() -> None:
         "TC509",
         "TC908",
     ]
+
+
+def test_a_prompt_before_a_call_is_told_once() -> None:
+    """Another text that one mode alone has is another cause."""
+    prompt = one(
+        "TC139",
+        "The text begins with the prompt of its request.",
+        modes=("blocking",),
+        sides=("what is said", "<|im_start|>system\nYou are"),
+    )
+    message = "The text came in one mode only, and as many tokens were counted in both."
+    text = one("TC505", message, modes=("streaming",), sides=("<|im_start|>system\nYou", ""))
+    assert rules(prompt, text) == ["TC139"]
+    other = one("TC505", message, modes=("streaming",), sides=("Let me look.", ""))
+    assert rules(prompt, other) == ["TC139", "TC505"]

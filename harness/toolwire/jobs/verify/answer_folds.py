@@ -324,6 +324,8 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
         frozenset({"TC165", "TC415", "TC421", "TC506", "TC512"}),
         template_in_its_answers,
     ),
+    # Beside a call it is a text that the other mode does not have.
+    _Fold(("TC139",), frozenset({"TC505"}), markup_in_one_mode),
     # A text that is not there has no calls in it.
     _Fold(("TC118",), frozenset({"TC947", "TC948"}), calls_unread),
     # A reason that is null is one that never comes.

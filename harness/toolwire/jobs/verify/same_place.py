@@ -54,6 +54,7 @@ _HOLDING_THOUGHTS: Final[Mapping[str, tuple[str, ...]]] = {
 #: Members that hold the arguments of a call, or a piece of them.
 _ARGUMENTS: Final = ("/input", "/arguments", "/partial_json", "/args")
 _TEMPLATE: Final = "The text begins as a template begins a turn."
+_PROMPT: Final = "The text begins with the prompt of its request."
 _OBJECT: Final = "/object"
 #: What is said of a member of answers -> what is said of it as a constant of chunks. One that is null is missing.
 _OF_CHUNKS: Final = {
@@ -174,8 +175,10 @@ calls_unread: Final = SaidTogether(
 
 
 def template_in_its_answers(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether all that is wrong with texts is wrong in those that begin as a template begins a turn."""
-    begins = best.texts == {_TEMPLATE}
+    """Return whether all that is wrong with texts is wrong in those that begin as a template begins a turn,
+    or with the prompt.
+    """
+    begins = best.texts <= {_TEMPLATE, _PROMPT}
     # It is not asked about texts that a limit cut.
     whole = tuple(one for one in other.examples if not one.case.startswith(_AT_A_LIMIT))
     return begins and bool(whole) and in_its_answers(best, replace(other, examples=whole))

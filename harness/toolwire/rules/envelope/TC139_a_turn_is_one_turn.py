@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import load_dialect
+from toolwire.io.json_text import object_of
 from toolwire.rules.markup.in_words import SEVERITY, SOURCE, at, ended, first
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import written
@@ -28,7 +29,9 @@ def _one_turn(reading: Reading) -> Iterator[Violation]:
     if not ended(reading):
         return
     next_turn = _NEXT.search(text)
-    if _ROLE.match(text) is not None or _opens_a_turn(reading, text):
+    if _begins_with_prompt(reading, text):
+        yield at(reading, 0, "The text begins with the prompt of its request.", "what is said")
+    elif _ROLE.match(text) is not None or _opens_a_turn(reading, text):
         yield at(reading, 0, "The text begins as a template begins a turn.", "what is said")
     elif first(text, _TOOLS) >= 0:
         message = "The text says again which tools there are."
@@ -39,6 +42,14 @@ def _one_turn(reading: Reading) -> Iterator[Violation]:
     elif not reading.reply.tool_calls and (place := first(text, _THOUGHTS)) >= 0:
         violation = at(reading, place, "The text holds what the model thought.", "what is said")
         yield _milder(violation) if _holds_everything(reading) else violation
+
+
+def _begins_with_prompt(reading: Reading, text: str) -> bool:
+    """Return whether a completion has its prompt before what is said, which nobody asked for."""
+    request = object_of(reading.request)
+    prompt = request.get("prompt")
+    told = isinstance(prompt, str) and bool(prompt.strip()) and request.get("echo") is not True
+    return told and text.lstrip().startswith(str(prompt).strip())
 
 
 def _opens_a_turn(reading: Reading, text: str) -> bool:
