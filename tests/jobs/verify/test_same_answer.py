@@ -222,6 +222,18 @@ def test_pieces_of_thoughts_lose_their_blanks_as_those_of_texts_do() -> None:
     ]
 
 
+def test_calls_that_are_told_again_in_a_whole_text_are_told_once() -> None:
+    """Where calls have members of their own, or more of them came, something else makes them."""
+    whole = "A piece is the whole text, which came in other pieces as well."
+    again = one("TC929", whole, modes=("streaming",), dialect="chatml")
+    message = "Each call came more often than the prompt writes it out."
+    twice = one("TC657", message, modes=("streaming",), sides=(1, 2), dialect="chatml")
+    assert rules(twice, again) == ["TC929"]
+    assert rules(replace(twice, dialect="openai-chat"), again) == ["TC657", "TC929"]
+    thrice = one("TC657", message, modes=("streaming",), sides=(1, 3), dialect="chatml")
+    assert rules(thrice, again) == ["TC657", "TC929"]
+
+
 def test_a_prompt_before_a_call_is_told_once() -> None:
     """Another text that one mode alone has is another cause."""
     prompt = one(

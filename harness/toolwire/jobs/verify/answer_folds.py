@@ -7,6 +7,7 @@ from typing import Final
 from toolwire.jobs.verify.folding import CauseFold as _Fold
 from toolwire.jobs.verify.same_answer import (
     begun_again,
+    called_again,
     calls_in_pieces,
     changed_in_results,
     ends_again,
@@ -240,6 +241,8 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC511", "TC319"), frozenset({"TC148", "TC317", "TC319"}), in_other_letters),
     # A text that is told again as a whole stands twice where it is read, without a break between.
     _Fold(("TC929",), frozenset({"TC512", "TC594"}), told_again),
+    # So do the calls that are written in it.
+    _Fold(("TC929",), frozenset({"TC657", "TC908"}), called_again),
     _Fold(("TC594",), frozenset({"TC757"}), results_without_breaks),
     # What becomes of the words of an answer becomes of the results that it repeats.
     _Fold(("TC511",), frozenset({"TC757"}), changed_in_results),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from toolwire.dialects import load_dialect
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.saying import (
     ANYTHING,
@@ -18,12 +19,14 @@ from toolwire.jobs.verify.saying import (
     some,
 )
 from toolwire.jobs.verify.sentences import (
+    EACH_CALL_TWICE,
     IN_ONE_MODE,
     NO_BLANKS,
     NO_CALL_BESIDE_WORDS,
     NO_CALL_STREAMED,
     NO_JSON,
     NO_ONE_VALUE,
+    OTHER_NUMBER_OF_CALLS,
     PIECE_MISSING,
     SENT_AGAIN,
     TOLD_HERE_ALONE,
@@ -51,6 +54,7 @@ _IS_A_TEXT: Final = "What is reasoning in one mode is text in the other."
 _CALLS: Final = ("/tool_calls",)
 _BACKWARDS: Final = "The results of one tool are told in the reverse order of their calls."
 _WHOLE_AGAIN: Final = "A piece is the whole text, which came in other pieces as well."
+_TWICE_IN_ONE_MODE: Final = "Each call of one mode stands twice in the other."
 _GROWING: Final = "Each piece of the text repeats what was sent before."
 _AS_LONG: Final = "The text came in one mode only, and as many tokens were counted in both."
 #: Of streams whose beginning comes once more.
@@ -213,6 +217,18 @@ grown_texts: Final = SaidTogether(some(_GROWING), ANYTHING, (in_the_same_modes,)
 
 #: Texts that came twice, or run together, are those that a stream tells as a whole once more.
 told_again: Final = SaidTogether(some(_WHOLE_AGAIN), ANYTHING, (in_the_same_modes, in_its_cases))
+
+
+def called_again(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether calls that are written in texts came twice where a text is told again as a whole."""
+    told = _WHOLE_AGAIN in best.texts and set(other.modes) <= set(best.modes)
+    twice = other.texts <= {EACH_CALL_TWICE, _TWICE_IN_ONE_MODE, OTHER_NUMBER_OF_CALLS}
+    doubled = all(_is_double(one.expected, one.actual) for one in other.examples)
+    return told and twice and doubled and load_dialect(other.dialect).in_words
+
+
+def _is_double(once: Json, came: Json) -> bool:
+    return isinstance(once, int) and isinstance(came, int) and came == 2 * once
 
 
 def changed_in_results(best: ServerDeviation, other: ServerDeviation) -> bool:

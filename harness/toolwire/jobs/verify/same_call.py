@@ -21,6 +21,7 @@ from toolwire.jobs.verify.saying import (
 from toolwire.jobs.verify.sentences import (
     ARGUMENTS_LEFT_OUT,
     CALLS_IN_A_MEMBER,
+    EACH_CALL_TWICE,
     HOLDS_NO_CALL,
     MEMBER_MISSING,
     NO_ARGUMENTS,
@@ -112,7 +113,6 @@ _ID_IN_ONE_MODE: Final = "The call has an id in one mode only."
 
 #: What a change says that puts all arguments of a call into a single one.
 _PUT_INTO_ONE: Final = "all arguments were put into one."
-_EACH_TWICE: Final = "Each call came more often than the prompt writes it out."
 #: What is said of several calls where one was to come.
 _ONE_TWICE: Final = (
     "The call that was demanded came more than once.",
@@ -136,7 +136,7 @@ put_into_one: Final = SaidTogether(some(_PUT_INTO_ONE), ANYTHING, (in_its_modes,
 
 
 #: Several calls came where one was to come because each call comes twice.
-made_twice: Final = SaidTogether(every(_EACH_TWICE), every(*_ONE_TWICE), (in_its_modes,))
+made_twice: Final = SaidTogether(every(EACH_CALL_TWICE), every(*_ONE_TWICE), (in_its_modes,))
 
 
 #: A call that was demanded did not come, of a tool that the response does not tell of, either.
@@ -145,7 +145,7 @@ tool_dropped: Final = SaidTogether(some(TOOL_UNTOLD), every(NONE_CAME), (in_its_
 
 #: The modes have another number of calls because each call comes twice in one of them.
 counted_apart: Final = SaidTogether(
-    every(_EACH_TWICE), every(OTHER_NUMBER_OF_CALLS), (in_one_mode,)
+    every(EACH_CALL_TWICE), every(OTHER_NUMBER_OF_CALLS), (in_one_mode,)
 )
 
 

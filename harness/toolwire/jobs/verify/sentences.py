@@ -73,6 +73,7 @@ CALLS_IN_A_MEMBER: Final = "Calls of offered tools stand in"
 #: How comparisons of both modes begin in one of which no call came.
 STREAM_WITHOUT_CALL: Final = "The stream has no call"
 WHOLE_WITHOUT_CALL: Final = "The blocking answer has no call"
+EACH_CALL_TWICE: Final = "Each call came more often than the prompt writes it out."
 OTHER_NUMBER_OF_CALLS: Final = "The stream holds another number of calls than the blocking reply."
 WORDS_FOR_A_CALL: Final = (
     "The prompt writes out a call of an offered tool, and words came in its place."
