@@ -68,3 +68,18 @@ def test_a_schema_without_properties_is_no_call(taken: Json, *, called: bool) ->
     told: Json = {"name": "get_time", "parameters": taken}
     assert is_called(told, OFFERED) is called
     assert is_called([{"type": "function", "function": told}], OFFERED) is called
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_arguments_in_another_member_are_told_by_both_names(mode: Mode) -> None:
+    """A member that says something else, or stands beside the right one, is drift."""
+    exchange = clean(GEMINI, "single_call", mode)
+    renamed = raw_body(lambda body: body.replace(b'"args"', b'"arguments"'))
+    (found,) = (one for one in judge(GEMINI.decode(renamed(exchange))) if one.rule == "TC191")
+    message = "The arguments of a call stand in a member that the format does not have."
+    assert (found.message, found.expected, found.actual) == (message, "args", "arguments")
+    for other in (
+        raw_body(lambda body: body.replace(b'"args"', b'"notes"')),
+        raw_body(lambda body: body.replace(b'"args":', b'"arguments":{},"args":')),
+    ):
+        assert "TC191" not in {one.rule for one in judge(GEMINI.decode(other(exchange)))}

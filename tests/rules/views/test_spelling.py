@@ -12,7 +12,12 @@ from toolwire.model.exchange import Mode
 from toolwire.model.reply import Reading
 from toolwire.rules import judge
 from toolwire.rules.proof import exchanges
-from toolwire.rules.views.spelling import folded, is_spelled_otherwise, stands_otherwise
+from toolwire.rules.views.spelling import (
+    folded,
+    is_spelled_otherwise,
+    name_here,
+    stands_otherwise,
+)
 
 GEMINI = "gemini-generate"
 CAMEL = re.compile(rb'"([a-z]+[A-Z][A-Za-z]*)":')
@@ -49,3 +54,24 @@ def test_names_without_latin_letters_are_kept_apart() -> None:
     """What stands between words goes, and no letter of any script."""
     assert folded("get.Météo") == folded("get_météo")
     assert folded("天気") != folded("時間")
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_a_count_under_another_formats_name_is_told_once(mode: Mode) -> None:
+    """That the format's own is missing follows from it."""
+    name = "gemini-generate"
+    told = exchanges.baseline("TC191", name, "single_call", mode)
+    body = told.response.body.replace(b'"promptTokenCount"', b'"prompt_tokens"')
+    reading = load_dialect(name).decode(replace(told, response=replace(told.response, body=body)))
+    (found,) = (one for one in judge(reading) if one.rule == "TC191")
+    assert (found.expected, found.actual) == ("promptTokenCount", "prompt_tokens")
+    assert "TC118" not in {one.rule for one in judge(reading)}
+
+
+def test_a_count_has_a_name_of_its_own_in_each_format() -> None:
+    """What is known here is no other format's, and what nobody counts is none."""
+    assert name_here("prompt_tokens", {"inputTokens", "outputTokens"}) == "inputTokens"
+    assert name_here("prompt_tokens", {"prompt_tokens"}) is None
+    assert name_here("seconds", {"inputTokens"}) is None
+    assert stands_otherwise("inputTokens", ["prompt_tokens"])
+    assert not stands_otherwise("inputTokens", ["prompt_tokens", "inputTokens"])

@@ -12,9 +12,14 @@ from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Violation
-from toolwire.rules.views.misplaced_calls import is_called, offered_in_vain, tells_of_tools
+from toolwire.rules.views.misplaced_calls import (
+    arguments_elsewhere,
+    is_called,
+    offered_in_vain,
+    tells_of_tools,
+)
 from toolwire.rules.views.places import Place
-from toolwire.rules.views.spelling import folded
+from toolwire.rules.views.spelling import folded, name_here
 from toolwire.rules.views.tools_used import is_of_a_vendor
 from toolwire.rules.views.unknown_members import unknown_members
 
@@ -29,7 +34,7 @@ def _misspelled(reading: Reading) -> Iterator[Violation]:
     for here, pointer, value in unknown_members(reading):
         if is_of_a_vendor(value):
             continue
-        spelled, calls = _spelled(here), offered and not tells_of_tools(pointer)
+        calls = offered and not tells_of_tools(pointer)
         for name in value:
             if name in here.names or len(name) > _LONGEST:
                 continue
@@ -37,12 +42,25 @@ def _misspelled(reading: Reading) -> Iterator[Violation]:
                 message = "Calls of offered tools stand in a member that the format does not have."
                 yield Violation(f"{pointer}/{name}", message, None, name)
                 return
-            right = spelled.get(folded(name)) or _own_thoughts(here, name, value[name])
+            message, right = _own_name(reading, here, name, value)
             if right is not None and right not in value:
-                message = "A member of the format is spelled otherwise."
                 yield Violation(f"{pointer}/{name}", message, right, name)
                 if reading.mode is Mode.STREAMING:
                     return
+
+
+def _own_name(
+    reading: Reading, here: Members, name: str, value: JsonObject
+) -> tuple[str, str | None]:
+    """Return how a format calls what stands in a member that it does not know; None where it has no such thing."""
+    spelled = _spelled(here).get(folded(name)) or _own_thoughts(here, name, value[name])
+    if spelled is not None:
+        return "A member of the format is spelled otherwise.", spelled
+    counts = name_here(name, here.names)
+    if counts is not None:
+        return "A count has another format's name.", counts
+    given = arguments_elsewhere(reading, here, name, value)
+    return "The arguments of a call stand in a member that the format does not have.", given
 
 
 def _own_thoughts(here: Members, name: str, value: Json) -> str | None:
@@ -97,9 +115,9 @@ RULE = Rule(
     severity=dict.fromkeys(DIALECTS, Severity.WARNING),
     statement=(
         "A member of the format is spelled as the format spells it: not snake_case for camelCase, "
-        "or the other way round, and not in other capitals; thoughts do not stand in another "
-        "format's member, and calls of offered tools stand in no member that the format does not "
-        "have. Items of a vendor's own type (openrouter:image_generation) are spelled as that "
+        "or the other way round, and not in other capitals; thoughts and counts do not stand in another "
+        "format's member, and neither calls of offered tools nor their arguments stand in one that the "
+        "format does not have. Items of a vendor's own type (openrouter:image_generation) are spelled as that "
         "vendor likes."
     ),
     why="JSON members are compared byte for byte: what is spelled otherwise is not there.",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from toolwire.dialects import load_dialect
+from toolwire.dialects.members import Members
 from toolwire.io.json_text import items_of, object_of, string_of
-from toolwire.model.conversation import Json
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import Reading
 from toolwire.rules.views.memoize import memoize
 from toolwire.rules.views.unknown_members import unknown_members
@@ -67,6 +69,20 @@ def offered_in_vain(reading: Reading) -> frozenset[str]:
     if conversation is None or not reading.ok or reading.reply.tool_calls:
         return frozenset()
     return frozenset(tool.name for tool in conversation.tools)
+
+
+def arguments_elsewhere(
+    reading: Reading, here: Members, name: str, value: JsonObject
+) -> str | None:
+    """Return the member in which a call of an offered tool has its arguments, where they stand in another one."""
+    paths = load_dialect(reading.dialect).wire.calls
+    conversation = reading.conversation
+    if paths is None or conversation is None or name not in _ARGUMENTS:
+        return None
+    own, called = paths.arguments.rpartition("/")[2], string_of(value.get("name"))
+    offered = any(tool.name == called for tool in conversation.tools)
+    given = value[name] and isinstance(value[name], dict | str) and not _is_schema(value[name])
+    return own if offered and given and own in here.names else None
 
 
 def is_called(value: Json, offered: frozenset[str]) -> bool:
