@@ -113,3 +113,19 @@ def test_redacted_ids_are_not_compared() -> None:
 def test_two_empty_ids_are_missing_and_not_shared() -> None:
     """An absent id is one fault, not two."""
     assert set(found(reply("", ""))) == {"TC201"}
+
+
+def test_ids_that_are_names_of_tools_are_told_as_such() -> None:
+    """Other ids that two calls share are told without a reason."""
+    messages = {
+        shared: [
+            one.message
+            for one in judge(load_dialect("openai-chat").decode(reply(shared, shared)))
+            if one.rule == "TC202"
+        ]
+        for shared in ("f", "call_7")
+    }
+    assert messages == {
+        "f": ["Two calls share one id, which is their tool's name."],
+        "call_7": ["Two calls share one id."],
+    }

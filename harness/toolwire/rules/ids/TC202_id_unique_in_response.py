@@ -22,6 +22,8 @@ def _id_unique_in_response(reading: Reading) -> Iterator[Violation]:
     for call in calls:
         if call.id and call.id in seen:
             message = "Two calls share one id."
+            if call.id == call.name:
+                message = "Two calls share one id, which is their tool's name."
             yield Violation(id_at(reading, call), message, "an id of its own", call.id)
         elif call.id:
             seen.add(call.id)

@@ -25,6 +25,8 @@ def _id_unique_in_conversation(reading: Reading) -> Iterator[Violation]:
     for call in calls:
         if call.id and call.id in used and not is_counted(reading, call.id):
             message = "The id was used by an earlier call of the conversation."
+            if call.id == call.name:
+                message = "The id is the tool's name, as that of an earlier call was."
             yield Violation(id_at(reading, call), message, "an id of its own", call.id)
 
 
