@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.io.json_text import object_of
+from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import ToolCall
 from toolwire.rules.arguments.arguments import ERROR, calls
 from toolwire.rules.mutate.faults import arguments, legacy_arguments, mutations_for, raw_arguments
@@ -25,12 +25,23 @@ def _empty_is_object(reading: Reading) -> Iterator[Violation]:
         if pieces.all_text and pieces.text.strip() and reading.mode is Mode.STREAMING:
             continue
         if not cut_short(reading) and _there(reading, call) and pieces.all_text:
-            yield Violation(
-                arguments_at(reading, call),
-                "The arguments are empty where an empty object belongs.",
-                "{}",
-                call.raw,
-            )
+            at, lost = arguments_at(reading, call), _needs_some(reading, call)
+            if lost and reading.mode is Mode.STREAMING:
+                message = "No piece of the arguments came, though the tool requires some."
+                yield Violation(at, message, "the arguments", call.raw)
+            elif lost:
+                message = "The arguments are empty, though the tool requires some."
+                yield Violation(at, message, "the arguments", call.raw)
+            else:
+                message = "The arguments are empty where an empty object belongs."
+                yield Violation(at, message, "{}", call.raw)
+
+
+def _needs_some(reading: Reading, call: ToolCall) -> bool:
+    """Return whether the tool of a call requires arguments: an empty object is none of them."""
+    tools = () if reading.conversation is None else reading.conversation.tools
+    schemas = (object_of(tool.parameters) for tool in tools if tool.name == call.name)
+    return any(items_of(schema.get("required")) for schema in schemas)
 
 
 def _there(reading: Reading, call: ToolCall) -> bool:
