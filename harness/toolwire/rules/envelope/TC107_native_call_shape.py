@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from toolwire.io.json_text import object_of
+from toolwire.model.conversation import JsonObject
 from toolwire.rules.envelope.envelope import nameless, unnamed
 from toolwire.rules.mutate.faults import mutations_for, without
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.dialect_paths import call_paths
 from toolwire.rules.views.native import native_calls
 
+#: What is said of arguments without a name, behind a name without arguments.
+_IN_PIECES: Final = "A call comes in pieces, and the format has whole calls."
+
 
 def _native_call_shape(reading: Reading) -> Iterator[Violation]:
     name_key, arguments_key = _shape(reading)
-    continues = False
+    paths = call_paths(reading.dialect)
+    whole = reading.mode is Mode.STREAMING and paths.opened_whole and paths.fragment is None
+    begun = continues = False
     for pointer, call in native_calls(reading):
         if not isinstance(call, dict):
             yield Violation(pointer, "The call is not an object.", "object", call)
@@ -23,13 +30,22 @@ def _native_call_shape(reading: Reading) -> Iterator[Violation]:
         goes_on, continues = continues, call.get("willContinue") is True
         if goes_on or "partialArgs" in call:
             continue
-        inner = call_paths(reading.dialect).name.rpartition("/")[0]
+        inner = paths.name.rpartition("/")[0]
         holder = object_of(call.get(inner[1:])) if inner else call
         if unnamed(reading, holder.get(name_key)):
-            yield nameless(f"{pointer}{inner}/{name_key}", holder.get(name_key))
-        elif arguments_key is not None and arguments_key not in holder:
+            at, name = f"{pointer}{inner}/{name_key}", holder.get(name_key)
+            piece = begun and whole and not _is_hollow(reading, holder)
+            yield Violation(at, _IN_PIECES, "a whole call", name) if piece else nameless(at, name)
+            continue
+        begun = _is_hollow(reading, holder)
+        if arguments_key is not None and arguments_key not in holder:
             message = "The call has no arguments member."
             yield Violation(f"{pointer}{inner}/{arguments_key}", message, "object", None)
+
+
+def _is_hollow(reading: Reading, holder: JsonObject) -> bool:
+    """Return whether a call has nothing where its arguments belong, as one whose pieces are to come."""
+    return not holder.get(call_paths(reading.dialect).arguments.rpartition("/")[2])
 
 
 def _shape(reading: Reading) -> tuple[str, str | None]:
