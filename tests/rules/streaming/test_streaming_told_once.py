@@ -107,3 +107,22 @@ def test_a_delta_that_a_text_may_grow_by_is_let_pass() -> None:
         first["type"] = "text_delta_of_2027"
 
     assert "TC918" not in found("anthropic-messages", another)
+
+
+@pytest.mark.parametrize(
+    ("kind", "sides"),
+    [("text", ("output_text", "text")), ("refusal", ("refusal", "output_text"))],
+)
+def test_a_part_of_no_kind_is_wrong_by_itself(kind: str, sides: tuple[str, str]) -> None:
+    """A text of another kind than its part is wrong where there is such a part."""
+
+    def change(stream: list[Frame]) -> None:
+        for _, payload in stream:
+            event = object_of(payload)
+            if event.get("type") == "response.content_part.added":
+                object_of(event["part"])["type"] = kind
+
+    spoken = load_dialect("openai-responses")
+    exchange = frames(change)(clean(spoken, "plain_text", Mode.STREAMING))
+    (told,) = (one for one in judge(spoken.decode(exchange)) if one.rule == "TC927")
+    assert (told.expected, told.actual) == sides

@@ -17,6 +17,8 @@ from toolwire.rules.views.excerpt import excerpt
 
 #: Kind of a part of a message -> the member that has its text.
 _TEXTS: Final = {"output_text": "text", "refusal": "refusal"}
+#: All kinds of parts that there are.
+_KINDS: Final = frozenset({*_TEXTS, "reasoning_text"})
 _PART: Final = "response.content_part."
 _OF_PARTS: Final = (_PART, *(f"response.{kind}." for kind in _TEXTS))
 #: Events of an item that tell its parts.
@@ -138,7 +140,10 @@ def _text(
     if part is None:
         yield from _opened_before(parts, key, at)
         return
-    if part.kind not in (family, ""):
+    if part.kind and part.kind not in _KINDS:
+        message = "The part of the text is of a kind that the format does not have."
+        yield Violation(f"{at}/type", message, family, part.kind)
+    elif part.kind not in (family, ""):
         message = "The text is of another kind than its part."
         yield Violation(f"{at}/type", message, part.kind, family)
     elif part.closed:
