@@ -13,8 +13,9 @@ from toolwire.model.exchange import EvidenceLevel, Fidelity
 from toolwire.model.observation import Chance
 from toolwire.model.reply import Reply
 from toolwire.rules import judge_pair, pair_chances
+from toolwire.rules.views.asked_for import asked
 from toolwire.rules.views.pair import compare
-from toolwire.rules.views.pair_reply import how_ended, id_place
+from toolwire.rules.views.pair_reply import counted_apart, how_ended, id_place
 
 PARIS = PlannedCall("get_weather", {"location": "Paris", "days": 2})
 TIME = PlannedCall("get_time", {})
@@ -163,3 +164,17 @@ def test_a_reason_that_one_mode_lacks_is_no_other_word() -> None:
     lacks = "The stream has no stop reason; the blocking reply has one."
     assert how_ended("COMPLETE", None) == lacks
     assert how_ended("COMPLETE", "stop").startswith("The stream ends in another word")
+
+
+def test_the_prompt_tells_which_mode_is_short_of_calls() -> None:
+    """Where it writes out as many calls as the stream has; else the two modes differ."""
+    read = pair(Answer(calls=(PARIS,)), Answer(calls=(PARIS, TIME)), scenario="spelt_alike")
+    due = asked(read)
+    assert due is not None
+    number = len(due.calls)
+    message, counts = counted_apart(read, number - 1, number)
+    assert message.startswith("The blocking reply holds fewer calls than the prompt writes out")
+    assert counts == (number - 1, number)
+    for before, after in ((number, number - 1), (number, number + 1), (0, number)):
+        message, counts = counted_apart(read, before, after)
+        assert message == "The stream holds another number of calls than the blocking reply."

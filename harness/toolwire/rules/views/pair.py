@@ -42,6 +42,7 @@ from toolwire.rules.views.pair_reply import (
     arguments_kind,
     call_names,
     chosen_otherwise,
+    counted_apart,
     counts_told,
     counts_wanted,
     how_ended,
@@ -140,8 +141,7 @@ class _Sides:
         if before == after:
             return None
         if len(before) != len(after):
-            message = "The stream holds another number of calls than the blocking reply."
-            counts = (len(before), len(after))
+            message, counts = counted_apart(self._reading, len(before), len(after))
             return Difference(DifferencePart.REPLY, self._place(), message, counts)
         alike = sorted(map(str, before)) == sorted(map(str, after))
         message = f"The calls of the stream have another {'order' if alike else 'name'}."

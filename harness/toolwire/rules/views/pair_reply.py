@@ -12,6 +12,7 @@ from toolwire.io.json_text import JsonError, canonical, object_of
 from toolwire.model.conversation import ToolCall
 from toolwire.model.exchange import Fidelity
 from toolwire.model.reply import Reading, Reply
+from toolwire.rules.views.asked_for import asked
 from toolwire.rules.views.documents import documents
 from toolwire.rules.views.excerpt import around, kind_of
 from toolwire.rules.views.token_counts import ANSWER, HOLDERS, PROMPT
@@ -150,3 +151,16 @@ def how_ended(before: str | None, after: str | None) -> str:
     if after is None:
         return "The stream has no stop reason; the blocking reply has one."
     return "The stream ends in another word than the blocking reply."
+
+
+def counted_apart(reading: Reading, before: int, after: int) -> tuple[str, tuple[int, int]]:
+    """Return what is said of calls that differ in number, with both numbers: of the mode that is short,
+    where the prompt tells it.
+    """
+    due = asked(reading)
+    message = "The stream holds another number of calls than the blocking reply."
+    if due is not None and 0 < before < after == len(due.calls):
+        message = (
+            "The blocking reply holds fewer calls than the prompt writes out; the stream holds all."
+        )
+    return message, (before, after)
