@@ -84,6 +84,19 @@ def test_hermes_reports_missing_tags() -> None:
     assert decode("hermes", f"Here: {call}").calls == ()
 
 
+@pytest.mark.parametrize("fence", ["```json\n{}\n```", "```\n{}\n```", "\n```json {} ```\n"])
+def test_hermes_reports_a_call_in_a_fence(fence: str) -> None:
+    """A fence that is the whole text and holds calls alone: what is quoted between words is none."""
+    call = '{"name": "w", "arguments": {}}'
+    fenced = decode("hermes", fence.format(f"{call}\n{call}"))
+    assert [one.name for one in fenced.calls] == ["w", "w"]
+    assert {(one.kind, one.at, one.reason) for one in fenced.problems} == {
+        (ProblemKind.FORM, 0, "The call stands in a fence, and has no tags.")
+    }
+    for text in (f"So: {fence}", fence.replace("{}", '{"x": 1}'), fence.replace("{}", "")):
+        assert decode("hermes", text.replace("{}", call)).calls == ()
+
+
 def test_glm_reports_a_missing_opening_tag() -> None:
     """A name right before the first key is a call without its tag, read and reported."""
     pair = "<arg_key>location</arg_key>\n<arg_value>Rome</arg_value>\n</tool_call>"

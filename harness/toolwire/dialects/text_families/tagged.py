@@ -6,6 +6,7 @@ Hermes function-calling format (NousResearch) and the chat template of Qwen 2.5,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -23,6 +24,10 @@ _INSTEAD: Final = {
     "[": "A list stands between the tags, where one object belongs.",
     "\\n": "The breaks of lines around the object are written as a backslash and a letter.",
 }
+#: Opens a fence around objects that have no tags, and closes it.
+_FENCE: Final = re.compile(r"\s*```(?:json|tool_call)?\s*")
+_FENCE_END: Final = "```"
+_FENCED: Final = "The call stands in a fence, and has no tags."
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +37,7 @@ class Tags:
     Attributes:
         opener, closer: the tags.
         gap: white space between a tag and the object.
-        bare: whether an object without tags that is the whole text is read too.
+        bare: whether an object without tags that is the whole text, or in a fence that is, is read too.
         unopened: whether an object with its closing tag alone is read too.
     """
 
@@ -53,8 +58,8 @@ class Tags:
     def decode(self, text: str) -> Decoded:
         """Read every call of a text.
 
-        A call without its opening tag, and one that is the whole text without any tag, are
-        read and reported as a breach of form.
+        A call without its opening tag, and one that is the whole text without any tag, or all of
+        a fence that is, are read and reported as a breach of form.
         """
         return bounded(self._read)(text)
 
@@ -139,10 +144,15 @@ def _members(value: Json) -> tuple[str | None, Json]:
 
 
 def _bare(scan: Scan) -> None:
-    """Read objects that are the whole text, one after the other."""
+    """Read objects that are the whole text, one after the other, or all of a fence that is."""
     found: list[tuple[int, int, str, Json]] = []
+    fence = _FENCE.match(scan.text)
+    last = len(scan.text.rstrip())
+    fenced = fence is not None and scan.text.endswith(_FENCE_END, fence.end(), last)
+    if fence is not None and fenced:
+        scan.at, last = fence.end(), last - len(_FENCE_END)
     scan.skip()
-    while scan.at < len(scan.text):
+    while scan.at < last:
         value, end, _ = scan.object_at(scan.at)
         name, arguments = _members(value)
         if end is None or name is None:
@@ -156,7 +166,9 @@ def _bare(scan: Scan) -> None:
         return
     for start, end, name, arguments in found:
         scan.at = end
-        scan.problem(ProblemKind.FORM, start, "The call has no tags.", name)
+        # What stands inside of a fence may be quoted; the fence itself is not.
+        at, reason = (0, _FENCED) if fenced else (start, "The call has no tags.")
+        scan.problem(ProblemKind.FORM, at, reason, name)
         scan.call(start, name, arguments, form="bare")
     scan.at = len(scan.text)
 
