@@ -230,3 +230,34 @@ def test_a_tool_whose_parameters_are_left_out_stands_in_cases_under_another_name
     unnamed = replace(bare, said="function 'get_day' is wrong")
     other = replace(cases, message="refused with HTTP 400 (function 'get_server_time' is wrong)")
     assert rules(unnamed, other) == ["TC762", ""]
+
+
+@pytest.mark.parametrize(
+    "message", ["A member is missing.", "The value is not of the published type."]
+)
+def test_a_role_that_is_wrong_is_told_once(message: str) -> None:
+    """Whatever is refused in answers whose role is right is refused for something else."""
+    message = message.replace("A member is", "A member that the published type requires is")
+    role = one("TC118", message, seen=(("s.a", Mode.BLOCKING, "/message/role"),))
+    refused = one("TC701", OWN, step=2, said="no role", seen=(("s.a", Mode.BLOCKING, "status"),))
+    assert rules(role, refused) == ["TC118"]
+    other = replace(refused, examples=(replace(refused.example, case="s.b"),))
+    assert len(rules(role, other)) == 2
+    content = replace(role, examples=(replace(role.example, pointer="/message/content"),))
+    assert len(rules(content, refused)) == 2
+
+
+def test_a_list_that_is_refused_as_empty_is_told_once() -> None:
+    """Where the words say both, and of a later request: calls that are refused otherwise are another cause."""
+    empty = one("TC105", "tool_calls is there and empty.")
+    said = "refused with HTTP 400 (messages/1/tool_calls: [] has less than 1 item)"
+    refused = one("", said, severity=Severity.ERROR, step=2)
+    (left,) = each_cause_once((refused, empty))
+    assert (left.rule, left.severity) == ("TC105", Severity.ERROR)
+    for other in (
+        replace(refused, message=said.replace("[] has less than 1 item", "7 is not a text")),
+        replace(refused, message=said.replace("tool_calls", "content")),
+        one("", said, severity=Severity.ERROR, step=1),
+    ):
+        assert len(rules(empty, other)) == 2
+    assert len(rules(replace(empty, modes=("streaming",)), refused)) == 2

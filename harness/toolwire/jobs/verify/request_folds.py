@@ -43,6 +43,7 @@ from toolwire.jobs.verify.same_refusal import (
     refused_for_choice,
     refused_for_its_history,
     refused_in_its_cases,
+    refused_with_empty_list,
     refused_with_member,
     refused_with_stream,
     refused_without_history,
@@ -79,6 +80,7 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
         refused_for_answer,
     ),
     _Fold(("TC118",), frozenset({"", "TC701"}), refused_without_role),
+    _Fold(("TC105",), frozenset({""}), refused_with_empty_list),
     # A status that is wrong for every refusal is no matter of what was refused.
     _Fold(
         ("TC747",),

@@ -11,6 +11,7 @@ from toolwire.jobs.verify.saying import SaidTogether, every
 from toolwire.jobs.verify.sentences import (
     LOST,
     MEMBER_MISSING,
+    OTHER_TYPE,
     RESULT_MISSED,
     RESULT_OF_NOBODY,
     about,
@@ -51,6 +52,9 @@ _MEMBER: Final = re.compile(r"/(\w{4,})(?=[ ,.;]|$)")
 _MARKED: Final = re.compile(r"([\"'`])[^\"'`]+\1")
 #: The history in an answer, which is to be sent back.
 _GIVEN: Final = "/chat_history"
+_EMPTY_LIST: Final = "tool_calls is there and empty."
+#: How servers say that a list has nothing in it: OpenAI's words, pydantic's, and those of schemas.
+_OF_NOTHING: Final = re.compile(r"\[\]|\bempty\b|too short|at least (1|one)\b", re.IGNORECASE)
 _EMPTY_TEXT: Final = "A text beside a call is empty."
 #: Words by which servers say that a result has no call before it: those of OpenAI, Anthropic,
 #: Google, AWS and others.
@@ -164,12 +168,21 @@ def refused_for_its_history(best: ServerDeviation, other: ServerDeviation) -> bo
 
 
 def refused_without_role(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether a server refuses to go on from messages of its own that do not say whose they are."""
-    lacking = best.texts == {MEMBER_MISSING} and all(
+    """Return whether a server refuses to go on from messages of its own that do not say, or not rightly, whose they are."""
+    lacking = best.texts <= {MEMBER_MISSING, OTHER_TYPE} and all(
         one.pointer.endswith("/role") for one in best.examples
     )
     refused = other.rule or _later(other)
     return lacking and bool(refused) and other.answers <= best.answers
+
+
+def refused_with_empty_list(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a server refuses to go on from its own answers for the list that is there in them
+    and empty, as its words say.
+    """
+    there = best.message == _EMPTY_LIST and set(other.modes) <= set(best.modes)
+    named = _names(other.message, _EMPTY_LIST.partition(" ")[0])
+    return there and named and _later(other) and _OF_NOTHING.search(other.message) is not None
 
 
 def _later(found: ServerDeviation) -> bool:
