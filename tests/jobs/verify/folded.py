@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from toolwire.jobs.verify import (
+    call_forms,
     passed_over,
     same_answer,
     same_call,
@@ -26,6 +27,7 @@ from toolwire.model.observation import Severity
 
 #: The modules that say what findings are folded by.
 MODULES = (
+    call_forms,
     passed_over,
     same_answer,
     same_call,

@@ -8,6 +8,7 @@ from typing import Final
 from tests.jobs.verify.folded import one, rules
 from toolwire.jobs.verify.one_cause import each_cause_once
 from toolwire.model.conversation import Json
+from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 
 WHOLE, STREAM = ("blocking",), ("streaming",)
@@ -241,6 +242,11 @@ def test_what_stands_before_names_is_told_once() -> None:
         "Each name of several calls has something before it, and none is that of an offered tool.",
     )
     assert rules(demanded, several) == ["TC149"]
+    named = replace(demanded, others=("Another tool was called than the one demanded.",))
+    more = one("", "", sides=("get_time", "functions.get_time"))
+    assert rules(replace(named, examples=more.examples), several) == ["TC149"]
+    another = one("", "", sides=("get_time", "get_price"))
+    assert len(rules(replace(named, examples=another.examples), several)) == 2
     every = one("TC115", "The called tool was not offered.", sides=(["get_time"], "api.get_time"))
     assert rules(several, demanded, every) == ["TC115"]
     another = one("TC115", every.message, sides=(["get_time"], "search"))
@@ -288,3 +294,30 @@ def test_names_that_are_spelled_otherwise_are_so_in_calls_that_hold_everything()
     other = replace(every, message=f"{alike}integers became floats.")
     assert rules(spelled, other) == ["TC317", "TC325"]
     assert rules(replace(spelled, modes=("streaming",)), every) == ["TC317", "TC325"]
+
+
+def test_the_mode_that_is_short_of_calls_is_told_once() -> None:
+    """Forms that are asked for in one mode are not compared; a stream that is short is another cause."""
+    message = (
+        "The blocking reply holds fewer calls than the prompt writes out; the stream holds all."
+    )
+    pair = one("TC908", message, modes=STREAM, severity=ERROR, sides=(1, 2))
+    form = ("history_forms.result_order", Mode.BLOCKING, "")
+    fewer = replace(
+        OF_ONE_TOOL, examples=(*OF_ONE_TOOL.examples, *one("", "", seen=(form,)).examples)
+    )
+    assert rules(pair, fewer) == ["TC908"]
+    assert len(rules(replace(pair, others=("A call is missing.",)), fewer)) == 2
+    assert len(rules(pair, replace(fewer, modes=STREAM))) == 2
+
+
+def test_objects_that_became_lists_are_told_once() -> None:
+    """An empty list that became something else is another cause."""
+    changed = one(
+        "TC314",
+        "A value came back changed as parsers change it: an empty object became another value.",
+    )
+    message = "All values that show it came back changed alike: an empty object became a list."
+    assert rules(changed, one("TC325", message)) == ["TC314"]
+    lists = one("TC325", message.replace("object became a list", "list became null"))
+    assert len(rules(changed, lists)) == 2

@@ -4,6 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from toolwire.jobs.verify.call_forms import (
+    cut_into_pieces,
+    fewer_in_that_mode,
+    given_elsewhere,
+    glued,
+    left_out_at_the_end,
+    left_out_with_numbers,
+    named_as_tools,
+    never_any,
+    without_function,
+)
 from toolwire.jobs.verify.folding import CauseFold as _Fold
 from toolwire.jobs.verify.same_answer import (
     begun_again,
@@ -90,6 +101,7 @@ from toolwire.jobs.verify.same_member import (
     durations_with_fractions,
     made_of_other_parameters,
     of_a_format_that_is_told,
+    parts_of_no_kind,
     unread_arguments,
     without_count,
     without_id,
@@ -132,7 +144,8 @@ from toolwire.jobs.verify.unread import (
 #: What tells what. The order of the rows says nothing; within a row what stands first tells best.
 OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     # Ids that answers share come again in the next turn.
-    _Fold(("TC202",), frozenset({"TC203"}), same_id),
+    _Fold(("TC202", "TC211"), frozenset({"TC203"}), same_id),
+    _Fold(("TC202",), frozenset({"TC203"}), named_as_tools),
     # Calls that have no id in one mode have one in the other alone.
     _Fold(("TC201",), frozenset({"TC908"}), named_in_one_mode),
     # A character that comes apart does so in words and in calls.
@@ -151,6 +164,33 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
         frozenset({*OF_NO_CALL, "TC404", "TC406", "TC947", "TC948"}),
         not_found,
     ),
+    # So is one whose answer ends as those with calls do; and who makes none makes none on demand.
+    _Fold(
+        ("TC404", "TC406", "TC410"),
+        frozenset({"TC601", "TC602", "TC654", "TC660", "TC947", "TC948", "TC957"}),
+        left_out_at_the_end,
+    ),
+    _Fold(("TC601",), frozenset({"TC654", "TC660"}), never_any),
+    # Calls that are cut, or have their arguments elsewhere, are none that is whole.
+    _Fold(
+        ("TC107",),
+        frozenset({"TC150", "TC211", "TC306", "TC309", "TC314", "TC661", "TC908", "TC951"}),
+        cut_into_pieces,
+    ),
+    _Fold(
+        ("TC191",),
+        frozenset({"TC309", "TC313", "TC314", "TC661", "TC754"}),
+        given_elsewhere,
+    ),
+    _Fold(("TC104",), frozenset({"TC103"}), without_function),
+    # A call that is left out of a stream takes its number with it, and one that is put into another is no second.
+    _Fold(
+        ("TC950",),
+        frozenset({"TC902", "TC914", "TC918", "TC919", "TC923"}),
+        left_out_with_numbers,
+    ),
+    _Fold(("TC917",), frozenset({"TC950"}), glued),
+    _Fold(("TC950", "TC951"), frozenset({"TC662"}), fewer_in_that_mode),
     # What a response tells otherwise than it was asked its model was asked so.
     _Fold(("TC133",), frozenset({"TC395"}), made_of_other_parameters),
     _Fold(("TC133",), frozenset({"TC520"}), of_a_format_that_is_told),
@@ -275,6 +315,7 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC118", "TC191"), frozenset({"TC908"}), without_reason),
     _Fold(("TC118", "TC914", "TC923"), frozenset({"TC908"}), without_id),
     _Fold(("TC118",), frozenset({"TC304"}), unread_arguments),
+    _Fold(("TC118",), frozenset({"TC927"}), parts_of_no_kind),
     # A whole second is of the type, and written otherwise.
     _Fold(("TC118",), frozenset({"TC125"}), durations_with_fractions),
     # Thoughts that one mode leaves in its text are none beside it.

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from toolwire.io.json_text import ends_within
+from toolwire.jobs.verify.call_forms import compared
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.saying import (
     ANYTHING,
@@ -19,21 +20,27 @@ from toolwire.jobs.verify.saying import (
     some,
 )
 from toolwire.jobs.verify.sentences import (
+    ANOTHER_CALLED,
     ARGUMENTS_LEFT_OUT,
     CALLS_IN_A_MEMBER,
     EACH_CALL_TWICE,
+    EMPTY_ARGUMENTS,
     HOLDS_NO_CALL,
+    HOLDS_NO_TOOL_USE,
     MEMBER_MISSING,
     NO_ARGUMENTS,
-    NO_ARGUMENTS_THERE,
     NO_CALL_BESIDE_WORDS,
     NO_CALL_STREAMED,
+    NO_CALL_WHOLE,
+    NO_CALL_WHOLE_BESIDE_WORDS,
     NO_ONE_VALUE,
     NONE_CAME,
     NONE_OF_ONE_TOOL,
     OTHER_NUMBER_OF_CALLS,
     SENT_AGAIN,
+    SHORT_OF_CALLS,
     STREAM_WITHOUT_CALL,
+    THOUGHTS_FOR_A_CALL,
     TOOL_UNTOLD,
     WHOLE_WITHOUT_CALL,
     WORDS_FOR_A_CALL,
@@ -52,6 +59,7 @@ _OF_ALL: Final = {
     ),
     "list kept one of it item": ("list kept their first item",),
     "object became text": ("object became their JSON",),
+    "empty object became another value": ("empty object became list", "empty object became null"),
     "boolean became text": ("boolean became capitalised text",),
 }
 #: How a comparison of both modes begins -> the mode in which no call came.
@@ -77,18 +85,18 @@ _NONE_CAME: Final = frozenset(
         "The call that function_call forces did not come.",
         "The tool choice was taken and not honoured.",
         WORDS_FOR_A_CALL,
-        "The answer has thoughts alone, though the prompt writes out a call.",
+        THOUGHTS_FOR_A_CALL,
         NO_CALL_BESIDE_WORDS,
-        "The blocking answer has no call; the stream to the same request has one beside words.",
+        NO_CALL_WHOLE_BESIDE_WORDS,
     }
 )
 #: That no call was found among those that a reply says it has.
 _TOLD_AND_NOT_THERE: Final = frozenset(
     {
         HOLDS_NO_CALL,
-        "The reply ends with tool_use and holds no tool_use block.",
+        HOLDS_NO_TOOL_USE,
         NO_CALL_STREAMED,
-        "The blocking answer has no call; the stream to the same request has.",
+        NO_CALL_WHOLE,
     }
 )
 #: How findings begin of calls that a reader of the format does not find.
@@ -194,8 +202,12 @@ _ALIKE: Final[Mapping[str, Callable[[str, str], bool]]] = {
 }
 
 
-#: The name of a tool that is demanded has before it what all names have.
-demanded_with_more: Final = SaidTogether(ANYTHING, every(_DEMANDED_WITH_MORE), (in_its_modes,))
+def demanded_with_more(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the name of each tool that is demanded has before it what all names have."""
+    if other.texts == {_DEMANDED_WITH_MORE, ANOTHER_CALLED}:
+        sides = ((str(one.expected), str(one.actual)) for one in other.examples)
+        return all(_has_more(*names) for names in sides) and in_its_modes(best, other)
+    return other.texts == {_DEMANDED_WITH_MORE} and in_its_modes(best, other)
 
 
 def with_more_everywhere(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -271,14 +283,14 @@ never_a_second: Final = SaidTogether(every(_FEWER), ANYTHING, (in_its_modes,))
 def fewer_of_one_tool(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the mode that lacks calls of one tool is the one that has fewer calls than the other."""
     pair, single = (best, other) if best.rule == "TC908" else (other, best)
-    return single.shown_in <= pair.shown_in and _with_fewer(pair) == single.modes
+    return compared(single) <= pair.shown_in and _with_fewer(pair) == single.modes
 
 
 def _with_fewer(pair: ServerDeviation) -> tuple[str, ...]:
     """Return the mode that has fewer calls in all that a comparison shows; () where neither has, or
     more differs.
     """
-    if pair.texts != {OTHER_NUMBER_OF_CALLS}:
+    if not pair.texts <= {OTHER_NUMBER_OF_CALLS, SHORT_OF_CALLS}:
         return ()
     fewer = {_is_less(one.expected, one.actual) for one in pair.examples}
     if len(fewer) > 1 or None in fewer:
@@ -357,7 +369,7 @@ def last_piece_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
     shown = [text for one in best.examples if not (text := str(one.actual)).endswith("…")]
     cut = bool(shown) and all(map(ends_within, shown))
     alone = best.modes == (str(Mode.STREAMING),) and other.modes == best.modes
-    return alone and cut and other.texts == {NO_ARGUMENTS_THERE}
+    return alone and cut and other.texts <= EMPTY_ARGUMENTS
 
 
 def arguments_end_twice(best: ServerDeviation, other: ServerDeviation) -> bool:

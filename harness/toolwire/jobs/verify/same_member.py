@@ -9,9 +9,9 @@ from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
 from toolwire.jobs.verify.saying import ANYTHING, SaidTogether, every, in_its_answers, in_its_modes
 from toolwire.jobs.verify.sentences import (
     BEGINS_OTHERWISE,
+    EMPTY_ARGUMENTS,
     ID_IN_ONE_MODE,
     MEMBER_MISSING,
-    NO_ARGUMENTS_THERE,
     NO_COUNTS,
     NO_END,
     OTHER_COUNTS,
@@ -41,7 +41,6 @@ _WHOLE: Final = "response"
 _META: Final = "meta"
 _DURATION: Final = ("_duration",)
 _FRACTION: Final = "A duration is written with a fraction, which Go's integers refuse."
-_EMPTY: Final = frozenset({NO_ARGUMENTS_THERE})
 _OTHER_PARAMETERS: Final = "A tool is told with other parameters than it has in the request."
 _OTHER_FORMAT: Final = "The text is told to have another format than was asked for."
 #: What shows that a member of the request is passed over -> as what a response then tells of it.
@@ -115,10 +114,20 @@ durations_with_fractions: Final = SaidTogether(
 
 def unread_arguments(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether arguments are empty because what holds their fragments is of another type."""
-    if not (best.texts == {OTHER_TYPE} and other.modes == best.modes and other.texts == _EMPTY):
+    if not (
+        best.texts == {OTHER_TYPE} and other.modes == best.modes and other.texts <= EMPTY_ARGUMENTS
+    ):
         return False
     holders = _places(best)
     return all(any(place[: len(one)] == one for one in holders) for place in _places(other))
+
+
+#: The kind of a part that no text goes with is none of the published type's.
+parts_of_no_kind: Final = SaidTogether(
+    every(OTHER_TYPE, at=("/type",)),
+    every("The part of the text is of a kind that the format does not have."),
+    (in_its_answers,),
+)
 
 
 def told_as_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:

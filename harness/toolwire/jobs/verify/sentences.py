@@ -18,6 +18,7 @@ ENDS_APART: Final = frozenset({OTHER_WORD, *NO_END})
 WORD_OF_NO_API: Final = "The stop reason is not a word of this API."
 ANOTHER_REASON: Final = "The text ended at a word of the request, and the reason is another."
 HOLDS_NO_CALL: Final = "The reply ends as one with calls and holds none."
+HOLDS_NO_TOOL_USE: Final = "The reply ends with tool_use and holds no tool_use block."
 ENDS_WITHOUT_CALL: Final = "The reply holds calls and ends as one without."
 CALL_LEFT_OUT: Final = "The call is left out where its request allows no more"
 IN_ONE_MODE: Final = "The text came in one mode only"
@@ -30,10 +31,11 @@ NONE_CAME: Final = "A call was required and none came."
 TOOL_UNTOLD: Final = "A tool of the request is not among those the response tells of."
 PASSED_OVER: Final = "A tool choice that does not exist was passed over."
 NONE_OF_ONE_TOOL: Final = "A call of one tool was demanded and none came."
+ANOTHER_CALLED: Final = "Another tool was called than the one demanded."
 #: What is said where any other choice is passed over: of one tool, of some, or of none.
 OTHERS_CHOSEN: Final = frozenset(
     {
-        "Another tool was called than the one demanded.",
+        ANOTHER_CALLED,
         NONE_OF_ONE_TOOL,
         "A tool was called that the tool choice does not allow.",
         "A call came although calls were forbidden.",
@@ -68,13 +70,33 @@ NEVER_ENDS: Final = "The choice never gets a finish reason."
 ID_IN_ONE_MODE: Final = "The answer has an id in one mode only."
 THOUGHTS_IN_ONE_MODE: Final = "Reasoning came in one mode only."
 OTHER_COUNTS: Final = "Other token counts are told in the"
-NO_ARGUMENTS_THERE: Final = "The arguments are empty where an empty object belongs."
+#: What is said of arguments that are an empty text.
+EMPTY_ARGUMENTS: Final = frozenset(
+    {
+        "The arguments are empty where an empty object belongs.",
+        "The arguments are empty, though the tool requires some.",
+        "No piece of the arguments came, though the tool requires some.",
+    }
+)
+NO_ARGUMENTS_LEFT: Final = "There are no arguments at all although the tool requires some."
+NO_OBJECT: Final = "The arguments are not a JSON object."
 CALLS_IN_A_MEMBER: Final = "Calls of offered tools stand in"
 #: How comparisons of both modes begin in one of which no call came.
 STREAM_WITHOUT_CALL: Final = "The stream has no call"
 WHOLE_WITHOUT_CALL: Final = "The blocking answer has no call"
 EACH_CALL_TWICE: Final = "Each call came more often than the prompt writes it out."
+NO_CALL_WHOLE: Final = "The blocking answer has no call; the stream to the same request has."
+NO_CALL_WHOLE_BESIDE_WORDS: Final = (
+    "The blocking answer has no call; the stream to the same request has one beside words."
+)
+FEWER_STREAMED: Final = "The stream has fewer calls than the blocking answer to the same request."
+FEWER_WHOLE: Final = "The blocking answer has fewer calls than the stream of the same request."
+#: What a comparison says where the prompt tells which of the two modes is short of calls.
+SHORT_OF_CALLS: Final = (
+    "The blocking reply holds fewer calls than the prompt writes out; the stream holds all."
+)
 OTHER_NUMBER_OF_CALLS: Final = "The stream holds another number of calls than the blocking reply."
+THOUGHTS_FOR_A_CALL: Final = "The answer has thoughts alone, though the prompt writes out a call."
 WORDS_FOR_A_CALL: Final = (
     "The prompt writes out a call of an offered tool, and words came in its place."
 )
@@ -107,8 +129,9 @@ CALLS_MISSING: Final = (
     NONE_OF_ONE_TOOL.rstrip("."),
     STREAM_WITHOUT_CALL,
     WHOLE_WITHOUT_CALL,
-    "The stream has fewer calls than the blocking answer to the same request.",
-    "The blocking answer has fewer calls than the stream of the same request.",
+    FEWER_STREAMED,
+    FEWER_WHOLE,
+    SHORT_OF_CALLS,
     OTHER_NUMBER_OF_CALLS,
     TOLD_HERE_ALONE,
     WORDS_FOR_A_CALL,

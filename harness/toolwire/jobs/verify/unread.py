@@ -13,6 +13,7 @@ from toolwire.jobs.verify.sentences import (
     BEGINS_OTHERWISE,
     CALLS_IN_A_MEMBER,
     CALLS_MISSING,
+    EMPTY_ARGUMENTS,
     ENDS_EARLY,
     EVENTS_FOR_LINES,
     HOLDS_NO_CALL,
@@ -20,7 +21,6 @@ from toolwire.jobs.verify.sentences import (
     MEMBER_MISSING,
     NEITHER,
     NEVER_ENDS,
-    NO_ARGUMENTS_THERE,
     NO_COUNTS,
     NO_DONE,
     NO_USAGE,
@@ -115,6 +115,7 @@ _ELSEWHERE: Final = (
     CALLS_IN_A_MEMBER,
     "A call of an offered tool stands in the text and there is no structured call.",
     "The call has no tags.",
+    "The call stands in a fence, and has no tags.",
 )
 
 
@@ -186,7 +187,7 @@ calls_of_no_list: Final = SaidTogether(
 #: Pieces are missing in streams some of whose events are of no type that there is.
 unread_events: Final = SaidTogether(
     every(OTHER_TYPE, at=_TYPE_OF_EVENT),
-    every(*WORDS_MISSING, *CALLS_MISSING, HOLDS_NO_CALL, NO_ARGUMENTS_THERE),
+    every(*WORDS_MISSING, *CALLS_MISSING, HOLDS_NO_CALL, *EMPTY_ARGUMENTS),
     (in_its_answers,),
 )
 
