@@ -78,6 +78,19 @@ def test_a_history_has_results_that_were_asked_about() -> None:
     assert _rules("round_trip", Mode.BLOCKING, change) == {"TC926"}
 
 
+@pytest.mark.parametrize(("name", "rules"), [("get_weather", {"TC926"}), ("another", set())])
+def test_a_history_has_each_result_of_its_own_call(name: str, rules: set[str]) -> None:
+    """Parameters that came otherwise are told; results of other tools are not those that were sent."""
+
+    def change(response: JsonObject) -> None:
+        turn = next(t for t in items_of(response["chat_history"]) if "tool_results" in object_of(t))
+        result = object_of(items_of(object_of(turn)["tool_results"])[0])
+        result["call"] = {"name": name, "parameters": {}}
+
+    for mode in (Mode.BLOCKING, Mode.STREAMING):
+        assert _rules("round_trip", mode, change) == rules
+
+
 def test_a_role_may_be_anything() -> None:
     """What is no word is the published type's to tell."""
 

@@ -143,6 +143,7 @@ def _history(reading: Reading, response: JsonObject, at: str) -> Iterator[Violat
         message = "The history lacks what was asked."
         yield Violation(f"{at}/chat_history", message, asked, len(history))
         return
+    yield from _answered(object_of(reading.request), history, f"{at}/chat_history")
     for key, member in (("text", "message"), ("tool_calls", "tool_calls")):
         if _said(response.get(key)) != _said(last.get(member)):
             yield _differs(f"{place}/{member}", response.get(key), last.get(member))
@@ -157,6 +158,30 @@ def _forgets(request: JsonObject, history: list[JsonObject]) -> str | None:
         return None if message in [turn.get("message") for turn in history] else "USER"
     results = request.get("tool_results")
     return "TOOL" if results and not any("tool_results" in turn for turn in history) else None
+
+
+def _answered(request: JsonObject, history: list[Json], at: str) -> Iterator[Violation]:
+    """Compare the calls that results repeat with those that were sent: no id says which one a result is of."""
+    entries = [*items_of(request.get("chat_history")), request]
+    sent = [object_of(call) for _, call in _calls_of_results(entries)]
+    again = list(_calls_of_results(history))
+    # Where others are told, or none, as beside a message in one step of use, nobody knows which is which.
+    if [call.get("name") for call in sent] != [object_of(call).get("name") for _, call in again]:
+        return
+    for call, (place, told) in zip(sent, again, strict=True):
+        parameters = object_of(told).get("parameters")
+        if (call.get("parameters") or {}) != (parameters or {}):
+            message = "The history has a result of another call than the one that was sent."
+            where = f"{at}/{place}/call/parameters"
+            yield Violation(where, message, excerpt(call.get("parameters")), excerpt(parameters))
+            return
+
+
+def _calls_of_results(entries: list[Json]) -> Iterator[tuple[str, Json]]:
+    """Yield the call of each result in entries of a history, and where that result stands."""
+    for number, entry in enumerate(entries):
+        for place, result in enumerate(items_of(object_of(entry).get("tool_results"))):
+            yield f"{number}/tool_results/{place}", object_of(result).get("call")
 
 
 def _said(value: Json) -> Json:
@@ -194,6 +219,12 @@ def _unsaid(value: JsonObject) -> None:
 
 def _unasked(value: JsonObject) -> None:
     value["chat_history"] = items_of(value["chat_history"])[-1:]
+
+
+def _uncalled(value: JsonObject) -> None:
+    """Empty the parameters of the calls that results repeat."""
+    for _, call in _calls_of_results(items_of(value["chat_history"])):
+        object_of(call)["parameters"] = {}
 
 
 def _text_at_the_end(stream: list[Frame]) -> list[Frame]:
@@ -244,7 +275,7 @@ RULE = Rule(
         "generation_id that the stream told, and no text that it did not tell, nor has a piece "
         "those before it again; and chat_history, where there is one, ends with a CHATBOT turn that "
         "has the text and calls of the reply, and has the message of the request before it, or the "
-        "results of one without a message."
+        "results of one without a message, each of the call that it was sent with."
     ),
     why=(
         "Clients differ in which of them they read: what is shown, what is run and what goes "
@@ -270,6 +301,13 @@ RULE = Rule(
         ),
         Mutation(
             "cohere-v1", Mode.BLOCKING, "plain_text", edit.body(_unasked), "the message not in it"
+        ),
+        Mutation(
+            "cohere-v1",
+            Mode.BLOCKING,
+            "round_trip",
+            edit.body(_uncalled),
+            "results of calls without parameters",
         ),
         Mutation(
             "cohere-v1",
