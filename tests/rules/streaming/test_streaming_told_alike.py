@@ -142,3 +142,20 @@ def test_a_text_that_grows_up_to_the_whole_is_told_as_such(end: str | None, mess
 
     reading = COHERE.decode(edit.frames(grow)(clean(COHERE, "plain_text", Mode.STREAMING)))
     assert [one.message for one in judge(reading) if one.rule == "TC926"] == [message]
+
+
+def _lost_calls(stream: list[Frame]) -> list[Frame]:
+    """Leave out each call, and keep the words beside it."""
+    response = object_of(object_of(stream[-1][1])["response"])
+    response["text"] = "Let me see."
+    for holder in (response, object_of(items_of(response["chat_history"])[-1])):
+        holder.pop("tool_calls", None)
+    object_of(items_of(response["chat_history"])[-1])["message"] = "Let me see."
+    said: JsonObject = {"event_type": "tool-calls-chunk", "text": "Let me see."}
+    return [stream[0], ("", said), stream[-1]]
+
+
+def test_words_beside_calls_are_told_where_the_calls_are_lost() -> None:
+    """They stand in the events of calls, and are told again at the end."""
+    reading = COHERE.decode(edit.frames(_lost_calls)(clean(COHERE, "single_call", Mode.STREAMING)))
+    assert [one.message for one in judge(reading) if one.rule == "TC926"] == []

@@ -93,7 +93,7 @@ def _repeated(
         reported["text"] = "".join(map(str, texts))
     if whole is not None:
         reported["tool_calls"] = whole[1].get("tool_calls")
-    elif not texts and response.get("text") and not response.get("tool_calls"):
+    elif not any(_words(events)) and response.get("text") and not response.get("tool_calls"):
         yield _differs(f"{at}/text", None, response["text"])
         return
     again = _again(events, response.get("text"))
@@ -105,6 +105,13 @@ def _repeated(
             yield _differs(f"{at}/{key}", value, response.get(key))
             return
     yield from _history(reading, response, at)
+
+
+def _words(events: list[tuple[int, JsonObject]]) -> Iterator[Json]:
+    """Yield the words of events: those beside calls may stand in the piece of one."""
+    for _, data in events:
+        if data.get("event_type") in ("text-generation", "tool-calls-chunk"):
+            yield data.get("text") or object_of(data.get("tool_call_delta")).get("text")
 
 
 def _again(events: list[tuple[int, JsonObject]], whole: Json) -> Violation | None:
