@@ -59,6 +59,22 @@ def test_a_text_that_is_told_again_as_a_whole_is_told_once() -> None:
     assert rules(one("TC929", "Each piece repeats.", modes=STREAM), twice) == ["TC929", "TC512"]
 
 
+def test_a_text_that_the_end_tells_once_is_told_once() -> None:
+    """Such a text begins twice, and is no JSON; one that ends otherwise is another cause."""
+    message = "A piece is the whole text, which came in other pieces as well."
+    again = one("TC926", message, modes=STREAM)
+    begins = "The beginning of the text stands there twice in one mode."
+    pair, twice = (
+        one(rule, said, modes=STREAM)
+        for rule, said in (("TC908", begins), ("TC512", "The text came twice."))
+    )
+    json = one("TC520", "The text is not one JSON object, though it has to be.", modes=STREAM)
+    assert rules(again, pair, twice, json) == ["TC926"]
+    word = one("TC908", "The stream ends in another word than the blocking reply.", modes=STREAM)
+    assert rules(again, word) == ["TC926", "TC908"]
+    assert rules(again, replace(json, modes=("blocking",))) == ["TC926", "TC520"]
+
+
 def test_characters_that_come_apart_are_told_once() -> None:
     """A value that is changed otherwise, or in the other mode, is changed by something else."""
     apart = one("TC935", "A character came apart: the text has U+FFFD in its place.", modes=STREAM)

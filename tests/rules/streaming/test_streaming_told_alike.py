@@ -159,3 +159,16 @@ def test_words_beside_calls_are_told_where_the_calls_are_lost() -> None:
     """They stand in the events of calls, and are told again at the end."""
     reading = COHERE.decode(edit.frames(_lost_calls)(clean(COHERE, "single_call", Mode.STREAMING)))
     assert [one.message for one in judge(reading) if one.rule == "TC926"] == []
+
+
+@pytest.mark.parametrize("place", [1, -1])
+def test_a_text_that_is_sent_as_a_whole_too_is_told_as_such(place: int) -> None:
+    """Before its pieces or behind them; nothing is said of its pieces then."""
+
+    def again(stream: list[Frame]) -> None:
+        text = object_of(object_of(stream[-1][1])["response"])["text"]
+        stream.insert(place, ("", {"event_type": "text-generation", "text": text}))
+
+    reading = COHERE.decode(edit.frames(again)(clean(COHERE, "plain_text", Mode.STREAMING)))
+    found = [one.message for one in judge(reading) if one.rule == "TC926"]
+    assert found == ["A piece is the whole text, which came in other pieces as well."]

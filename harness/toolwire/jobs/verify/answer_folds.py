@@ -18,6 +18,7 @@ from toolwire.jobs.verify.call_forms import (
 from toolwire.jobs.verify.folding import CauseFold as _Fold
 from toolwire.jobs.verify.same_answer import (
     begun_again,
+    begun_by_the_whole,
     called_again,
     calls_in_pieces,
     changed_in_results,
@@ -280,9 +281,10 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     # What becomes of the letters of words becomes of those of names.
     _Fold(("TC511", "TC319"), frozenset({"TC148", "TC317", "TC319"}), in_other_letters),
     # A text that is told again as a whole stands twice where it is read, without a break between.
-    _Fold(("TC929",), frozenset({"TC512", "TC594"}), told_again),
+    _Fold(("TC929", "TC926"), frozenset({"TC512", "TC594"}), told_again),
     # So do the calls that are written in it.
     _Fold(("TC929",), frozenset({"TC657", "TC908"}), called_again),
+    _Fold(("TC929", "TC926"), frozenset({"TC520", "TC908"}), begun_by_the_whole),
     _Fold(("TC594",), frozenset({"TC757"}), results_without_breaks),
     # What becomes of the words of an answer becomes of the results that it repeats.
     _Fold(("TC511",), frozenset({"TC757"}), changed_in_results),

@@ -217,6 +217,10 @@ grown_texts: Final = SaidTogether(some(_GROWING), ANYTHING, (in_the_same_modes,)
 
 #: Texts that came twice, or run together, are those that a stream tells as a whole once more.
 told_again: Final = SaidTogether(some(_WHOLE_AGAIN), ANYTHING, (in_the_same_modes, in_its_cases))
+#: Such texts are no JSON, and begin twice.
+begun_by_the_whole: Final = SaidTogether(
+    some(_WHOLE_AGAIN), every(_BEGUN_TWICE[0], NO_JSON), (in_the_same_modes, in_its_cases)
+)
 
 
 def called_again(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -18,6 +18,7 @@ from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.excerpt import excerpt
+from toolwire.rules.views.told_again import WHOLE_AGAIN
 
 #: Who speaks in the turns that a reply answers.
 _ASKING: Final = ("USER", "SYSTEM", "TOOL")
@@ -115,12 +116,16 @@ def _words(events: list[tuple[int, JsonObject]]) -> Iterator[Json]:
 
 
 def _again(events: list[tuple[int, JsonObject]], whole: Json) -> Violation | None:
-    """Return where a piece of the text has those before it, up to the whole, or each comes twice; None else."""
+    """Return where a piece has those before it, or is the whole text, or each comes twice; None else."""
     pieces = [(n, d.get("text")) for n, d in events if d.get("event_type") == "text-generation"]
     texts = [text for _, text in pieces if isinstance(text, str)]
     if len(texts) < 2 or len(texts) < len(pieces):
         return None
+    one = next((place for place in reversed(range(len(texts))) if texts[place] == whole), None)
     grows = all(len(a) < len(b) and b.startswith(a) for a, b in pairwise(texts))
+    if one is not None and "".join([*texts[:one], *texts[one + 1 :]]) == whole:
+        at = f"event[{pieces[one][0]}]/text"
+        return Violation(at, WHOLE_AGAIN, "the text once", excerpt(texts[one]))
     if grows and texts[-1] == whole:
         message = "Each piece of the text repeats what was sent before."
     elif texts[::2] == texts[1::2] and "".join(texts[::2]) == whole:

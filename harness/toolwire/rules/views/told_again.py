@@ -29,6 +29,8 @@ _OFTEN: Final = 3
 _LONG: Final = 8
 #: So many different pieces that come twice each, one after the other, are no words of a model.
 _PAIRS: Final = 4
+#: What is said of a stream that has the text in pieces, and in one.
+WHOLE_AGAIN: Final = "A piece is the whole text, which came in other pieces as well."
 #: Members that hold pieces of a text.
 TEXTS: Final = ("text", "content")
 #: Why a call is none of its own -> what is said of it.
@@ -147,6 +149,6 @@ def _twice(reading: Reading, half: str) -> Iterator[Violation]:
                 parts += 1
     if len(whole) == 1 and parts > 1:
         number, path = whole[0]
-        message = "A piece is the whole text, which came in other pieces as well."
+        message = WHOLE_AGAIN
         pointer = f"event[{number}]/" + "/".join(map(str, path))
         yield Violation(pointer, message, "the text once", half[:_LONGEST])
