@@ -84,6 +84,15 @@ def test_characters_that_come_apart_are_told_once() -> None:
     assert rules(apart, one("TC308", message, sides=("東京", "東\ufffd"))) == ["TC935", "TC308"]
     other = one("TC308", message, modes=STREAM, sides=("東京", "??"))
     assert rules(apart, other) == ["TC935", "TC308"]
+    asked = one(
+        "TC926",
+        "The history has the words of the user otherwise.",
+        modes=STREAM,
+        sides=("東京?", "\ufffd京?"),
+    )
+    assert rules(apart, asked) == ["TC935"]
+    lost = one("TC926", "The history lacks what was asked.", modes=STREAM, sides=("USER", 2))
+    assert rules(apart, lost) == ["TC935", "TC926"]
 
 
 def test_a_text_that_is_told_again_with_its_blanks_is_told_once() -> None:

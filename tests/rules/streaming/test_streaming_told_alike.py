@@ -172,3 +172,16 @@ def test_a_text_that_is_sent_as_a_whole_too_is_told_as_such(place: int) -> None:
     reading = COHERE.decode(edit.frames(again)(clean(COHERE, "plain_text", Mode.STREAMING)))
     found = [one.message for one in judge(reading) if one.rule == "TC926"]
     assert found == ["A piece is the whole text, which came in other pieces as well."]
+
+
+@pytest.mark.parametrize("word", ["", "\ufffd"])
+def test_words_of_the_user_are_lost_or_changed(word: str) -> None:
+    """A history that has another message in their place says so, and how it reads."""
+
+    def change(response: JsonObject) -> None:
+        object_of(items_of(response["chat_history"])[-2])["message"] = word
+
+    reading = COHERE.decode(edit.body(change)(clean(COHERE, "plain_text", Mode.BLOCKING)))
+    (found,) = (one for one in judge(reading) if one.rule == "TC926")
+    changed = found.message == "The history has the words of the user otherwise."
+    assert (changed, found.actual if changed else "") == (bool(word), word)

@@ -150,7 +150,7 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     # Calls that have no id in one mode have one in the other alone.
     _Fold(("TC201",), frozenset({"TC908"}), named_in_one_mode),
     # A character that comes apart does so in words and in calls.
-    _Fold(("TC935",), frozenset({"TC308", "TC511", "TC757"}), torn_letters),
+    _Fold(("TC935",), frozenset({"TC308", "TC511", "TC757", "TC926"}), torn_letters),
     # What is changed in every call is changed in those that hold all of it.
     _Fold(("TC308", "TC314"), frozenset({"TC325"}), changed_alike),
     _Fold(("TC308",), frozenset({"TC511"}), said_alike),

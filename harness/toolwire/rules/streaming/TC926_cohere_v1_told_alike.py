@@ -17,7 +17,7 @@ from toolwire.model.reply import ABSENT
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
-from toolwire.rules.views.excerpt import excerpt
+from toolwire.rules.views.excerpt import around, excerpt
 from toolwire.rules.views.told_again import WHOLE_AGAIN
 
 #: Who speaks in the turns that a reply answers.
@@ -150,12 +150,16 @@ def _history(reading: Reading, response: JsonObject, at: str) -> Iterator[Violat
             message = "The history does not end with what is said."
             yield Violation(f"{place}/role", message, "CHATBOT", last.get("role"))
         return
-    asked = _forgets(object_of(reading.request), [object_of(turn) for turn in history])
+    request = object_of(reading.request)
+    asked = _forgets(request, [object_of(turn) for turn in history])
+    if asked == "USER" and (changed := _changed(request, history, at)) is not None:
+        yield changed
+        return
     if asked is not None:
         message = "The history lacks what was asked."
         yield Violation(f"{at}/chat_history", message, asked, len(history))
         return
-    yield from _answered(object_of(reading.request), history, f"{at}/chat_history")
+    yield from _answered(request, history, f"{at}/chat_history")
     for key, member in (("text", "message"), ("tool_calls", "tool_calls")):
         if _said(response.get(key)) != _said(last.get(member)):
             yield _differs(f"{place}/{member}", response.get(key), last.get(member))
@@ -170,6 +174,23 @@ def _forgets(request: JsonObject, history: list[JsonObject]) -> str | None:
         return None if message in [turn.get("message") for turn in history] else "USER"
     results = request.get("tool_results")
     return "TOOL" if results and not any("tool_results" in turn for turn in history) else None
+
+
+def _changed(request: JsonObject, history: list[Json], at: str) -> Violation | None:
+    """Return where the words of the user are told in other ones, if a turn of the user's ends what came before."""
+    place = len(history) - 2
+    turn = object_of(history[place]) if place >= 0 else {}
+    told, asked = turn.get("message"), request.get("message")
+    if turn.get("role") != "USER" or not isinstance(told, str) or not isinstance(asked, str):
+        return None
+    # Where the last words are lost, those before them stand there.
+    earlier = [object_of(one).get("message") for one in items_of(request.get("chat_history"))]
+    if not told or told in earlier:
+        return None
+    message = "The history has the words of the user otherwise."
+    first = next((n for n, (a, b) in enumerate(zip(asked, told, strict=False)) if a != b), 0)
+    where = f"{at}/chat_history/{place}/message"
+    return Violation(where, message, around(asked, first, 1), around(told, first, 1))
 
 
 def _answered(request: JsonObject, history: list[Json], at: str) -> Iterator[Violation]:
