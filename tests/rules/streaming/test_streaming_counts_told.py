@@ -37,10 +37,10 @@ def told(name: str, **names: str) -> list[Finding]:
 
 
 def test_a_count_under_another_name_is_told_once() -> None:
-    """Anthropic's type requires `output_tokens`: TC118 says where, and the pair says nothing new."""
+    """Anthropic's type requires `output_tokens`: TC191 says under which name it stands, and the pair says nothing new."""
     (found,) = told("anthropic-messages", output_tokens="completion_tokens")
-    assert found.rule == "TC118"
-    assert found.pointer.endswith("/usage/output_tokens")
+    assert found.rule == "TC191"
+    assert found.pointer.endswith("/usage/completion_tokens")
 
 
 @pytest.mark.parametrize("member", ["eval_count", "prompt_eval_count"])

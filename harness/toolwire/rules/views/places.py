@@ -22,11 +22,15 @@ Place: TypeAlias = "JsonObject | list[Frame]"
 
 
 def objects(where: Json | list[Frame]) -> Iterator[JsonObject]:
-    """Yield every object of a body or of frames, the outer ones first."""
+    """Yield every object of a body or of frames, the outer ones first, but those of results.
+
+    An answer of Cohere's v1 repeats them, each with its call, which is none of the answer's own.
+    """
     if isinstance(where, dict):
         yield where
-        for value in where.values():
-            yield from objects(value)
+        for key, value in where.items():
+            if key != "tool_results":
+                yield from objects(value)
     elif isinstance(where, list):
         for item in where:
             yield from objects(item[1] if isinstance(item, tuple) else item)
