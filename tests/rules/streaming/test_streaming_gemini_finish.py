@@ -16,6 +16,7 @@ from toolwire.rules.mutate.scenarios import clean
 
 TEXT: JsonObject = {"text": "Hi."}
 CALL: JsonObject = {"functionCall": {"name": "get_weather", "args": {"location": "Paris"}}}
+NAMED: JsonObject = {"functionCall": {"id": "ab12", "name": "get_weather", "args": {}}}
 
 
 def message(*parts: JsonObject, stop: str | None = None, index: int = 0) -> JsonObject:
@@ -35,6 +36,12 @@ def message(*parts: JsonObject, stop: str | None = None, index: int = 0) -> Json
         ([message(TEXT, stop="STOP"), message({"text": ""}, stop="STOP")], []),
         ([message(TEXT, stop="STOP"), message(TEXT, stop="STOP", index=1)], []),
         ([message(stop="STOP"), message(TEXT)], ["event[0]/candidates/0/finishReason"]),
+        # The last message once more is told of by its call.
+        ([message(NAMED, stop="STOP"), message(NAMED, stop="STOP")], []),
+        (
+            [message(CALL, stop="STOP"), message(CALL, stop="STOP")],
+            ["event[0]/candidates/0/finishReason"],
+        ),
         (
             [message(TEXT), message(TEXT, stop="STOP"), message(CALL, stop="STOP")],
             ["event[1]/candidates/0/finishReason"],
