@@ -321,3 +321,18 @@ def test_objects_that_became_lists_are_told_once() -> None:
     assert rules(changed, one("TC325", message)) == ["TC314"]
     lists = one("TC325", message.replace("object became a list", "list became null"))
     assert len(rules(changed, lists)) == 2
+
+
+def test_a_call_that_each_stream_lacks_is_told_once() -> None:
+    """A stream that lacks two of several lacks them for another cause."""
+    none = one(
+        "TC947",
+        "The stream has no call; the blocking answer to the same request has.",
+        modes=("streaming",),
+        sides=(1, 0),
+    )
+    message = "The stream holds another number of calls than the blocking reply."
+    less = one("TC908", message, modes=("streaming",), sides=(3, 2))
+    assert rules(less, none) == ["TC947"]
+    two = one("TC908", message, modes=("streaming",), sides=(3, 1))
+    assert rules(two, none) == ["TC908", "TC947"]

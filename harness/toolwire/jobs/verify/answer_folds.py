@@ -62,6 +62,7 @@ from toolwire.jobs.verify.same_call import (
     names_respelled,
     never_a_second,
     not_found,
+    one_less_in_each,
     opens_with_arguments,
     put_into_one,
     retyped_in_one_mode,
@@ -208,6 +209,8 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     # Who loses every call of one mode loses those that were demanded.
     _Fold(("TC947", "TC948"), OF_NO_CALL, lost_in_one_mode),
     _Fold(("TC947", "TC948"), frozenset({"TC908"}), compared_without_calls),
+    # A stream that loses one call has none of one, and one less of several.
+    _Fold(("TC947",), frozenset({"TC908"}), one_less_in_each),
     # What stands in a member that is missing is missing with it.
     _Fold(("TC118",), frozenset({"TC107", "TC918"}), within_missing),
     # Arguments that are a text at one place, and an object where the call is told again, differ by that.

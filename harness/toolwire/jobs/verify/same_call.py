@@ -354,6 +354,20 @@ def compared_without_calls(best: ServerDeviation, other: ServerDeviation) -> boo
     return other.texts == {OTHER_NUMBER_OF_CALLS} and all(str(one) == "0" for one in sides)
 
 
+def one_less_in_each(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether each stream lacks one call, of which the answer has a single one, or several."""
+    single = all(one.expected == 1 for one in best.examples) and best.texts == {NO_CALL_STREAMED}
+    return (
+        single
+        and other.texts == {OTHER_NUMBER_OF_CALLS}
+        and all(_is_one_less(one.expected, one.actual) for one in other.examples)
+    )
+
+
+def _is_one_less(whole: Json, streamed: Json) -> bool:
+    return isinstance(whole, int) and isinstance(streamed, int) and whole - streamed == 1
+
+
 def first_tool_alone(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether what is wrong is asked of a tool behind the first, where none but that one is called."""
     if not best.message.startswith(_FIRST_ALONE):
