@@ -14,6 +14,7 @@ from toolwire.jobs.verify.sentences import (
     CALLS_IN_A_MEMBER,
     CALLS_MISSING,
     EMPTY_ARGUMENTS,
+    EMPTY_STREAM,
     ENDS_EARLY,
     EVENTS_FOR_LINES,
     HOLDS_NO_CALL,
@@ -68,6 +69,7 @@ _UNREAD: Final = (
     _NO_NAME,
     "The event has the members of one with another name.",
     BEGINS_OTHERWISE,
+    EMPTY_STREAM,
     ENDS_EARLY,
     NEVER_ENDS,
 )

@@ -23,6 +23,7 @@ from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.other_framing import (
     begins_as_events,
     holds_no_events,
+    is_error_in_foreign_stream,
     is_foreign_stream,
     stands_on_lines,
 )
@@ -56,6 +57,8 @@ def _body_is_json(reading: Reading) -> Iterator[Violation]:
 def _whole_is_json(reading: Reading) -> Iterator[Violation]:
     if is_foreign_stream(reading):
         message = "The body is server-sent events, which the format does not have."
+        if is_error_in_foreign_stream(reading):
+            message = "An error comes as server-sent events, which the format does not have, and as a success."
         yield Violation("", message, "JSON", "SSE")
     elif stands_on_lines(reading):
         yield Violation(

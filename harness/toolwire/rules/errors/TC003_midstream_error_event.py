@@ -64,7 +64,9 @@ def _silent_end(reading: Reading) -> Iterator[Violation]:
             yield Violation(pointer, "The events are not parted, so that none is read.", parted)
             return
         message = "The stream ends early and does not say why."
-        if torn and _unended(reading):
+        if not reading.exchange.response.body.strip():
+            message = "The stream is empty: it has neither an answer nor a refusal."
+        elif torn and _unended(reading):
             message = "No blank line ends the last event, so that it is not read."
         elif torn and _is_odd_array(reading):
             message = (

@@ -7,12 +7,16 @@ from typing import Final
 from toolwire.dialects import load_dialect
 from toolwire.dialects.stream_form import EVENT_STREAM
 from toolwire.io.framing.kind import Framing, framing_of, start_of
-from toolwire.io.json_text import JsonError, parse
+from toolwire.io.json_text import JsonError, parse, parsed
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import Reading
 
 #: Lines of a body of which the first two with anything in them say how it is framed.
 _LOOKED_AT: Final = 16
+
+_DATA: Final = b"data:"
+#: The first status that is none of success.
+_WRONG: Final = 400
 
 
 def begins_as_events(reading: Reading) -> bool:
@@ -58,6 +62,17 @@ def _is_object(line: bytes) -> bool:
         return isinstance(parse(line), dict)
     except JsonError:
         return False
+
+
+def is_error_in_foreign_stream(reading: Reading) -> bool:
+    """Return whether such a body has an error for its only event, under a status of success."""
+    body = reading.exchange.response.body
+    if reading.exchange.response.status >= _WRONG or not is_foreign_stream(reading):
+        return False
+    told = [line[len(_DATA) :] for line in body.splitlines() if line.startswith(_DATA)]
+    found = [parsed(line.decode(errors="replace").strip(), None) for line in told]
+    held = [one for one in found if isinstance(one, dict)]
+    return len(held) == 1 and isinstance(held[0].get("error"), dict | str)
 
 
 def is_foreign_stream(reading: Reading) -> bool:

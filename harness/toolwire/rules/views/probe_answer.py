@@ -18,6 +18,7 @@ from toolwire.rules.mutate.faults import Change, Plant
 from toolwire.rules.rule import Check, Violation
 from toolwire.rules.views.asked_for import asked
 from toolwire.rules.views.error_under_success import is_error_under_success
+from toolwire.rules.views.other_framing import is_error_in_foreign_stream
 
 _BLAMES: Final = "a status of 400 to 499"
 #: Of these those that blame the key or the account: SDKs raise AuthenticationError and
@@ -74,6 +75,8 @@ def refused(message: str) -> Check:
 
     def check(reading: Reading) -> Iterator[Violation]:
         status = reading.exchange.response.status
+        if reading.ok and _is_no_answer(reading):
+            return  # of any request: TC003 or TC117 tells it
         if reading.ok:
             yield Violation("status", message, _BLAMES, status)
         elif is_error_under_success(reading):
@@ -95,6 +98,12 @@ def refused(message: str) -> Check:
             yield Violation("status", own, due, status)
 
     return check
+
+
+def _is_no_answer(reading: Reading) -> bool:
+    """Return whether what came under a status of success is nothing, or an error that is framed as another format's."""
+    empty = not reading.exchange.response.body.strip()
+    return empty or is_error_in_foreign_stream(reading)
 
 
 def _own_status(reading: Reading) -> int | None:
