@@ -272,3 +272,23 @@ def test_a_prompt_before_a_call_is_told_once() -> None:
     assert rules(prompt, text) == ["TC139"]
     other = one("TC505", message, modes=("streaming",), sides=("Let me look.", ""))
     assert rules(prompt, other) == ["TC139", "TC505"]
+
+
+def test_a_short_text_that_comes_whole_twice_is_told_once() -> None:
+    """One that has more behind its beginning is another cause."""
+    whole = "A piece is the whole text, which came in other pieces as well."
+    again = one("TC929", whole, modes=("streaming",), case="s.long")
+    begun = "The beginning of the text stands there twice in one mode."
+    short = one("TC908", begun, modes=("streaming",), sides=("Hi.", "Hi.Hi."))
+    twice = one("TC512", "The text came twice.", modes=("streaming",), sides=("Hi.", "Hi.Hi."))
+    assert rules(short, twice, again) == ["TC929"]
+    other = one("TC908", begun, modes=("streaming",), sides=("Hi.", "Hi.Hi. You."))
+    assert rules(other, again) == ["TC908", "TC929"]
+
+
+def test_texts_and_thoughts_that_lose_their_blanks_are_told_once() -> None:
+    """In another mode something else loses them."""
+    text = one("TC509", "The text came without its blanks.", modes=("streaming",))
+    message = "Blanks between words of the reasoning are gone in one mode."
+    assert rules(one("TC908", message, modes=("streaming",)), text) == ["TC509"]
+    assert rules(one("TC908", message, modes=("blocking",)), text) == ["TC908", "TC509"]

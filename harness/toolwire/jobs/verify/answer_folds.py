@@ -18,6 +18,7 @@ from toolwire.jobs.verify.call_forms import (
 from toolwire.jobs.verify.folding import CauseFold as _Fold
 from toolwire.jobs.verify.same_answer import (
     begun_again,
+    begun_again_whole,
     begun_by_the_whole,
     called_again,
     calls_in_pieces,
@@ -285,6 +286,7 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC511", "TC319"), frozenset({"TC148", "TC317", "TC319"}), in_other_letters),
     # A text that is told again as a whole stands twice where it is read, without a break between.
     _Fold(("TC929", "TC926"), frozenset({"TC512", "TC594"}), told_again),
+    _Fold(("TC929",), frozenset({"TC908"}), begun_again_whole),
     # So do the calls that are written in it.
     _Fold(("TC929",), frozenset({"TC657", "TC908"}), called_again),
     _Fold(("TC929", "TC926"), frozenset({"TC520", "TC908"}), begun_by_the_whole),

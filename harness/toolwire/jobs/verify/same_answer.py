@@ -150,7 +150,7 @@ said_without_blanks: Final = SaidTogether(
 )
 #: Thoughts lose the blanks between their pieces in the mode in which texts do.
 thoughts_without_blanks: Final = SaidTogether(
-    some(NO_BLANKS),
+    some(NO_BLANKS, _NO_BLANK_LEFT),
     every("Blanks between words of the reasoning are gone in one mode."),
     (in_that_mode,),
 )
@@ -216,7 +216,27 @@ grown_texts: Final = SaidTogether(some(_GROWING), ANYTHING, (in_the_same_modes,)
 
 
 #: Texts that came twice, or run together, are those that a stream tells as a whole once more.
-told_again: Final = SaidTogether(some(_WHOLE_AGAIN), ANYTHING, (in_the_same_modes, in_its_cases))
+def told_again(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether texts came twice where a stream tells the text again as a whole: one that came in a single
+    piece comes twice in two.
+    """
+    there = _WHOLE_AGAIN in best.texts and other.modes == best.modes
+    return there and all(
+        one.case in best.shown_in or _is_twice(one.actual) for one in other.examples
+    )
+
+
+def _is_twice(came: Json) -> bool:
+    half = len(came) // 2 if isinstance(came, str) else 0
+    return half > 0 and str(came) == 2 * str(came)[:half]
+
+
+def begun_again_whole(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether each text that begins twice in one mode is one that is told again as a whole."""
+    twice = all(_is_twice(one.actual) for one in other.examples)
+    return twice and other.texts == {_BEGUN_TWICE[0]} and told_again(best, other)
+
+
 #: Such texts are no JSON, and begin twice.
 begun_by_the_whole: Final = SaidTogether(
     some(_WHOLE_AGAIN), every(_BEGUN_TWICE[0], NO_JSON), (in_the_same_modes, in_its_cases)
