@@ -139,6 +139,17 @@ def test_what_is_told_by_what_is_told_itself_is_told_by_the_first() -> None:
         assert {*left.others} == {parts.message, message}
 
 
+def test_what_two_say_together_is_said_first() -> None:
+    """Where the first is told by a third, what that says stands first, and nothing is said of the two."""
+    found = [one(rule, f"It is {rule}.") for rule in ("TC001", "TC002", "TC003")]
+    whole = CauseFold(("TC002",), frozenset({"TC003"}), lambda _best, _other: True, "It is both.")
+    third = CauseFold(("TC001",), frozenset({"TC002"}), lambda _best, _other: True)
+    (_, left) = told_once(found, (whole,))
+    assert (left.message, left.others) == ("It is both.", ("It is TC002.", "It is TC003."))
+    (left,) = told_once(found, (whole, third))
+    assert (left.message, left.others) == ("It is TC001.", ("It is TC002.", "It is TC003."))
+
+
 @pytest.mark.parametrize("fold", FOLDS, ids=lambda fold: ",".join(fold.best))
 def test_no_row_tells_what_another_says_the_other_way_round(fold: CauseFold) -> None:
     """Where each of two rules may tell the other, their conditions have to part them."""

@@ -17,11 +17,13 @@ class CauseFold:
         best: ids of rules.
         again: ids of rules, "" for cases that no rule explains.
         same: whether the second deviation tells the cause of the first.
+        told: what both say together, where neither says it alone; "" where the first says it.
     """
 
     best: tuple[str, ...]
     again: frozenset[str]
     same: Callable[[ServerDeviation, ServerDeviation], bool]
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +66,20 @@ def _each_cause_once(
 ) -> list[_PlacedDeviation]:
     found = [one.deviation for one in left]
     told_by: dict[int, int] = {}
-    for best, other in sorted({*_tellings(found, folds)}):
+    tellings = sorted({*_tellings(found, folds)})
+    for best, other, _ in tellings:
         at = best[-1]
         if other not in told_by and _root(told_by, at) != other:
             told_by[other] = at
+    together = {
+        best[-1]: told for best, other, told in tellings if told and told_by.get(other) == best[-1]
+    }
     again: dict[int, list[ServerDeviation]] = {}
     # What is told again is told in the order in which it was found.
     for other in sorted(told_by, key=lambda at: left[at].place):
         again.setdefault(_root(told_by, other), []).append(found[other])
     return [
-        replace(one, deviation=_with(one.deviation, again.get(at, ())))
+        replace(one, deviation=_with(one.deviation, again.get(at, ()), together.get(at, "")))
         for at, one in enumerate(left)
         if at not in told_by
     ]
@@ -81,15 +87,17 @@ def _each_cause_once(
 
 def _tellings(
     found: Sequence[ServerDeviation], folds: Sequence[CauseFold]
-) -> Iterator[tuple[tuple[int, str, int], int]]:
-    """Yield what tells what, by numbers: first what stands first in its fold, then by its rule."""
+) -> Iterator[tuple[tuple[int, str, int], int, str]]:
+    """Yield what tells what, by numbers, and what both say together: first what stands first in its
+    fold, then by its rule.
+    """
     for fold in folds:
         for at, best in enumerate(found):
             if best.rule and best.rule in fold.best:
                 rank = (fold.best.index(best.rule), best.rule, at)
                 for number, other in enumerate(found):
                     if other.rule in fold.again - {best.rule} and fold.same(best, other):
-                        yield rank, number
+                        yield rank, number, fold.told
 
 
 def _root(told_by: dict[int, int], at: int) -> int:
@@ -128,14 +136,18 @@ def _of_both_modes(best: ServerDeviation, other: ServerDeviation) -> ServerDevia
     )
 
 
-def _with(best: ServerDeviation, again: Sequence[ServerDeviation]) -> ServerDeviation:
+def _with(
+    best: ServerDeviation, again: Sequence[ServerDeviation], together: str = ""
+) -> ServerDeviation:
     if not again:
         return best
+    message = together or best.message
     said = chain.from_iterable((one.message, *one.others) for one in again if one.rule)
     cases = [one for one in again if not one.rule]
-    told = (text for text in (*best.others, *said) if text != best.message)
+    told = (text for text in (best.message, *best.others, *said) if text != message)
     return replace(
         best,
+        message=message,
         severity=min((one.severity for one in (best, *again)), key=lambda one: one.rank),
         own=best.own or best.severity,
         # Observations of rules may be those of the best one: cases without a rule are not.

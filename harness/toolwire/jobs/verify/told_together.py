@@ -1,0 +1,25 @@
+"""What two findings say together that neither says alone: the headline of what is left of them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+#: No call came where one was written out, and no token is counted of a tool.
+TOOLS_LOST: Final = "No tool reaches the model: no call came, and tools add no tokens to a prompt."
+#: Neither words of an earlier call nor of its result came.
+ROUNDS_LOST: Final = "Neither the calls of a history nor their results reach the model."
+#: Of a result neither an object nor an image is there.
+TEXTS_ALONE: Final = (
+    "Of a result no more than its texts reaches the model: no object, and no image."
+)
+#: Words at which a text ends, and limits, stand in one object.
+SETTINGS_PASSED_OVER: Final = (
+    "The object that holds the settings of an answer is passed over: words to end at and limits "
+    "have no effect."
+)
+#: Each message that was refused has several results.
+SEVERAL_REFUSED: Final = "Several results of one turn are refused: no single one was."
+#: Each refusal under a status of success is that of a stream.
+STREAMS_UNDER_SUCCESS: Final = (
+    "Where a stream is asked for, and there alone, refusals come under a status of success."
+)
