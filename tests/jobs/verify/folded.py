@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 
 from toolwire.jobs.verify import (
     call_forms,
+    lost_parts,
     passed_over,
     same_answer,
     same_call,
@@ -28,6 +29,7 @@ from toolwire.model.observation import Severity
 #: The modules that say what findings are folded by.
 MODULES = (
     call_forms,
+    lost_parts,
     passed_over,
     same_answer,
     same_call,

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump
-from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Response
+from toolwire.model.exchange import (
+    Evidence,
+    EvidenceLevel,
+    Exchange,
+    Fidelity,
+    Request,
+    Response,
+)
 from toolwire.model.observation import Severity
 from toolwire.rules import judge
 
@@ -129,3 +138,33 @@ def test_ids_that_are_names_of_tools_are_told_as_such() -> None:
         "f": ["Two calls share one id, which is their tool's name."],
         "call_7": ["Two calls share one id."],
     }
+
+
+@pytest.mark.parametrize(
+    ("earlier", "message"),
+    [
+        (
+            "f",
+            "The id was used by an earlier call of the conversation, and the call is one that was made before.",
+        ),
+        ("g", "The id was used by an earlier call of the conversation."),
+    ],
+)
+def test_an_id_that_comes_again_with_its_call_is_told_of_as_such(
+    earlier: str, message: str
+) -> None:
+    """A server that lost the result of a call makes it again, and may make ids of their calls."""
+    call = {
+        "id": "call_1",
+        "type": "function",
+        "function": {"name": earlier, "arguments": "{}"},
+    }
+    turns = [
+        {"role": "user", "content": "Hi"},
+        {"role": "assistant", "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "call_1", "content": "1"},
+    ]
+    body = dump({"model": "m", "messages": turns})
+    request = Request("POST", "http://x/v1/chat/completions", (), body)
+    findings = judge(load_dialect("openai-chat").decode(replace(reply("call_1"), request=request)))
+    assert [one.message for one in findings if one.rule == "TC203"] == [message]

@@ -5,6 +5,20 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.jobs.verify.folding import CauseFold as _Fold
+from toolwire.jobs.verify.lost_parts import (
+    called_again,
+    no_list_seen,
+    no_tool_forced,
+    nothing_paired,
+    object_and_image_lost,
+    refused_without_tools,
+    rounds_left_out,
+    rounds_lost,
+    rounds_passed_over,
+    rounds_uncounted,
+    tools_passed_over,
+    tools_uncounted,
+)
 from toolwire.jobs.verify.same_answer import (
     told_backwards,
 )
@@ -29,10 +43,13 @@ from toolwire.jobs.verify.same_place import (
     COUNTED_ALONE,
     counted_as_read,
 )
+from toolwire.jobs.verify.told_together import ROUNDS_LOST, TEXTS_ALONE, TOOLS_LOST
 
 #: What tells what. The order of the rows says nothing; within a row what stands first tells best.
 OF_LOSSES: Final[tuple[_Fold, ...]] = (
     _Fold(("TC734",), frozenset({"TC766"}), lost_in_every_form),
+    # Of a result whose texts alone are passed on an image is not there, either.
+    _Fold(("TC734",), frozenset({"TC146"}), object_and_image_lost, TEXTS_ALONE),
     # A failure is told in an object, none of whose members is read, whatever it is called.
     _Fold(("TC766",), frozenset({"TC736", "TC765"}), lost_in_every_form),
     # A text that is not read is not counted.
@@ -72,6 +89,20 @@ OF_LOSSES: Final[tuple[_Fold, ...]] = (
     _Fold(("TC732",), frozenset({"TC670"}), nothing_followed),
     # Who passes on the last message alone passes on no system prompt, either.
     _Fold(("TC776",), frozenset({"TC777"}), lost_in_every_form),
+    # Who is shown no tool calls none, whatever is demanded, and none is seen to be wrong.
+    _Fold(("TC654",), frozenset({"TC146"}), tools_uncounted, TOOLS_LOST),
+    _Fold(("TC654",), frozenset({"TC005", "TC422", "TC601", "TC602"}), no_tool_forced),
+    _Fold(("TC654",), frozenset({"TC747"}), tools_passed_over),
+    _Fold(("TC654",), frozenset({"TC749"}), refused_without_tools),
+    _Fold(("TC654",), frozenset({"TC813"}), no_list_seen),
+    # Calls of a history that are lost take their results with them, or leave them to nobody.
+    _Fold(("TC769",), frozenset({"TC731"}), rounds_lost, ROUNDS_LOST),
+    _Fold(("TC769",), frozenset({"TC146"}), rounds_uncounted),
+    _Fold(("TC769",), frozenset({"TC747"}), rounds_passed_over),
+    _Fold(("TC769",), frozenset({"TC707", "TC724", "TC792", "TC793"}), nothing_paired),
+    _Fold(("TC769",), frozenset({"TC711", "TC762"}), rounds_left_out),
+    # Ids that are made of their calls come again with these.
+    _Fold(("TC769", "TC731", "TC733"), frozenset({"TC203"}), called_again),
     # Where the user's own earlier words are lost, so is what came between.
     _Fold(
         ("TC776",),

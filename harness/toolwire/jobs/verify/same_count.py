@@ -16,6 +16,7 @@ from toolwire.jobs.verify.saying import (
 )
 from toolwire.jobs.verify.sentences import (
     FEWER_OF_PROMPT,
+    IMAGE_COUNTED_LESS,
     IMAGE_UNCOUNTED,
     KEPT_UNCOUNTED,
     NO_COUNTS,
@@ -34,7 +35,6 @@ _IN_SEVERAL: Final = re.compile(
 #: Begin what is said of a result of which one part reaches the model, and of an image in one.
 _ONE_PART: Final = "One part of the result is repeated, another is not"
 _NO_PART: Final = "The answer has no word of the result, whose parts were to be repeated"
-_IMAGE_COUNTED_LESS: Final = "Far fewer tokens are counted of an image in a tool result"
 #: Of an event of a stream beside those before; and of an answer beside what it says.
 _FEWER_THAN_BEFORE: Final = "Fewer tokens of the answer are counted than in an event before."
 _FEWER_THAN_WORDS: Final = "Fewer tokens are counted of the answer than its words take."
@@ -64,7 +64,7 @@ def image_lost_with_words(best: ServerDeviation, other: ServerDeviation) -> bool
 
 
 #: What is not counted is an image in a result of whose parts one alone is read, or none.
-image_not_counted: Final = SaidTogether(every(_ONE_PART, _NO_PART), every(_IMAGE_COUNTED_LESS))
+image_not_counted: Final = SaidTogether(every(_ONE_PART, _NO_PART), every(IMAGE_COUNTED_LESS))
 
 
 #: What is not counted is a conversation of which the model has no word.

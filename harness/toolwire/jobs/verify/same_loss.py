@@ -12,6 +12,7 @@ from toolwire.jobs.verify.same_refusal import refused_without_result
 from toolwire.jobs.verify.saying import SaidTogether, every, in_its_modes
 from toolwire.jobs.verify.sentences import (
     ANSWERED,
+    CALL_AGAIN,
     FEWER_OF_PROMPT,
     IMAGE_UNCOUNTED,
     LOST,
@@ -99,7 +100,7 @@ def markup_escaped(best: ServerDeviation, other: ServerDeviation) -> bool:
 def without_history(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether nothing is found missing in a history, or ids of it come again, where all of it is lost."""
     lost = all(LOST.match(text) for text in best.texts) and set(other.modes) <= set(best.modes)
-    return lost and other.texts <= {RESULT_MISSED, _USED_BEFORE}
+    return lost and other.texts <= {RESULT_MISSED, _USED_BEFORE, CALL_AGAIN}
 
 
 def history_unread(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -32,7 +32,10 @@ def _due(reading: Reading) -> bool:
 def _every_result(reading: Reading) -> Iterator[Violation]:
     if called_again(reading):
         answered_before, again = len(results_due(reading)), len(reading.reply.tool_calls)
-        message = "Some of the calls that were just answered came again, though each was answered."
+        message = (
+            "Not each of several results reaches the model: some of the calls that were just answered "
+            "came again."
+        )
         yield Violation(place_of(reading), message, answered_before, answered_before - again)
         return
     # That another result of the tool is told in its place is TC767's.

@@ -10,23 +10,30 @@ from toolwire.model.exchange import Exchange
 from toolwire.rules.ids.id_form import ERROR
 from toolwire.rules.mutate.faults import Change, identified, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Subject, Violation
+from toolwire.rules.views.asked_for import written
 from toolwire.rules.views.dialect_paths import id_at
 from toolwire.rules.views.rewritten import is_counted
 
 #: Whose loops go on, or pair by name and place where there is no id.
 _PAIRED_OTHERWISE: Final = ("bedrock-converse", "cohere-v2", "gemini-generate", "ollama-chat")
+_ANOTHER: Final = "The id was used by an earlier call of the conversation."
+_THE_NAME: Final = "The id is the tool's name, as that of an earlier call was."
+_CALL_AGAIN: Final = "The id was used by an earlier call of the conversation, and the call is one that was made before."
 
 
 def _id_unique_in_conversation(reading: Reading) -> Iterator[Violation]:
     calls = reading.reply.tool_calls
     if not calls or reading.conversation is None:
         return
-    used = {call.id for call in reading.conversation.calls()}
+    before = reading.conversation.calls()
+    used = {call.id for call in before}
+    made = {(call.name, written(call.arguments)) for call in before}
     for call in calls:
         if call.id and call.id in used and not is_counted(reading, call.id):
-            message = "The id was used by an earlier call of the conversation."
-            if call.id == call.name:
-                message = "The id is the tool's name, as that of an earlier call was."
+            # Who lost the result of a call makes it again, which another rule tells.
+            again = (call.name, written(call.arguments)) in made
+            named = call.id == call.name
+            message = _THE_NAME if named else _CALL_AGAIN if again else _ANOTHER
             yield Violation(id_at(reading, call), message, "an id of its own", call.id)
 
 
