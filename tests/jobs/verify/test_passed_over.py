@@ -8,6 +8,7 @@ import pytest
 
 from tests.jobs.verify.folded import UNREAD, one, rules
 from toolwire.jobs.verify.one_cause import each_cause_once
+from toolwire.jobs.verify.told_together import SETTINGS_PASSED_OVER
 from toolwire.model.exchange import Mode
 
 
@@ -139,6 +140,31 @@ def test_a_server_that_forces_no_call_is_told_of_once() -> None:
     assert rules(one("TC601", forced.message, modes=("streaming",)), named) == ["TC601", "TC602"]
     another = one("TC602", "Another tool was called than the one demanded.")
     assert rules(forced, another) == ["TC601", "TC602"]
+
+
+def test_a_choice_that_is_passed_over_names_no_tool_either() -> None:
+    """Who answers where the tool demanded is not offered reads neither that a call is demanded nor of which."""
+    forced = one("TC601", "A call was required and none came.")
+    another = one("TC602", "Another tool was called than the one demanded.")
+    unknown = "A request that is wrong was answered: a tool choice of a tool that is not offered."
+    case = ("tool_choice.unknown_name", Mode.BLOCKING, "status")
+    assert rules(another, forced, one("TC747", unknown, seen=(case,))) == ["TC601"]
+    assert rules(one("TC747", unknown, seen=(case,)), another) == ["TC602"]
+
+
+def test_an_object_of_settings_that_is_passed_over_is_told_once() -> None:
+    """It may be of any type then; where it may not, the two are passed over by themselves."""
+    word, limit = (one(rule, UNREAD[rule]) for rule in ("TC415", "TC421"))
+    case = ("request_validation.known_options_as_list", Mode.BLOCKING, "status")
+    said = "A request that is wrong was answered: {}."
+    wrong = one("TC747", said.format("/options of another type"), seen=(case,))
+    listed = replace(wrong, others=(said.format("options that are a list"),))
+    (left,) = each_cause_once((word, limit, listed))
+    assert (left.rule, left.message) == ("TC415", SETTINGS_PASSED_OVER)
+    assert {*left.others} == {word.message, limit.message, *listed.texts}
+    assert rules(word, limit) == ["TC415", "TC421"]
+    others = replace(wrong, others=(said.format("a message that is a list"),))
+    assert rules(word, limit, others) == ["TC415", "TC421", "TC747"]
 
 
 def test_a_cache_that_looks_at_no_tools_is_told_of_once() -> None:

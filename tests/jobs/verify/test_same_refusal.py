@@ -9,6 +9,7 @@ import pytest
 
 from tests.jobs.verify.folded import one, rules
 from toolwire.jobs.verify.one_cause import each_cause_once
+from toolwire.jobs.verify.told_together import SEVERAL_REFUSED, STREAMS_UNDER_SUCCESS
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
@@ -261,3 +262,36 @@ def test_a_list_that_is_refused_as_empty_is_told_once() -> None:
     ):
         assert len(rules(empty, other)) == 2
     assert len(rules(replace(empty, modes=("streaming",)), refused)) == 2
+
+
+def test_several_results_that_are_refused_are_told_of_as_such() -> None:
+    """However many ids are named; where a single one is refused too, each own message may be."""
+    named = "Expected toolResult blocks for the following Ids: {}"
+    own = one("TC701", OWN, step=2, said=named.format("a_1"), sides=SIDES, case="parallel_calls.x")
+    right = "A right request is refused: two calls and their results, a result that failed."
+    case = "history_forms.right_results"
+    more = one("TC762", right, said=named.format("b_2, b_3"), sides=SIDES, case=case)
+    unmet = f"refused with HTTP 400 ({named.format('c_4, c_5, c_6')})"
+    cases = ("error_result.one_of_two", "round_trip.two_results")
+    also = replace(one("", unmet, step=2, case=cases[0]), cases=cases)
+    (left,) = each_cause_once((own, more, also))
+    assert (left.rule, left.message) == ("TC701", SEVERAL_REFUSED)
+    assert left.others == (OWN, right)
+    single = replace(own, examples=(*own.examples, replace(own.example, case="round_trip.one")))
+    (left,) = each_cause_once((single, more, also))
+    assert left.message == OWN
+    elsewhere = replace(more, said="The model is not known.")
+    assert rules(own, elsewhere) == ["TC701", "TC762"]
+
+
+def test_refusals_of_streams_under_a_success_are_told_of_as_such() -> None:
+    """Where those of whole answers are so too, nothing is said of streams."""
+    said = "The refusal comes under a status of success"
+    wrong = one("TC747", f"{said}: no model.", modes=("streaming",))
+    missed = one("TC707", f"{said}.", modes=("streaming",))
+    (left,) = each_cause_once((wrong, missed))
+    assert (left.rule, left.message) == ("TC747", STREAMS_UNDER_SUCCESS)
+    both = ("blocking", "streaming")
+    (left,) = each_cause_once((replace(wrong, modes=both), replace(missed, modes=both)))
+    assert left.message == wrong.message
+    assert rules(wrong, replace(missed, message="A history was answered.")) == ["TC747", "TC707"]

@@ -77,7 +77,7 @@ def _wrong(
 _SETTINGS: Final = PassedObject(
     named=re.compile(r"/(inferenceConfig|generationConfig|options) of another type\b"),
     holds=re.compile(
-        r"^/(inferenceConfig|generationConfig|options)\b|\btop_?[pk]\b|\btemperature\b|\bstop|max\w*tokens|num_predict",
+        r"^/?(inferenceConfig|generationConfig|options)\b|\btop_?[pk]\b|\btemperature\b|\bstop|max\w*tokens|num_predict",
         re.IGNORECASE,
     ),
 )
@@ -122,7 +122,7 @@ PASSED_MEMBERS: Final[Mapping[str, PassedMember]] = {
         r"(drop|enum|retype)_(messages_content_(type|document\w*)"
         r"|tool_results_outputs\w*|contents_parts_functionResponse_response)"
     ),
-    "TC734": _wrong("known_result_list"),
+    "TC734": _wrong("known_result_list|drop_messages_content_toolResult_content_text"),
     "TC735": _wrong("known_empty_failure"),
     "TC758": PassedMember(re.compile(r"\bprevious_response_id\b")),
     "TC769": _wrong(
@@ -156,6 +156,7 @@ _UNCOUNTED_WRONG: Final = {
         re.compile(r"request_validation\.bad_schema")
     ),
 }
+_OF_NO_TOOL: Final = "a tool choice of a tool that is not offered"
 _TOOL_OF_ANOTHER: Final = (
     "The answer calls the tool of another conversation, which ended in the same words."
 )
@@ -201,9 +202,8 @@ def choice_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
         return False
     if other.texts == {PASSED_OVER}:
         return True
-    return (
-        PASSED_OVER in best.texts and {f"{claim(text)}." for text in other.texts} <= OTHERS_CHOSEN
-    )
+    passed = any(text == PASSED_OVER or about(text) == _OF_NO_TOOL for text in best.texts)
+    return passed and {f"{claim(text)}." for text in other.texts} <= OTHERS_CHOSEN
 
 
 #: Answers are those of earlier requests with the same words and other tools, or other wrong ones.

@@ -50,6 +50,13 @@ from toolwire.jobs.verify.same_refusal import (
     refused_without_role,
     refused_without_words,
     results_refused,
+    several_refused,
+    streams_refused_under_success,
+)
+from toolwire.jobs.verify.told_together import (
+    SETTINGS_PASSED_OVER,
+    SEVERAL_REFUSED,
+    STREAMS_UNDER_SUCCESS,
 )
 
 #: What tells what. The order of the rows says nothing; within a row what stands first tells best.
@@ -81,11 +88,19 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
     ),
     _Fold(("TC118",), frozenset({"", "TC701"}), refused_without_role),
     _Fold(("TC105",), frozenset({""}), refused_with_empty_list),
+    # Each right request that is refused has several results, and so has each own message.
+    _Fold(("TC701",), frozenset({"", "TC762"}), several_refused, SEVERAL_REFUSED),
     # A status that is wrong for every refusal is no matter of what was refused.
     _Fold(
         ("TC747",),
         frozenset({"TC005", "TC707", "TC724", "TC792", "TC793", "TC813"}),
         not_refused_as_due,
+    ),
+    _Fold(
+        ("TC747",),
+        frozenset({"TC707", "TC724"}),
+        streams_refused_under_success,
+        STREAMS_UNDER_SUCCESS,
     ),
     # What a rule asks for by itself is also among all wrong requests.
     _Fold(tuple(SAME_REQUESTS), frozenset({"TC747"}), asked_alike),
@@ -119,7 +134,7 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC146",), frozenset({"TC747"}), uncounted_passed_over),
     _Fold(("TC383",), frozenset({"TC146", "TC313"}), parameters_unread),
     # So it may in what holds such members.
-    _Fold(("TC415",), frozenset({"TC421"}), holder_passed_over),
+    _Fold(("TC415",), frozenset({"TC421"}), holder_passed_over, SETTINGS_PASSED_OVER),
     # Who passes over a choice that there is not reads none, of whatever tools.
     _Fold(("TC601",), frozenset({"TC005", "TC602", "TC603", "TC604"}), choice_passed_over),
     # A cache that looks at no tools answers as if others had been offered, or right ones.

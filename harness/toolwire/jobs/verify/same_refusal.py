@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
-from toolwire.jobs.verify.saying import SaidTogether, every
+from toolwire.jobs.verify.saying import SaidTogether, every, in_streams
 from toolwire.jobs.verify.sentences import (
     LOST,
     MEMBER_MISSING,
@@ -71,6 +71,15 @@ _NO_RESULT_BEHIND: Final = re.compile(
 )
 #: What is answered although something is missing -> how it is said that the other of the two is missing.
 _MISSED: Final = {RESULT_MISSED: _NO_CALL_BEFORE, RESULT_OF_NOBODY: _NO_RESULT_BEHIND}
+
+#: Cases that send several results at once.
+_SEVERAL: Final = re.compile(
+    r"reasoning_state\.parallel_calls|parallel_calls\.(?!switched_off)\w+|sequential_calls\.joined|error_result\.(one_of_two|marked_\d+)"
+    r"|round_trip\.two_results|history_forms\.(right_results|result_order|order_\d+)"
+)
+#: How words name the ids of calls, however many.
+_NAMED_IDS: Final = re.compile(r"(\bids\b[^:]{0,80}: )[\w-]+(?:, [\w-]+)*", re.IGNORECASE)
+_UNDER_SUCCESS: Final = "The refusal comes under a status of success"
 
 _NO_WORDS: Final = "The error has a name and no words."
 #: How a case ends that was refused so.
@@ -217,6 +226,10 @@ def results_refused(best: ServerDeviation, other: ServerDeviation) -> bool:
     return all(_RESULT in part for part in named) and refused_alike(best, other)
 
 
+#: Each refusal of a wrong request that comes under a status of success is that of a stream.
+streams_refused_under_success: Final = SaidTogether(
+    every(_UNDER_SUCCESS), every(_UNDER_SUCCESS), (in_streams,)
+)
 #: Cases were refused in no words by a server whose errors have none.
 refused_without_words: Final = SaidTogether(every(_NO_WORDS), every(_NO_MESSAGE))
 
@@ -269,7 +282,7 @@ def refused_as_its_own(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def _unnumbered(text: str) -> str:
-    return _DIGITS.sub("0", text)
+    return _DIGITS.sub("0", _NAMED_IDS.sub(r"\1", text))
 
 
 def not_refused_as_due(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -277,6 +290,14 @@ def not_refused_as_due(best: ServerDeviation, other: ServerDeviation) -> bool:
     known = {claim(text) for text in best.texts}
     said = {claim(text) for text in other.texts}
     return said <= known and all(text.startswith(_REFUSAL) for text in said)
+
+
+def several_refused(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a server refuses its own messages where they have several calls, and no others, and in
+    the same words what else has several results.
+    """
+    cases = {*best.shown_in, *other.shown_in, *other.cases}
+    return all(map(_SEVERAL.fullmatch, cases)) and refused_alike(best, other)
 
 
 def kind_of_what_was_wrong(best: ServerDeviation, other: ServerDeviation) -> bool:

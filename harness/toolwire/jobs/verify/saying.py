@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.model.exchange import Mode
 
 #: Whether the second of two deviations stands where the first does.
 Where: TypeAlias = Callable[[ServerDeviation, ServerDeviation], bool]
@@ -66,6 +67,11 @@ def in_one_mode(best: ServerDeviation, _other: ServerDeviation) -> bool:
 def in_that_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether both show in one and the same mode alone."""
     return len(best.modes) == 1 and other.modes == best.modes
+
+
+def in_streams(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether both show in streams alone."""
+    return best.modes == other.modes == (str(Mode.STREAMING),)
 
 
 def in_its_cases(best: ServerDeviation, other: ServerDeviation) -> bool:
