@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from toolwire.model.conversation import Json
@@ -21,7 +21,8 @@ class DeviationExample:
     """An exchange that shows something: the case, its mode, and which of its requests, from 1.
 
     `pointer` is where in its answer, "" for all of it; `expected` and `actual` are what the
-    finding says was there. `both` says that the answers of both modes show it together.
+    finding says was there, and `message` what it says. `both` says that the answers of both modes
+    show it together.
     """
 
     case: str
@@ -31,6 +32,7 @@ class DeviationExample:
     both: bool = False
     expected: Json = None
     actual: Json = None
+    message: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,14 @@ class ServerDeviation:
     def texts(self) -> frozenset[str]:
         """Return all that its rule says of it."""
         return frozenset((self.message, *self.others))
+
+    def headed(self, message: str) -> ServerDeviation:
+        """Return it with what one of its examples shows said first, but for what several findings say together."""
+        by_one = self.message in {one.message for one in self.examples}
+        if not message or message == self.message or not by_one:
+            return self
+        others = (one for one in (self.message, *self.others) if one != message)
+        return replace(self, message=message, others=tuple(others))
 
 
 def in_answer(pointer: str) -> tuple[int, str]:

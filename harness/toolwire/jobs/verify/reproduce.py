@@ -85,7 +85,8 @@ def _with(
     deviation: ServerDeviation, recorded: _RecordedExample, *, again: bool
 ) -> ServerDeviation:
     requests = tuple((item.mode, request) for item, request in recorded.requests)
-    return replace(deviation, examples=(recorded.example,), requests=requests, again=again)
+    told = deviation.headed(recorded.example.message)
+    return replace(told, examples=(recorded.example,), requests=requests, again=again)
 
 
 def _recorded(
@@ -135,6 +136,7 @@ def _showing(
                 pointer=in_answer(finding.pointer)[1],
                 expected=finding.expected,
                 actual=finding.actual,
+                message=finding.message,
             )
     return example if not deviation.rule and unmet and unmet in deviation.message else None
 

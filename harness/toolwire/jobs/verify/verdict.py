@@ -185,7 +185,10 @@ def _deviation(rule: str, rows: list[tuple[Finding, Observation]]) -> ServerDevi
     for finding, seen in rows:
         if finding.severity is first.severity:
             example = replace(
-                _example(seen, finding.pointer), expected=finding.expected, actual=finding.actual
+                _example(seen, finding.pointer),
+                expected=finding.expected,
+                actual=finding.actual,
+                message=finding.message,
             )
             shown.setdefault((example.case, example.mode), example)
     return ServerDeviation(
