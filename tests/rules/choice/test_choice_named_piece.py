@@ -15,6 +15,7 @@ from toolwire.rules.mutate.scenarios import clean
 
 PIECE = "The name of the tool demanded came as a piece of it."
 SPELLED = "The name of the tool demanded came spelled otherwise."
+OF_NOBODY = "The call that was demanded came by a name that no tool of the request has."
 ANOTHER = "Another tool was called than the one demanded."
 
 
@@ -39,8 +40,10 @@ def told(name: str) -> list[tuple[str, str]]:
         ("weather", PIECE),
         ("get-weather", SPELLED),
         ("Get_Weather", SPELLED),
-        ("get_weathers", ANOTHER),
-        ("get_tides", ANOTHER),
+        ("get_weathers", OF_NOBODY),
+        ("get_tides", OF_NOBODY),
+        ("ab42_get_Weather", OF_NOBODY),
+        ("get_time", ANOTHER),
     ],
 )
 def test_what_became_of_the_name_demanded_is_told_once(name: str, message: str) -> None:

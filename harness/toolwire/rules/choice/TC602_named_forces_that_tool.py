@@ -17,6 +17,7 @@ from toolwire.rules.views.tools_used import is_declined, uses_other_tools
 _CUT: Final = "The name of the tool demanded came as a piece of it."
 _MORE: Final = "The name of the tool demanded came with something before it."
 _SPELLED: Final = "The name of the tool demanded came spelled otherwise."
+_OF_NOBODY: Final = "The call that was demanded came by a name that no tool of the request has."
 _ANOTHER: Final = "Another tool was called than the one demanded."
 
 
@@ -50,8 +51,11 @@ def _how(reading: Reading, name: str | None, called: str) -> str:
     if behind_prefix(reading, called) and called.endswith(name):
         return _MORE
     offered = () if reading.conversation is None else reading.conversation.tools
-    alike = folded(name) == folded(called) and called not in {tool.name for tool in offered}
-    return _SPELLED if alike else _ANOTHER
+    if called in {tool.name for tool in offered}:
+        return _ANOTHER
+    if folded(name) == folded(called):
+        return _SPELLED
+    return _OF_NOBODY if offered else _ANOTHER
 
 
 def _kept_by_the_server(reading: Reading, name: str | None) -> bool:
