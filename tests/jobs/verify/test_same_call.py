@@ -181,6 +181,22 @@ def test_a_mode_without_calls_is_not_also_compared() -> None:
     assert rules(none, one("TC908", OTHER_NUMBER, modes=STREAM, sides=(2, 1))) == ["TC947", "TC908"]
 
 
+def test_tools_that_no_stream_has_are_not_also_wrong_ones() -> None:
+    """A server that answers such a request in one piece as well does not look at names."""
+    none = one(
+        "TC947",
+        "The stream has no call; the blocking answer to the same request has.",
+        modes=STREAM,
+    )
+    name = one(
+        "TC747", "A request that is wrong was answered: a space in a tool's name.", modes=STREAM
+    )
+    assert rules(none, name) == ["TC947"]
+    assert rules(none, replace(name, modes=("blocking", "streaming"))) == ["TC947", "TC747"]
+    other = replace(name, message="A request that is wrong was answered: no model.")
+    assert rules(none, other) == ["TC947", "TC747"]
+
+
 def test_what_is_asked_of_later_tools_is_told_with_the_first_alone() -> None:
     """A refusal that says something else is another fault, and so is another finding of that rule."""
     alone = one(

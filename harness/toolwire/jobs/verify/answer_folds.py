@@ -71,6 +71,7 @@ from toolwire.jobs.verify.same_call import (
     signed_inside,
     strict_became_text,
     tool_dropped,
+    tools_unread,
     with_more_everywhere,
     within_missing,
     without_arguments,
@@ -212,6 +213,8 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC947", "TC948"), frozenset({"TC908"}), compared_without_calls),
     # A stream that loses one call has none of one, and one less of several.
     _Fold(("TC947",), frozenset({"TC908"}), one_less_in_each),
+    # Who loses the tools of every stream finds nothing wrong with them.
+    _Fold(("TC947",), frozenset({"TC747"}), tools_unread),
     # What stands in a member that is missing is missing with it.
     _Fold(("TC118",), frozenset({"TC107", "TC918"}), within_missing),
     # Arguments that are a text at one place, and an object where the call is told again, differ by that.

@@ -17,6 +17,7 @@ from toolwire.jobs.verify.saying import (
     in_its_answers,
     in_its_modes,
     in_one_mode,
+    in_that_mode,
     some,
 )
 from toolwire.jobs.verify.sentences import (
@@ -242,6 +243,14 @@ def lost_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     if best.severity is not Severity.ERROR:
         return False
     return _where(other) == _where(best) and _sentences(other) <= _NONE_CAME
+
+
+#: What is wrong with tools is wrong in no stream where none has a call, and they may have been lost.
+tools_unread: Final = SaidTogether(
+    every(NO_CALL_STREAMED, NO_CALL_BESIDE_WORDS),
+    every("a space in a tool's name"),
+    (in_that_mode,),
+)
 
 
 def _where(found: ServerDeviation) -> tuple[str, ...]:
