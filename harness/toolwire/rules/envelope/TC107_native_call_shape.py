@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.io.json_text import object_of
+from toolwire.io.json_text import object_of, string_of
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.envelope.envelope import nameless, unnamed
 from toolwire.rules.mutate.faults import mutations_for, without
@@ -32,6 +32,10 @@ def _native_call_shape(reading: Reading) -> Iterator[Violation]:
             continue
         inner = paths.name.rpartition("/")[0]
         holder = object_of(call.get(inner[1:])) if inner else call
+        if name_key not in holder and string_of(object_of(holder.get("function")).get("name")):
+            message = "The call has the form of OpenAI's: its name stands in `function`."
+            yield Violation(f"{pointer}{inner}/{name_key}", message, "a name", None)
+            continue
         if unnamed(reading, holder.get(name_key)):
             at, name = f"{pointer}{inner}/{name_key}", holder.get(name_key)
             piece = begun and whole and not _is_hollow(reading, holder)

@@ -232,9 +232,9 @@ def _agree(
         at = f"event[{len(reading.events) - 1}]"
         yield Violation(at, "Calls came in pieces and never whole.", _WHOLE)
         return
-    # A call that has no name anywhere is TC107's.
-    reported = [name for name in whole[1] if name is not None]
-    if reported != names:
+    # A whole call that has no name is TC107's, whether its pieces have one or not.
+    reported = whole[1]
+    if None not in reported and reported != names:
         message = "The whole calls are not those of the pieces."
         yield Violation(f"event[{whole[0]}]/tool_calls", message, len(names), len(reported))
 
