@@ -47,6 +47,21 @@ def test_a_text_with_the_word_in_it_is_told(name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("name", list(RULES["TC415"].severity))
+@pytest.mark.parametrize("begun", ["a", "ambe"])
+def test_a_text_that_ends_within_the_word_is_told(name: str, begun: str) -> None:
+    """A stream that sends each piece at once gives out the beginning of the word."""
+    found = _told(name, Answer(text=f"red, green, blue, {begun}", ended_at="amber"))
+    assert [one.message for one in found] == [
+        "The text ends within a word at which the request wants it to end."
+    ]
+
+
+def test_a_limit_may_cut_within_the_word() -> None:
+    """What was cut by the limit did not come to the word."""
+    assert told("openai-chat", Answer(text="red, green, blue, am", cut=True)) == []
+
+
+@pytest.mark.parametrize("name", list(RULES["TC415"].severity))
 def test_an_end_told_as_the_limit_is_told(name: str) -> None:
     """A client asks such an answer to go on."""
     assert told(name, Answer(text="red, green, blue, ", cut=True)) == ["TC415"]

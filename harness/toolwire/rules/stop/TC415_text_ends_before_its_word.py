@@ -36,6 +36,11 @@ def _ends_before(reading: Reading) -> Iterator[Violation]:
         severity = None if read or _at_word(reading) or _is_due(reading) else Severity.INFO
         yield Violation(reading.reply.text_pointer, message, *shown, severity)
         return
+    begun = _begun(words, text, reading)
+    if begun:
+        message = "The text ends within a word at which the request wants it to end."
+        yield Violation(reading.reply.text_pointer, message, text[:-begun][-200:], text[-200:])
+        return
     # A word that is told beside another reason is TC406's.
     if words and _came_to(words, text, reading) and not _named(words, reading):
         yield from _told(reading)
@@ -49,11 +54,32 @@ def _honoured(reading: Reading) -> bool:
 
 def _came_to(words: tuple[str, ...], text: str, reading: Reading) -> bool:
     """Return whether the user wrote out the text and, behind it, the word at which it had to end."""
-    turns = () if reading.conversation is None else reading.conversation.turns
-    said = turns[-1].text if turns and isinstance(turns[-1], UserTurn) else ""
-    before, found, rest = said.partition(text.strip())
+    before, found, rest = _asked(reading).partition(text.strip())
     del before
     return bool(found) and rest.lstrip(_BETWEEN).startswith(words)
+
+
+def _asked(reading: Reading) -> str:
+    """Return what the user wrote last; "" where something else comes last."""
+    turns = () if reading.conversation is None else reading.conversation.turns
+    return turns[-1].text if turns and isinstance(turns[-1], UserTurn) else ""
+
+
+def _begun(words: tuple[str, ...], text: str, reading: Reading) -> int:
+    """Return how many characters of a word stand at the end of a text that the user wrote out, the rest of the word not.
+
+    A server that sends each piece at once has sent these before it knew that they are of the word. A limit
+    may cut there, too.
+    """
+    stop = reading.reply.stop
+    if stop is not None and load_dialect(reading.dialect).stops.get(stop) == "length":
+        return 0
+    said = _asked(reading)
+    for word in words:
+        for size in range(len(word) - 1, 0, -1):
+            if text.endswith(word[:size]) and text.lstrip() + word[size:] in said:
+                return size
+    return 0
 
 
 def _named(words: tuple[str, ...], reading: Reading) -> bool:
@@ -118,7 +144,7 @@ RULE = Rule(
     ),
     statement=(
         "The text ends before the first of the words that the request names as its ends, and has "
-        "none of them. A text that goes on behind one, where the server does not read the words at "
+        "none of them, nor the beginning of one. A text that goes on behind one, where the server does not read the words at "
         "all, is information in formats that have no reason for such an end, but for those that "
         "nobody documents without the words (Ollama's, Google's, Cohere's v1 and completions), for "
         "a server that ends there without tools and not beside them, for one that reads the word in "
