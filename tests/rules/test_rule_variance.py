@@ -119,6 +119,8 @@ EXPLAINED = {
 VARYING = [rule for rule in RULES.values() if rule.variance]
 #: Rule, and dialect or fault -> the server's doing all the same.
 SERVERS = {
+    # How far an item is a model does not say.
+    ("TC421", "the item is whole"),
     *((rule, "refused") for rule in ("TC705", "TC709", "TC734", "TC763", "TC765", "TC766")),
     ("TC764", "fails"),
     *(("TC758", fault) for fault in ("", "not there")),
