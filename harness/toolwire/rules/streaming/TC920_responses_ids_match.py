@@ -12,6 +12,7 @@ from toolwire.rules.rule import Mode, Reading, Rule, Severity, Violation
 from toolwire.rules.streaming.stream_responses import (
     ADDED,
     ARGUMENTS,
+    CALLS,
     TYPES,
     Story,
     StreamedItem,
@@ -26,6 +27,7 @@ def _ids_match(reading: Reading) -> Iterator[Violation]:
     story = story_of(reading)
     yield from story.strays
     yield from _renamed(reading, story)
+    yield from _nameless(story)
     for item in story.items:
         if item.done is not None:
             at = f"event[{item.done[0]}]/item"
@@ -48,6 +50,22 @@ def _renamed(reading: Reading, story: Story) -> Iterator[Violation]:
             message = "What is told twice differs."
             pointer = f"event[{event.number}]/name"
             yield Violation(pointer, message, excerpt(known), excerpt(told), Severity.WARNING)
+            return
+
+
+def _nameless(story: Story) -> Iterator[Violation]:
+    """Yield that no item has the id by which events name it.
+
+    An item that has one in one place and not in the other is told as a difference, and a message without one
+    by TC118: the published type of a call alone does without.
+    """
+    for item in story.items:
+        told = (item.start, *(item.done or ())[1:])
+        is_call = item.start.get("type") in CALLS
+        if is_call and item.named and item.done and not any(one.get("id") for one in told):
+            message = "The item has no id, and its events name one."
+            pointer = f"event[{item.number}]/item/id"
+            yield Violation(pointer, message, "an id", None, Severity.WARNING)
             return
 
 
@@ -91,6 +109,14 @@ def _other_item_id(stream: list[Frame]) -> None:
             event["item_id"] = "fc_another"
 
 
+def _no_id(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        event = object_of(payload)
+        output = items_of(object_of(event.get("response")).get("output"))
+        for item in (object_of(event.get("item")), *map(object_of, output)):
+            item.pop("id", None)
+
+
 def _other_output(stream: list[Frame]) -> None:
     response = object_of(object_of(stream[-1][1])["response"])
     object_of(items_of(response["output"])[0])["id"] = "fc_another"
@@ -118,7 +144,7 @@ RULE = Rule(
         "What a stream tells several times is the same each time: type, id, call_id and name of an "
         "item as it is opened, finished and repeated in the finished response, its arguments and "
         "content in the last two, and the item_id of the events between. Another name at the end of "
-        "the fragments is a warning."
+        "the fragments is a warning, and so is a call without an id whose events name one."
     ),
     why="Clients follow up by ids they have seen: nothing is found under the other one.",
     breaks=(
@@ -133,11 +159,13 @@ RULE = Rule(
     needs_wire=True,
     mutations=(
         streaming("openai-responses", _other_item_id, "item_id of the fragments"),
+        streaming("openai-responses", _no_id, "no id in the items"),
         streaming("openai-responses", _other_call_id, "call_id as it is opened"),
         streaming("openai-responses", _other_name, "name at the end of the fragments"),
         streaming("openai-responses", _other_output, "id in the finished response"),
     ),
     cases="""
+llama.cpp | function_call items of a stream have no id, its events an item_id | https://github.com/ggml-org/llama.cpp/issues/20607 | issue open 2026-03
 vLLM Responses | ids of streamed items differ from response.completed | https://github.com/vllm-project/vllm/issues/38227 | PR closed 2026-03
 ChatGPT (Codex) | response.completed has output [] after items that were streamed | https://github.com/NousResearch/hermes-agent/issues/5699 | PR closed 2026-04
 ChatGPT (Codex) | the same, store false; replies came out empty | https://github.com/bytedance/deer-flow/issues/1928 | PR merged 2026-04

@@ -38,7 +38,7 @@ PART_ADDED = "response.content_part.added"
 #: behind the last one (response.rate_limits.updated, posit-dev/chatlas#282, read 2026-11-29).
 _OF_RESPONSE = frozenset({"response", "item", "item_id", "output_index", "delta"})
 #: Items that are calls, and events that tell the text of a message.
-_CALLS = frozenset({"custom_tool_call", "function_call"})
+CALLS = frozenset({"custom_tool_call", "function_call"})
 #: What comes whole opens as completed, and has one piece (o1-pro, o3-pro).
 _SEVERAL = 2
 _TEXTS = ("response.content_part.", "response.output_text.", "response.refusal.")
@@ -62,6 +62,7 @@ class StreamedItem:
         fragments: of arguments; whole: where arguments came whole, and what they were.
         done: the finished item, with the number of its event.
         pieces: of an item that opened as completed.
+        named: whether an event names it by an id.
     """
 
     number: int
@@ -71,6 +72,7 @@ class StreamedItem:
     whole: tuple[int, Json] | None = None
     done: tuple[int, JsonObject] | None = None
     pieces: int = 0
+    named: bool = False
 
 
 @dataclass(slots=True)
@@ -241,7 +243,7 @@ def piece(story: Story, number: int, data: JsonObject) -> StreamedItem | None:
     if item is None or item.done is not None:
         _unopened(story, number, "The event is of an item that is not open.", data)
         return None
-    if (kind := str(item.start.get("type"))) in _CALLS:
+    if (kind := str(item.start.get("type"))) in CALLS:
         _of_its_kind(story, number, kind, str(data.get("type")))
     if item.start.get("status") == "completed" and str(data.get("type")).endswith(".delta"):
         item.pieces += 1
@@ -249,6 +251,7 @@ def piece(story: Story, number: int, data: JsonObject) -> StreamedItem | None:
             message = "The item opens as completed, and comes in pieces."
             at = f"event[{item.number}]/item/status"
             story.order.append(Violation(at, message, "in_progress", "completed", Severity.WARNING))
+    item.named = item.named or bool(data.get("item_id"))
     known, item_id = item.start.get("id"), data.get("item_id")
     if item_id is not None and known is not None and item_id != known and not story.strays:
         message = "The event names another item than the one that was opened."
