@@ -8,6 +8,7 @@ from toolwire.jobs.audit.allowed_tools import ALLOWED_TOOLS
 from toolwire.jobs.audit.allowed_values import ALLOWED_VALUES
 from toolwire.jobs.audit.altered_signatures import ALTERED_SIGNATURES
 from toolwire.jobs.audit.alternatives import ALTERNATIVES
+from toolwire.jobs.audit.bare_calls import BARE_CALLS
 from toolwire.jobs.audit.beside_suite import BesideSuite
 from toolwire.jobs.audit.blank_results import BLANK_RESULTS
 from toolwire.jobs.audit.broken_calls import BROKEN_CALLS
@@ -83,6 +84,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     MANY_CALLS,
     ALLOWED_TOOLS,
     LATER_CHOICES,
+    BARE_CALLS,
     LATER_STREAMS,
     SINGLE_CALLS,
     LONG_WORDS,
