@@ -81,6 +81,7 @@ class _AllowedValue(NamedTuple):
         )
 
 
+#: Parameters that are written out have names of several words in some (TC317).
 _ASKED: Final = (
     _AllowedValue(
         "open_gate",
@@ -91,14 +92,14 @@ _ASKED: Final = (
     ),
     _AllowedValue(
         "book_berth",
-        ("ship", "Marianne"),
+        ("ship_name", "Marianne"),
         ("pier", "north-7b"),
         ("flag", "plain-22"),
         ("crane", "tall-9"),
     ),
     _AllowedValue(
         "order_paint",
-        ("room", "Kitchen"),
+        ("room_name", "Kitchen"),
         ("shade", "fern-263"),
         ("brush", "flat-6"),
         ("shop", "corner-81"),

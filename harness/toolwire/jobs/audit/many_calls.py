@@ -21,11 +21,12 @@ SUITE: Final = "parallel_calls"
 _MARK: Final = "six_"
 _TITLE: Final = "Six calls in one reply"
 _TEXT: Final[JsonObject] = {"type": "string"}
-#: Each tool with its parameter, and the values of its calls.
+#: Each tool with its parameter, and the values of its calls. Names of several words are respelled by servers
+#: that make members of their own of them, some in one mode alone: too few requests would show that (TC317).
 _ASKED: Final = (
-    ("water_plant", "plant", ("fern", "cactus", "ivy", "moss", "palm", "aloe")),
-    ("feed_animal", "name", ("Otter", "Heron", "Lynx", "Badger", "Crane", "Stoat")),
-    ("open_window", "room", ("attic", "cellar", "hall", "kitchen", "study", "porch")),
+    ("water_plant", "plant_name", ("fern", "cactus", "ivy", "moss", "palm", "aloe")),
+    ("feed_animal", "animal_name", ("Otter", "Heron", "Lynx", "Badger", "Crane", "Stoat")),
+    ("open_window", "room_name", ("attic", "cellar", "hall", "kitchen", "study", "porch")),
 )
 
 

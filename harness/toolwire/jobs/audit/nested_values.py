@@ -95,15 +95,16 @@ def _nullable(only: JsonObject) -> JsonObject:
     return {"anyOf": [only, {"type": "null"}]}
 
 
+#: Parameters that are written out have names of several words in some (TC317).
 _ASKED: Final = (
     _NestedValue(
         "pack_crate", ("label", "Pears."), ("code", "swift-19"), ("seal", "marks", "wax-12")
     ),
     _NestedValue(
-        "send_parcel", ("to", "Aunt Ada."), ("depot", "east-4c"), ("stamp", "kinds", "fox-77")
+        "send_parcel", ("sent_to", "Aunt Ada."), ("depot", "east-4c"), ("stamp", "kinds", "fox-77")
     ),
     _NestedValue(
-        "lay_table", ("meal", "Supper."), ("cloth", "linen-6"), ("plate", "rims", "blue-35")
+        "lay_table", ("meal_name", "Supper."), ("cloth", "linen-6"), ("plate", "rims", "blue-35")
     ),
 )
 _ALTERNATIVES: Final = (
