@@ -8,7 +8,7 @@ from toolwire.model.conversation import Tool
 PROMPT = (
     "Call open_gate({}) and fill in the only code that its schema allows, the badge that its own description names, "
     "the lane that the tool's description names, the seal with the only marks that their schema allows and the only glaze besides null that its schema allows, "
-    "and the only wing that its definition allows."
+    "and the only wing that its definition allows, and the only dial that its constant allows."
 )
 
 
@@ -37,6 +37,7 @@ def test_each_is_found_where_it_stands() -> None:
             seal=seal("wax"),
             glaze=glaze,
             wing={"enum": ["south"]},
+            dial={"const": "left"},
         ),
     )
     assert list(told) == [
@@ -46,6 +47,7 @@ def test_each_is_found_where_it_stands() -> None:
         ToldValue(ToldBy.WITHIN, "seal", "wax", "marks"),
         ToldValue(ToldBy.EITHER, "glaze", "ash"),
         ToldValue(ToldBy.DEFINED, "wing", "south"),
+        ToldValue(ToldBy.CONSTANT, "dial", "left"),
     ]
 
 
@@ -69,6 +71,14 @@ def test_a_definition_is_found_by_its_reference() -> None:
     ):
         asked = Tool("open_vault", None, parameters)  # type: ignore[arg-type]
         assert list(told_values(prompt, asked)) == [ToldValue(ToldBy.DEFINED, "wing", value)]
+
+
+def test_a_constant_may_be_written_as_an_enum() -> None:
+    """A server that knows the one word alone has lost nothing."""
+    prompt = "the only dial that its constant allows"
+    for known, value in (({"const": "left"}, "left"), ({"enum": ["left"]}, "left"), ({}, None)):
+        (told,) = told_values(prompt, tool(dial=known))
+        assert told.value == value
 
 
 def test_what_stands_at_an_object_lists_the_text() -> None:

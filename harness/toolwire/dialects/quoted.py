@@ -29,6 +29,8 @@ FILL_WITHIN: Final = re.compile(
 FILL_EITHER: Final = re.compile(r"\bthe only ([a-z_]{1,64}) besides null that its schema allows\b")
 #: A parameter that refers to a definition of its schema, which tells the only value.
 FILL_DEFINED: Final = re.compile(r"\bthe only ([a-z_]{1,64}) that its definition allows\b")
+#: A parameter of which a `const` of its schema tells the only value.
+FILL_CONSTANT: Final = re.compile(r"\bthe only ([a-z_]{1,64}) that its constant allows\b")
 #: That it is to be said of each result whether its call failed, in words.
 WHICH_FAILED: Final = 'one word each, "failed" or "worked"'
 #: How a text begins that says so itself.

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from toolwire.dialects.quoted import (
     DESCRIBED,
     FILL,
+    FILL_CONSTANT,
     FILL_DEFINED,
     FILL_EITHER,
     FILL_WITHIN,
@@ -34,6 +35,7 @@ class ToldBy(Enum):
     WITHIN = FILL_WITHIN
     EITHER = FILL_EITHER
     DEFINED = FILL_DEFINED
+    CONSTANT = FILL_CONSTANT
 
 
 class ToldValue(NamedTuple):
@@ -52,7 +54,7 @@ class ToldValue(NamedTuple):
         """Return what is to stand at the parameter; what converters of schemas lose is made up
         where nothing tells it.
         """
-        if self.by in (ToldBy.EITHER, ToldBy.DEFINED):
+        if self.by in (ToldBy.EITHER, ToldBy.DEFINED, ToldBy.CONSTANT):
             return self.value or _MADE_UP
         return {self.member: [self.value or _MADE_UP]} if self.member else self.value
 
@@ -80,6 +82,9 @@ def _schema(known: JsonObject, members: Sequence[str]) -> JsonObject:
 def _told(by: ToldBy, known: JsonObject, tool: Tool) -> Sequence[Json]:
     if by in (ToldBy.SCHEMA, ToldBy.WITHIN):
         return items_of(known.get("enum"))
+    if by is ToldBy.CONSTANT:
+        # A server may write the one as the other.
+        return [known["const"]] if "const" in known else items_of(known.get("enum"))
     if by is ToldBy.DEFINED:
         return items_of(_referred(known, object_of(tool.parameters)).get("enum"))
     if by is ToldBy.EITHER:

@@ -37,6 +37,11 @@ def definitions(name: str) -> list[Item]:
     return [item for item in every(name) if item.case.id.startswith("defined_")]
 
 
+def constants(name: str) -> list[Item]:
+    """Return what asks a dialect for what a constant tells."""
+    return [item for item in every(name) if item.case.id.startswith("constant_")]
+
+
 def every(name: str) -> list[Item]:
     """Return all that asks a dialect."""
     return list(NESTED_VALUES.items([target(name)], load_suites()))
@@ -56,7 +61,7 @@ def found(item: Item, arguments: JsonObject, model: str = "m") -> list[str]:
     return [
         one.rule
         for one in judge(dialect.decode(exchange))
-        if one.rule in {"TC383", "TC394", "TC395", "TC396"}
+        if one.rule in {"TC383", "TC394", "TC395", "TC396", "TC397"}
     ]
 
 
@@ -174,6 +179,27 @@ def test_definitions_are_asked_where_their_vendors_read_them() -> None:
     asked = {name for name in EVERYWHERE if definitions(name)}
     assert asked == {*RULES["TC396"].severity}
     assert not asked & {"cohere-v1", "gemini-generate", "ollama-chat"}
+
+
+@pytest.mark.parametrize("name", RULES["TC397"].severity)
+def test_another_value_than_the_constant_is_told(name: str) -> None:
+    """The prompt has none of it; a model whose own template writes types for a schema may not know it."""
+    asked = constants(name)
+    assert len(asked) == 6
+    for item in asked:
+        right, allowed, constant = parts(item)
+        (step,) = item.case.steps
+        assert str(right[constant]) not in (step.user or "")
+        other: JsonObject = {**right, constant: "default"}
+        assert found(item, right) == []
+        assert found(item, other) == ["TC397"]
+        assert found(item, other, "gpt-oss:20b") == []
+        assert found(item, {**other, allowed: "default"}) == ["TC383"]
+
+
+def test_constants_are_asked_where_the_vendor_tells_them() -> None:
+    """Nobody says what the others make of one."""
+    assert {name for name in EVERYWHERE if constants(name)} == {*RULES["TC397"].severity}
 
 
 def test_ollamas_own_template_of_one_model_tells_types_alone() -> None:

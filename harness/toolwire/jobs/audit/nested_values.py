@@ -2,8 +2,8 @@
 tells what a list in it holds.
 
 A gateway that reads a schema into types of its own keeps its first level, and drops what objects or
-lists are made of (TC394), the alternatives of a parameter (TC395), or the definitions that
-parameters refer to (TC396). Another value stands at the first level: who has none of it has lost
+lists are made of (TC394), the alternatives of a parameter (TC395), the definitions that
+parameters refer to (TC396), or what is no type and no `enum` (TC397). Another value stands at the first level: who has none of it has lost
 the schema whole (TC383).
 """
 
@@ -25,9 +25,11 @@ SUITE: Final = "tool_definition"
 _MARK: Final = "within_"
 _EITHER: Final = "either_"
 _DEFINED: Final = "defined_"
+_CONSTANT: Final = "constant_"
 _RULE: Final = "TC394"
 _ALTERNATIVE: Final = "TC395"
 _DEFINITION: Final = "TC396"
+_FIXED: Final = "TC397"
 _TITLE: Final = "A value below the first level, which the schema alone tells"
 
 
@@ -40,7 +42,8 @@ class _NestedValue(NamedTuple):
         allowed: the one of which the schema allows one value.
         within: the other, a list in it where it is an object and "" where it is none, and the one
             text of the schema.
-        defined: whether it refers to a definition; else one without a list may be null.
+        defined: whether it refers to a definition; else one without a list may be null, unless it is
+        constant: whether it has a `const` in the place of an `enum`.
     """
 
     tool: str
@@ -48,6 +51,7 @@ class _NestedValue(NamedTuple):
     allowed: tuple[str, str]
     within: tuple[str, str, str]
     defined: bool = False
+    constant: bool = False
 
     @property
     def offered(self) -> Tool:
@@ -56,7 +60,9 @@ class _NestedValue(NamedTuple):
         name, member, value = self.within
         only: JsonObject = {**text, "enum": [value]}
         last: JsonObject = {"$ref": f"#/$defs/{name}"}
-        if not self.defined:
+        if self.constant:
+            last = {**text, "const": value}
+        elif not self.defined:
             last = _listing(member, only) if member else _nullable(only)
         properties: JsonObject = {
             self.told[0]: text,
@@ -76,6 +82,8 @@ class _NestedValue(NamedTuple):
         other = f"only {name} besides null that its schema"
         if self.defined:
             other = f"only {name} that its definition"
+        elif self.constant:
+            other = f"only {name} that its constant"
         elif member:
             other = f"{name} with the only {member} that their schema"
         return (
@@ -125,12 +133,24 @@ _DEFINITIONS: Final = tuple(
     )
 )
 
+_CONSTANTS: Final = tuple(
+    one._replace(constant=True)
+    for one in (
+        _NestedValue("turn_wheel", ("mill", "Old."), ("stone", "grit-31"), ("gear", "", "cog-58")),
+        _NestedValue(
+            "cast_bell", ("chapel", "Hill."), ("alloy", "tin-22"), ("clapper", "", "ash-73")
+        ),
+        _NestedValue("tune_harp", ("hall", "East."), ("key", "low-15"), ("string", "", "gut-46")),
+    )
+)
+
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
     for rule, mark, asked in (
         (_RULE, _MARK, _ASKED),
         (_ALTERNATIVE, _EITHER, _ALTERNATIVES),
         (_DEFINITION, _DEFINED, _DEFINITIONS),
+        (_FIXED, _CONSTANT, _CONSTANTS),
     ):
         cases = (_case(suite, f"{mark}{n}", one) for n, one in enumerate(asked, start=1))
         yield from where_judged(target, suite, rule, cases)

@@ -101,6 +101,27 @@ OPEN_WITH: Final = (
     "fill in the only code that its schema allows and the only wing that its definition allows"
 )
 
+#: A tool with a parameter whose value a constant tells.
+SAFE: Final = replace(
+    NOTE,
+    name="open_safe",
+    description="Open a safe.",
+    parameters={
+        "type": "object",
+        "properties": {
+            "note": {"type": "string"},
+            "code": {"type": "string", "enum": ["heron-41"]},
+            "dial": {"type": "string", "const": "left-84"},
+        },
+        "required": ["note", "code", "dial"],
+    },
+)
+UNLOCKED: Final = PlannedCall("open_safe", {"note": "at noon"})
+UNLOCKED_WITH: Final[JsonObject] = {"code": "heron-41", "dial": "left-84"}
+UNLOCK_WITH: Final = (
+    "fill in the only code that its schema allows and the only dial that its constant allows"
+)
+
 #: Many tools, of which the last has a value that its schema alone tells.
 CROWD: Final = (
     *(replace(NOTE, name=f"keep_note_{number}") for number in range(1, 24)),
@@ -147,6 +168,7 @@ TOLD_SCENARIOS: Final[Mapping[str, tuple[Conversation, Answer]]] = MappingProxyT
         "spelt_within": _told(PACKED, PACK_WITH, PACKED_WITH, CRATE),
         "spelt_either": _told(GLAZED, GLAZE_WITH, GLAZED_WITH, POT),
         "spelt_defined": _told(OPENED, OPEN_WITH, OPENED_WITH, VAULT),
+        "spelt_constant": _told(UNLOCKED, UNLOCK_WITH, UNLOCKED_WITH, SAFE),
         "spelt_many": _many(),
         "spelt_of_many": _told(LOCKED, LOCK_WITH, LOCKED_WITH, *CROWD),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
@@ -22,8 +23,10 @@ MANY_TOOLS: Final = 20
 #: So many parameters no model leaves out that knows them, and fills in another.
 _SEVERAL: Final = 2
 _NONE_CAME: Final = "The call has what its tool's description names, and nothing that its parameters' definition tells."
-#: What stands below the first level of a schema.
-_BELOW: Final = (ToldBy.WITHIN, ToldBy.EITHER, ToldBy.DEFINED)
+#: What converters of schemas lose that keep the first level of it.
+_BELOW: Final = (ToldBy.WITHIN, ToldBy.EITHER, ToldBy.DEFINED, ToldBy.CONSTANT)
+#: In the names of models whose own template writes types for a schema, and none for a constant.
+_TYPES: Final = re.compile("gpt-oss")
 
 
 class Filled(NamedTuple):
@@ -45,7 +48,7 @@ def filled(reading: Reading, by: ToldBy) -> Iterator[Filled]:
         return
     if len(conversation.tools) >= MANY_TOOLS:
         return
-    if by in _BELOW and _typed_alone(reading):
+    if by in _BELOW and _typed_alone(reading, by):
         return
     for wanted, call in pairs(reading):
         tool, given = conversation.tool(call.name), object_of(call.arguments)
@@ -73,8 +76,10 @@ def _knows_no_parameters(told: list[ToldValue], given: JsonObject) -> bool:
     return any(one.value is not None and given.get(one.parameter) == one.value for one in named)
 
 
-def _typed_alone(reading: Reading) -> bool:
-    """Return whether a model answers that its own vendor tells no more than types below the first level."""
+def _typed_alone(reading: Reading, by: ToldBy) -> bool:
+    """Return whether a model answers that its own vendor tells no more than types below the first level, or no constant."""
+    if by is ToldBy.CONSTANT and _TYPES.search(asked_model(reading)):
+        return True
     form = load_dialect(reading.dialect).wire.request
     known = None if form is None else form.typed_alone
     return known is not None and known.search(asked_model(reading)) is not None
