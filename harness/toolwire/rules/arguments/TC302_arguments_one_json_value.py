@@ -12,12 +12,11 @@ from toolwire.rules.rule import Reading, Rule, Shim, Violation
 from toolwire.rules.views.chat import joined_choice
 from toolwire.rules.views.dialect_paths import arguments_at, cut_short
 from toolwire.rules.views.excerpt import excerpt
-from toolwire.rules.views.limit import breaks_off_within
+from toolwire.rules.views.limit import ARGUMENTS_CUT, breaks_off_within
 from toolwire.rules.views.pieces import pieces_of
 from toolwire.rules.views.streamed import resent
 
 _NOT_ONE: Final = "The arguments are not exactly one JSON value."
-_CUT: Final = "The arguments break off where the request allows no more, and the reason says that all is whole."
 
 
 def _is_json(reading: Reading) -> Iterator[Violation]:
@@ -38,7 +37,7 @@ def _is_json(reading: Reading) -> Iterator[Violation]:
             and not _torn(reading, call)
             and not markup_of(reading, call)
         ):
-            message = _CUT if breaks_off_within(reading, call) else _NOT_ONE
+            message = ARGUMENTS_CUT if breaks_off_within(reading, call) else _NOT_ONE
             where = arguments_at(reading, call)
             yield Violation(where, message, "one JSON object", excerpt(call.raw))
 

@@ -13,6 +13,7 @@ from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.streaming.streaming import ANTHROPIC_EVENTS, asks_unchecked
 from toolwire.rules.views.dialect_paths import cut_short, read_whole
+from toolwire.rules.views.limit import ARGUMENTS_CUT, breaks_off_within
 from toolwire.rules.views.streamed import Streamed, resent, streamed
 
 
@@ -34,6 +35,12 @@ def _input_deltas(reading: Reading) -> Iterator[Violation]:
         return
     for done in reading.reply.tool_calls:
         if done.parse_error is not None and done.pointer not in copied:
+            if breaks_off_within(reading, done):
+                stop = reading.reply.stop
+                yield Violation(
+                    reading.reply.stop_pointer, ARGUMENTS_CUT, "the word for a cut", stop
+                )
+                continue
             message = "The joined fragments of the input are not one JSON value."
             actual, asked = (done.raw or "")[:200], asks_unchecked(reading, done.name)
             milder = Severity.INFO if asked else None
