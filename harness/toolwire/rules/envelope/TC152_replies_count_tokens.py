@@ -65,12 +65,16 @@ def _count_tokens(reading: Reading) -> Iterator[Violation]:
 def _is_half(usage: Usage, reading: Reading) -> bool:
     """Return whether one of both counts is missing, where no other mode tells it (TC908).
 
-    Without a sum of both, a prompt that a cache had may be counted as none (older Ollama). An answer has tokens.
+    A prompt that a cache had whole may be counted as none (older Ollama), as one may be that was asked before in
+    the other mode; where a sum of both is told, it may not. An answer has tokens.
     """
     twin = None if reading.twin is None else reading.twin.reply.usage
     if usage.output is None:
         return twin is None or twin.output is None
-    return usage.input is None and bool(load_dialect(reading.dialect).wire.bills)
+    if usage.input is not None:
+        return False
+    billed = bool(load_dialect(reading.dialect).wire.bills)
+    return billed or twin is None or twin.input is None
 
 
 def _untold(_name: str, where: Place) -> None:
@@ -82,6 +86,12 @@ def _untold(_name: str, where: Place) -> None:
         ):
             for member in _COUNTS:
                 holder.pop(member, None)
+
+
+def _input_untold(_name: str, where: Place) -> None:
+    for document in edit.objects(where):
+        object_of(document.get("usageMetadata")).pop("promptTokenCount", None)
+        document.pop("prompt_eval_count", None)
 
 
 def _output_untold(_name: str, where: Place) -> None:
@@ -97,7 +107,7 @@ RULE = Rule(
     statement=(
         "Replies tell how many tokens were read and how many were made. One may leave it out; that "
         "none of a run, or of a mode, has either is the server's doing, and so is that none has "
-        "that of what was made, or one of them where a sum of both is told (Gemini)."
+        "that of what was made, or that of what was read (older Ollama leaves it out where a cache had the prompt whole)."
     ),
     why="Agents that keep a history within a context count nothing, and bills show zero.",
     breaks="LangChain's usage_metadata (None), and what limits or bills by it",
@@ -120,6 +130,12 @@ RULE = Rule(
             changed(_output_untold),
             ("gemini-generate", "ollama-chat"),
             fault="no output told",
+        ),
+        *mutations_for(
+            "single_call",
+            changed(_input_untold),
+            ("gemini-generate", "ollama-chat"),
+            fault="no input told",
         ),
     ),
 )
