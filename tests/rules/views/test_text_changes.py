@@ -47,6 +47,7 @@ def test_a_text_of_all_sorts_shows_every_change_of_letters() -> None:
         ("headings lost their signs", "a\n## b", "a\nb"),
         ("several line breaks became one", "a\n\n\nb", "a\nb"),
         ("double braces became single ones", "{{a}}", "{a}"),
+        ("blanks before marks were dropped", "is n't it , Bravo ! a .", "isn't it, Bravo! a."),
     ],
 )
 def test_other_forms(how: str, text: str, came: str) -> None:

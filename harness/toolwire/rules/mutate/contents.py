@@ -92,12 +92,14 @@ def _call(note: str, short: str, long: str, figures: JsonObject, **others: Json)
 ADDRESS: Final = "ana@example.org"
 _FIRST_NOTE: Final = (
     '  Café Émile, 東京 \U0001f680 "Don\'t stop"\n\n# Plan\n- **first** step,  then\t*rest*\n'
+    "Ça va ? Oui ! Run git add . and cp ../a ./b\n"
     '```py\n  price_of = {"a": [1]}\n```\nC:\\new\\temp <b>5 &lt; 6</b> & {{name}} '
     f"costs $7 -- 50%20off... see https://example.org/a+b today, write to {ADDRESS} or call "
     "+1 202-555-0134\n"
 )
 _SECOND_NOTE: Final = (
     '  Zoë\'s garden \U0001f33b "Été" in 大阪\n\n# To do\n1. **dig**,  then\t*water* it\n'
+    "Quoi ? Non ! Run git mv ../c . and ls ./d\n"
     "```py\n  left_over = {'b': [2, 3]}\n```\nD:\\rain\\net <b>2 &lt; 3</b> & {{place}} "
     "for $12 -- 10%20more... at https://example.com/x+y soon, ask ben@example.com or ring "
     "+1 202-555-0157\n"

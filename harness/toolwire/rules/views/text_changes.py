@@ -25,6 +25,9 @@ _HIGH: Final = re.compile(r"[^\u0000-\uffff]")
 _OTHER: Final = re.compile(r"[^\x00-\x7f]")
 #: Letters of which texts need one of each sort.
 _SORTS: Final = (re.compile("[\u00c0-\u017f]"), re.compile("[\u3000-\u9fff]"), _HIGH)
+#: Blanks that decoders of tokens take away to clean a text up (`clean_up_tokenization_spaces`): before marks, and
+#: before what English writes without its first letters.
+_BEFORE_MARKS: Final = re.compile(r" (?=[.,!?]|n't\b|'(?:m|s|ve|re)\b)")
 _FENCED: Final = re.compile(r"```\w*\n?(.*?)\n?```", re.DOTALL)
 _ESCAPED: Final[Mapping[str, str]] = {
     "n": "\n",
@@ -152,6 +155,7 @@ FORMS: Final[Mapping[str, TextChange]] = {
     "tabs became four blanks": _replaced("\t", "    "),
     "tabs became eight blanks": _replaced("\t", "        "),
     "several blanks became one": _made(r" {2,}", " "),
+    "blanks before marks were dropped": _made(_BEFORE_MARKS, ""),
     "blanks of every kind became one": lambda t: " ".join(t.split()),
     "blanks at the beginning of lines were dropped": _made(r"^[ \t]+", ""),
     "blanks and line breaks at both ends were dropped": str.strip,
