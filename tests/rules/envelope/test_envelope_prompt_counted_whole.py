@@ -55,7 +55,7 @@ def test_a_long_text_that_is_not_counted_is_told(name: str, place: str, *, strea
     """In each place of a conversation, or behind its last answer; a count with the text is right."""
     asked = replace(added(_ASKED, (place,)), stream=stream)
     assert told(name, asked, None) == []
-    whole = name in {*COUNTING, "ollama-chat"} or place == "long_behind"
+    whole = name in {*COUNTING, "chatml", "ollama-chat"} or place == "long_behind"
     assert len(told(name, asked, 200)) == whole
 
 

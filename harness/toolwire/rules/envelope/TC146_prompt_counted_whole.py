@@ -13,11 +13,12 @@ from toolwire.model.conversation import (
     Conversation,
     Json,
     JsonObject,
+    UserTurn,
 )
 from toolwire.model.reply import Reply
 from toolwire.rules.groups import COUNTING
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.mutate.probe_edit import in_dialect
+from toolwire.rules.mutate.probe_edit import asked_in, in_dialect
 from toolwire.rules.mutate.prompt_counts import recounted
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.latin_words import SHORTEST, WORDS_OF_A_TOKEN
@@ -26,7 +27,7 @@ from toolwire.rules.views.prompt_words import ENOUGH, words_of_tools, words_said
 from toolwire.rules.views.token_counts import counts_at, prompt_tokens
 
 #: Where it is not known whether what a cache had is counted, they are held to what is new.
-_JUDGED: Final = (*COUNTING, "cohere-v1", "cohere-v2", "ollama-chat")
+_JUDGED: Final = (*COUNTING, "chatml", "cohere-v1", "cohere-v2", "ollama-chat")
 #: A member of tools that are kept back until the model looks for them (Anthropic, OpenAI).
 _KEPT_BACK: Final = b'"defer_loading"'
 #: So many are read anew of a prompt that a cache has whole: a model has to read one to write the next.
@@ -124,10 +125,15 @@ def _question(name: str, body: JsonObject) -> None:
     """Have the user say more in the first message than it takes to be judged."""
     form = load_dialect(name).wire.request
     assert form is not None
+    more = "The weather is fine today. " * ENOUGH
+    prompt = body.get("prompt")
+    if isinstance(prompt, str):
+        said = next(one.text for one in asked_in(name, body).turns if isinstance(one, UserTurn))
+        body["prompt"] = prompt.replace(said, f"{more}{said}", 1)
+        return
     # Where the words of the user stand beside the history they have no message.
     first = body if form.parts is None else items_of(body[form.parts.history])[0]
     message = object_of(first)
-    more = "The weather is fine today. " * ENOUGH
     for member in ("content", "message", "parts"):
         told = message.get(member)
         if isinstance(told, str):

@@ -65,7 +65,7 @@ def later(turns: Callable[[Conversation], tuple[Turn, ...]]) -> Question:
     """
 
     def ask(name: str, body: JsonObject) -> None:
-        conversation = _read(name, body)
+        conversation = asked_in(name, body)
         more = load_dialect(name).encode(
             Conversation(turns(conversation), conversation.tools), _NOWHERE
         )
@@ -75,7 +75,8 @@ def later(turns: Callable[[Conversation], tuple[Turn, ...]]) -> Question:
     return in_dialect(ask)
 
 
-def _read(name: str, body: JsonObject) -> Conversation:
+def asked_in(name: str, body: JsonObject) -> Conversation:
+    """Return what a body asks."""
     request = Request("POST", _NOWHERE.base_url, (), dump(body))
     conversation = load_dialect(name).read_request(request)
     assert conversation is not None
@@ -85,7 +86,7 @@ def _read(name: str, body: JsonObject) -> Conversation:
 @in_dialect
 def misnamed(name: str, body: JsonObject) -> None:
     """Give the first tool a name that no vendor takes, wherever it stands."""
-    right = _read(name, body).tools[0].name
+    right = asked_in(name, body).tools[0].name
     wrong = right.replace("_", " ") + "!"
     body.update(object_of(parse(dump(body).replace(right.encode(), wrong.encode()))))
 
