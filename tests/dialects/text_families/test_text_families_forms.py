@@ -93,6 +93,8 @@ def test_hermes_reports_a_call_in_a_fence(fence: str) -> None:
     assert {(one.kind, one.at, one.reason) for one in fenced.problems} == {
         (ProblemKind.FORM, 0, "The call stands in a fence, and has no tags.")
     }
+    apart = decode("hermes", "\n".join([fence.format(call)] * 2))
+    assert [one.reason for one in apart.problems] == [one.reason for one in fenced.problems]
     for text in (f"So: {fence}", fence.replace("{}", '{"x": 1}'), fence.replace("{}", "")):
         assert decode("hermes", text.replace("{}", call)).calls == ()
 

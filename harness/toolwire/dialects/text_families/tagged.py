@@ -24,9 +24,8 @@ _INSTEAD: Final = {
     "[": "A list stands between the tags, where one object belongs.",
     "\\n": "The breaks of lines around the object are written as a backslash and a letter.",
 }
-#: Opens a fence around objects that have no tags, and closes it.
+#: Opens a fence around objects that have no tags, or closes it.
 _FENCE: Final = re.compile(r"\s*```(?:json|tool_call)?\s*")
-_FENCE_END: Final = "```"
 _FENCED: Final = "The call stands in a fence, and has no tags."
 
 
@@ -144,15 +143,11 @@ def _members(value: Json) -> tuple[str | None, Json]:
 
 
 def _bare(scan: Scan) -> None:
-    """Read objects that are the whole text, one after the other, or all of a fence that is."""
+    """Read objects that are the whole text, one after the other, in fences or not."""
     found: list[tuple[int, int, str, Json]] = []
-    fence = _FENCE.match(scan.text)
-    last = len(scan.text.rstrip())
-    fenced = fence is not None and scan.text.endswith(_FENCE_END, fence.end(), last)
-    if fence is not None and fenced:
-        scan.at, last = fence.end(), last - len(_FENCE_END)
-    scan.skip()
-    while scan.at < last:
+    fenced = _FENCE.match(scan.text) is not None
+    _to_object(scan)
+    while scan.at < len(scan.text):
         value, end, _ = scan.object_at(scan.at)
         name, arguments = _members(value)
         if end is None or name is None:
@@ -160,7 +155,7 @@ def _bare(scan: Scan) -> None:
             return
         found.append((scan.at, end, name, arguments))
         scan.at = end
-        scan.skip()
+        _to_object(scan)
     if not found:
         scan.at = 0
         return
@@ -171,6 +166,13 @@ def _bare(scan: Scan) -> None:
         scan.problem(ProblemKind.FORM, at, reason, name)
         scan.call(start, name, arguments, form="bare")
     scan.at = len(scan.text)
+
+
+def _to_object(scan: Scan) -> None:
+    """Go on behind white space, and what opens or closes a fence."""
+    while fence := _FENCE.match(scan.text, scan.at):
+        scan.at = fence.end()
+    scan.skip()
 
 
 HERMES: Final = Tags("<tool_call>", "</tool_call>", "\n", bare=True)
