@@ -295,3 +295,30 @@ def test_refusals_of_streams_under_a_success_are_told_of_as_such() -> None:
     (left,) = each_cause_once((replace(wrong, modes=both), replace(missed, modes=both)))
     assert left.message == wrong.message
     assert rules(wrong, replace(missed, message="A history was answered.")) == ["TC747", "TC707"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "message", "pointer"),
+    [
+        (
+            "TC008",
+            "The kind of the error is a word of servers such as vLLM, and none of the format.",
+            "/error/type",
+        ),
+        ("TC001", "A key of the published type is of another type.", "/error/code"),
+    ],
+)
+def test_a_mistake_that_comes_as_the_servers_own_is_told_once_with_its_kind(
+    rule: str, message: str, pointer: str
+) -> None:
+    """Another member, a right request, and a refusal with its own status are other matters."""
+    text = "The refusal does not say that the request is at fault: no model."
+    case = "request_validation.bad_name"
+    failed = one("TC747", text, sides=("a status of 400 to 499", 500), case=case)
+    kind = one(rule, message, case=case, pointer=pointer)
+    assert rules(kind, failed) == ["TC747"]
+    assert rules(one(rule, message, case=case, pointer="/error/message"), failed) == [rule, "TC747"]
+    right = one(rule, message, case="round_trip.told", pointer=pointer)
+    assert rules(right, failed) == [rule, "TC747"]
+    blamed = one("TC747", text, sides=("400 or 422", 401), case=case)
+    assert rules(kind, blamed) == [rule, "TC747"]

@@ -108,8 +108,8 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC926",), frozenset({""}), refused_for_its_history),
     # Calls that stand in choices of their own are lost to who reads the first.
     _Fold(("TC119",), frozenset({"TC662", "TC908"}), in_other_choices),
-    # A mistake that comes as the server's own has the kind of a mistake.
-    _Fold(("TC747",), frozenset({"TC008"}), kind_of_what_was_wrong),
+    # A mistake that comes as the server's own has the kind of a mistake, or one of the server's own.
+    _Fold(("TC747",), frozenset({"TC001", "TC008"}), kind_of_what_was_wrong),
     # A tool choice that is refused by name is refused in each request that has it.
     _Fold(("TC604",), frozenset({"", "TC006", "TC762"}), refused_for_choice),
     # So is a member that the refusal names, a result that says that its call failed, and an object

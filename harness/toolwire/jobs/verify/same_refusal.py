@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
 from toolwire.jobs.verify.saying import SaidTogether, every, in_streams
 from toolwire.jobs.verify.sentences import (
     LOST,
@@ -84,6 +84,24 @@ _UNDER_SUCCESS: Final = "The refusal comes under a status of success"
 _NO_WORDS: Final = "The error has a name and no words."
 #: How a case ends that was refused so.
 _NO_MESSAGE: Final = "and no message in its error"
+
+_KIND_OF_ANOTHER: Final = "The kind of the error is not one of this status."
+#: How findings begin of an error whose kind is none of the format's: its word, or the number in its place.
+_OWN_KIND: Final = (
+    "The kind of the error is a word of ",
+    "The error is of a kind that there is none of.",
+    "A key of the published type is of another type.",
+    "The error object lacks a member its type requires.",
+)
+#: Members that tell of which kind an error is.
+_KINDS: Final = frozenset({"code", "status", "type"})
+#: How the ids of cases begin that ask what is wrong.
+_WRONG_REQUESTS: Final = (
+    "request_validation.",
+    "reasoning_state.altered_signature",
+    "tool_choice.foreign_word",
+    "tool_choice.unknown_name",
+)
 
 
 def half_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -301,8 +319,23 @@ def several_refused(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def kind_of_what_was_wrong(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether a kind of error fits the wrong request, and not the status of the server's own faults."""
+    """Return whether a kind of error fits the wrong request, and not the status of the server's own faults,
+    or is the server's own as that status is.
+    """
     refusals = all(text.startswith(_REFUSAL) for text in best.texts)
     status = best.example.actual
-    kind = other.texts == {"The kind of the error is not one of this status."}
-    return refusals and isinstance(status, int) and status >= _SERVERS_OWN and kind
+    failed = refusals and isinstance(status, int) and status >= _SERVERS_OWN
+    if not failed or other.texts == {_KIND_OF_ANOTHER}:
+        return failed
+    # An error that such a server makes of its own accord is of a kind of its own.
+    own = all(text.startswith(_OWN_KIND) for text in other.texts)
+    return own and all(_tells_the_kind(one) and _is_wrong(one) for one in other.examples)
+
+
+def _tells_the_kind(one: DeviationExample) -> bool:
+    return one.pointer.rpartition("/")[2] in _KINDS
+
+
+def _is_wrong(one: DeviationExample) -> bool:
+    """Return whether an answer is one to a request that is wrong."""
+    return one.case.startswith(_WRONG_REQUESTS)
