@@ -70,7 +70,7 @@ def is_error_in_foreign_stream(reading: Reading) -> bool:
     if reading.exchange.response.status >= _WRONG or not is_foreign_stream(reading):
         return False
     told = [line[len(_DATA) :] for line in body.splitlines() if line.startswith(_DATA)]
-    found = [parsed(line.decode(errors="replace").strip(), None) for line in told]
+    found = [parsed(line.decode(errors="replace").strip(), "") for line in told]
     held = [one for one in found if isinstance(one, dict)]
     return len(held) == 1 and isinstance(held[0].get("error"), dict | str)
 
