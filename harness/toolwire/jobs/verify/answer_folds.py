@@ -1,20 +1,9 @@
-"""What is told of answers, and which finding tells it best."""
+"""What is told of answers, and which finding tells it best; of calls see `call_folds`."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from toolwire.jobs.verify.call_forms import (
-    cut_into_pieces,
-    fewer_in_that_mode,
-    given_elsewhere,
-    glued,
-    left_out_at_the_end,
-    left_out_with_numbers,
-    named_as_tools,
-    never_any,
-    without_function,
-)
 from toolwire.jobs.verify.folding import CauseFold as _Fold
 from toolwire.jobs.verify.same_answer import (
     begun_again,
@@ -44,37 +33,6 @@ from toolwire.jobs.verify.same_answer import (
     values_without_blanks,
     without_blanks,
     without_breaks,
-)
-from toolwire.jobs.verify.same_call import (
-    OF_NO_CALL,
-    arguments_end_twice,
-    changed_alike,
-    compared_without_calls,
-    counted_apart,
-    demanded_with_more,
-    fewer_of_one_tool,
-    first_tool_alone,
-    item_opens_with_arguments,
-    last_piece_lost,
-    lost_in_one_mode,
-    made_twice,
-    named_alike,
-    named_in_one_mode,
-    names_respelled,
-    never_a_second,
-    not_found,
-    one_less_in_each,
-    opens_with_arguments,
-    put_into_one,
-    retyped_in_one_mode,
-    said_alike,
-    signed_inside,
-    strict_became_text,
-    tool_dropped,
-    tools_unread,
-    with_more_everywhere,
-    within_missing,
-    without_arguments,
 )
 from toolwire.jobs.verify.same_count import (
     counted_by_event,
@@ -149,74 +107,12 @@ from toolwire.jobs.verify.unread import (
 OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     # Ids that answers share come again in the next turn.
     _Fold(("TC202", "TC211"), frozenset({"TC203"}), same_id),
-    _Fold(("TC202",), frozenset({"TC203"}), named_as_tools),
-    # Calls that have no id in one mode have one in the other alone.
-    _Fold(("TC201",), frozenset({"TC908"}), named_in_one_mode),
     # A character that comes apart does so in words and in calls.
     _Fold(("TC935",), frozenset({"TC308", "TC511", "TC757", "TC926"}), torn_letters),
-    # What is changed in every call is changed in those that hold all of it.
-    _Fold(("TC308", "TC314"), frozenset({"TC325"}), changed_alike),
-    _Fold(("TC308",), frozenset({"TC511"}), said_alike),
-    # A name that comes otherwise is none that was demanded or allowed, either.
-    _Fold(("TC148", "TC116", "TC115"), frozenset({"TC602", "TC604"}), named_alike),
-    _Fold(("TC149", "TC115"), frozenset({"TC602"}), demanded_with_more),
-    # What stands before every name stands before those of several calls.
-    _Fold(("TC115",), frozenset({"TC149"}), with_more_everywhere),
-    # A call that stands elsewhere, or does not say what it is, is one that did not come.
-    _Fold(
-        ("TC191", "TC123", "TC107"),
-        frozenset({*OF_NO_CALL, "TC404", "TC406", "TC947", "TC948"}),
-        not_found,
-    ),
-    # So is one whose answer ends as those with calls do; and who makes none makes none on demand.
-    _Fold(
-        ("TC404", "TC406", "TC410"),
-        frozenset({"TC601", "TC602", "TC654", "TC660", "TC947", "TC948", "TC957"}),
-        left_out_at_the_end,
-    ),
-    _Fold(("TC601",), frozenset({"TC654", "TC660"}), never_any),
-    # Calls that are cut, or have their arguments elsewhere, are none that is whole.
-    _Fold(
-        ("TC107",),
-        frozenset({"TC150", "TC211", "TC306", "TC309", "TC314", "TC661", "TC908", "TC951"}),
-        cut_into_pieces,
-    ),
-    _Fold(
-        ("TC191",),
-        frozenset({"TC309", "TC313", "TC314", "TC661", "TC754"}),
-        given_elsewhere,
-    ),
-    _Fold(("TC104",), frozenset({"TC103"}), without_function),
-    # A call that is left out of a stream takes its number with it, and one that is put into another is no second.
-    _Fold(
-        ("TC950",),
-        frozenset({"TC902", "TC914", "TC918", "TC919", "TC923"}),
-        left_out_with_numbers,
-    ),
-    _Fold(("TC917",), frozenset({"TC950"}), glued),
-    _Fold(("TC950", "TC951"), frozenset({"TC662"}), fewer_in_that_mode),
     # What a response tells otherwise than it was asked its model was asked so.
     _Fold(("TC133",), frozenset({"TC395"}), made_of_other_parameters),
     _Fold(("TC133",), frozenset({"TC520"}), of_a_format_that_is_told),
-    # A tool that is dropped cannot be called.
-    _Fold(("TC133",), frozenset({"TC601"}), tool_dropped),
-    # Arguments that all stand in one are missing where they belong, and one too many.
-    _Fold(("TC314",), frozenset({"TC309", "TC313", "TC385"}), put_into_one),
-    # Who makes each call twice makes two where one was to come.
-    _Fold(("TC657",), frozenset({"", "TC315", "TC652", "TC661"}), made_twice),
-    _Fold(("TC657",), frozenset({"TC908"}), counted_apart),
-    # Arguments that are left out are missing wherever they are looked for.
-    _Fold(("TC314",), frozenset({"TC313", "TC661", "TC754"}), without_arguments),
     _Fold(("TC118",), frozenset({"TC314"}), values_unread),
-    # Who loses every call of one mode loses those that were demanded.
-    _Fold(("TC947", "TC948"), OF_NO_CALL, lost_in_one_mode),
-    _Fold(("TC947", "TC948"), frozenset({"TC908"}), compared_without_calls),
-    # A stream that loses one call has none of one, and one less of several.
-    _Fold(("TC947",), frozenset({"TC908"}), one_less_in_each),
-    # Who loses the tools of every stream finds nothing wrong with them.
-    _Fold(("TC947",), frozenset({"TC747"}), tools_unread),
-    # What stands in a member that is missing is missing with it.
-    _Fold(("TC118",), frozenset({"TC107", "TC918"}), within_missing),
     # Arguments that are a text at one place, and an object where the call is told again, differ by that.
     _Fold(("TC306",), frozenset({"TC926"}), told_as_text),
     # What cannot be read is missing wherever it is looked for.
@@ -245,24 +141,8 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC118",), frozenset({"TC922"}), of_one_name),
     # Answers that say that they are of another format do so in their chunks, which lack its members.
     _Fold(("TC118",), frozenset({"TC922"}), of_another_format),
-    # Who passes on the first tool alone has none of what is asked of another.
-    _Fold(
-        ("TC650",),
-        frozenset({"TC146", "TC604", "TC670", "TC747", "TC762", "TC897"}),
-        first_tool_alone,
-    ),
-    # Where no reply has a second call, none has one of the same tool.
-    _Fold(("TC651",), frozenset({"TC662"}), never_a_second),
-    # A mode that has fewer calls than the other lacks those of one tool; the comparison is told of the stream.
-    _Fold(("TC908",), frozenset({"TC662"}), fewer_of_one_tool),
-    # What became a text in one mode is of another type there than in the other.
-    _Fold(("TC314",), frozenset({"TC908"}), retyped_in_one_mode),
-    # So it is where a tool is strict, whose arguments the server holds to the schema, or says so.
-    _Fold(("TC314",), frozenset({"TC313"}), strict_became_text),
     # Words that are no plan in one mode are a text there, and a plan in the other.
     _Fold(("TC181",), frozenset({"TC908"}), planned_in_one_mode),
-    # A signature that one mode has inside of its calls is none beside them.
-    _Fold(("TC131",), frozenset({"TC932"}), signed_inside),
     # Whose events count what each of them says has no count of the whole.
     _Fold(("TC121",), frozenset({"TC165"}), counted_by_event),
     # A mode that counts too little of each answer counts less of the same one than the other.
@@ -335,9 +215,6 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC914", "TC923", "TC918"), frozenset({"TC118"}), without_number),
     # Markup that one mode leaves in its text is what the other does not have.
     _Fold(("TC501",), frozenset({"TC505"}), markup_in_one_mode),
-    # Arguments with which a call opens come again in the pieces behind it.
-    _Fold(("TC923",), frozenset({"TC302", "TC907"}), opens_with_arguments),
-    _Fold(("TC919",), frozenset({"TC907"}), item_opens_with_arguments),
     # An event that is left out takes its number with it.
     _Fold(("TC927",), frozenset({"TC919"}), left_out_with_number),
     # A limit that is not kept, or not told, is none for calls either.
@@ -360,16 +237,11 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC510",), frozenset({"TC118", "TC505", "TC514", "TC663", "TC731"}), text_lost),
     # Where angle brackets are escaped a call in tags is none.
     _Fold(("TC511",), frozenset({"TC654"}), markup_escaped),
-    # Names that are written otherwise are so in calls that hold everything.
-    _Fold(("TC317",), frozenset({"TC325"}), names_respelled),
     _Fold(("TC929", "TC926"), frozenset({"TC505", "TC908"}), pieces_twice),
     # A stream that lacks a piece of each text lacks it beside calls, and in JSON.
     _Fold(("TC908", "TC505"), frozenset({"TC505", "TC509", "TC590", "TC520"}), piece_missing),
     _Fold(("TC509",), frozenset({"TC520", "TC590"}), piece_missing),
     _Fold(("TC908",), frozenset({"TC926"}), piece_missing_in_the_whole),
-    # The last piece of arguments that comes twice makes no JSON of them.
-    _Fold(("TC907",), frozenset({"TC302"}), arguments_end_twice),
-    _Fold(("TC302",), frozenset({"TC304"}), last_piece_lost),
     _Fold(("TC908",), frozenset({"TC947", "TC957", "TX112"}), calls_in_pieces),
     _Fold(("TC509",), frozenset({"TC308"}), values_without_blanks),
     # A prompt that is told again has the words of the user, marks of its template, and tokens that nobody counts.

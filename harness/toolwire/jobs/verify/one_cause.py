@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from toolwire.jobs.verify.answer_folds import OF_ANSWERS
+from toolwire.jobs.verify.call_folds import OF_CALLS
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.folding import CauseFold, told_once
 from toolwire.jobs.verify.loss_folds import OF_LOSSES
 from toolwire.jobs.verify.request_folds import OF_REQUESTS
 
-_FOLDS: Final[tuple[CauseFold, ...]] = (*OF_REQUESTS, *OF_ANSWERS, *OF_LOSSES)
+_FOLDS: Final[tuple[CauseFold, ...]] = (*OF_REQUESTS, *OF_ANSWERS, *OF_CALLS, *OF_LOSSES)
 
 
 def each_cause_once(found: Sequence[ServerDeviation]) -> tuple[ServerDeviation, ...]:

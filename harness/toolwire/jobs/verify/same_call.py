@@ -4,12 +4,12 @@ arguments, their place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from toolwire.io.json_text import ends_within
 from toolwire.jobs.verify.call_forms import compared
 from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.jobs.verify.same_name import listed
 from toolwire.jobs.verify.saying import (
     ANYTHING,
     SaidTogether,
@@ -21,7 +21,6 @@ from toolwire.jobs.verify.saying import (
     some,
 )
 from toolwire.jobs.verify.sentences import (
-    ANOTHER_CALLED,
     ARGUMENTS_LEFT_OUT,
     CALLS_IN_A_MEMBER,
     EACH_CALL_TWICE,
@@ -49,7 +48,6 @@ from toolwire.jobs.verify.sentences import (
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
-from toolwire.rules.views.spelling import folded
 
 #: What became of a value -> how changes of all values that do so are called, all as `_singular` has them.
 _OF_ALL: Final = {
@@ -114,7 +112,6 @@ _NOT_OF_TYPE: Final = "The arguments of a strict tool do not meet 'type' of its 
 _SIGNED_INSIDE: Final = "The signature stands in the call, not beside it."
 _OPENED: Final = "A call opens with arguments, which are those of "
 _TWICE: Final = (NO_ONE_VALUE, SENT_AGAIN)
-_DEMANDED_WITH_MORE: Final = "The name of the tool demanded came with something before it."
 _ITEM_OPENED: Final = "The item opens with arguments."
 _NO_ID: Final = "The call has no id."
 _ID_IN_ONE_MODE: Final = "The call has an id in one mode only."
@@ -168,56 +165,6 @@ def _singular(text: str) -> str:
     how = text.partition(": ")[2].rstrip(".").removeprefix("in texts, ")
     words = (word for word in how.split() if word not in {"a", "an"})
     return " ".join(word.removesuffix("s") for word in words)
-
-
-def named_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether each name that another rule tells of is one that was declared, spelled otherwise."""
-    alike = _ALIKE[best.rule]
-    return set(other.modes) <= set(best.modes) and all(
-        any(alike(str(name), str(one.actual)) for name in _listed(one.expected))
-        for one in other.examples
-    )
-
-
-def _listed(value: Json) -> Sequence[Json]:
-    return value if isinstance(value, list) else [value]
-
-
-def _is_spelled(declared: str, came: str) -> bool:
-    return folded(declared) == folded(came)
-
-
-def _is_cut(declared: str, came: str) -> bool:
-    return bool(came) and (declared.startswith(came) or declared.endswith(came))
-
-
-def _has_more(declared: str, came: str) -> bool:
-    return bool(declared) and came != declared and came.endswith(declared)
-
-
-#: Rule about names -> what a name is to one that was declared.
-_ALIKE: Final[Mapping[str, Callable[[str, str], bool]]] = {
-    "TC115": _has_more,
-    "TC116": _is_cut,
-    "TC148": _is_spelled,
-}
-
-
-def demanded_with_more(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether the name of each tool that is demanded has before it what all names have."""
-    if other.texts == {_DEMANDED_WITH_MORE, ANOTHER_CALLED}:
-        sides = ((str(one.expected), str(one.actual)) for one in other.examples)
-        return all(_has_more(*names) for names in sides) and in_its_modes(best, other)
-    return other.texts == {_DEMANDED_WITH_MORE} and in_its_modes(best, other)
-
-
-def with_more_everywhere(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether each name that is not offered is an offered one with something before it, as where several come."""
-    ends = all(
-        any(str(one.actual).endswith(str(name)) for name in _listed(one.expected))
-        for one in best.examples
-    )
-    return ends and in_its_modes(best, other)
 
 
 #: What one mode alone has is the id that the calls of the other lack.
@@ -330,7 +277,7 @@ def strict_became_text(best: ServerDeviation, other: ServerDeviation) -> bool:
     if not became or other.texts != {_NOT_OF_TYPE} or not set(other.modes) <= set(best.modes):
         return False
     return all(
-        isinstance(one.actual, str) and "string" not in _listed(one.expected)
+        isinstance(one.actual, str) and "string" not in listed(one.expected)
         for one in other.examples
     )
 
@@ -405,11 +352,3 @@ def arguments_end_twice(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def _ends_twice(text: str) -> bool:
     return any(text[:-size].endswith(text[-size:]) for size in range(1, len(text) // 2 + 1))
-
-
-#: Parameters that come under other names do so in the calls that hold everything, too.
-names_respelled: Final = SaidTogether(
-    every("A parameter came under another spelling of its name."),
-    every("names came in", "names came with"),
-    (in_its_modes,),
-)
