@@ -29,9 +29,9 @@ SOME = tuple("abcdefgh")
 pytestmark = pytest.mark.fast
 
 
-def reading(status: int) -> Reading:
+def reading(status: int, message: str = "No.") -> Reading:
     """Return an answer with a status."""
-    body = b'{"error": {"message": "No."}}' if status >= 400 else b"{}"
+    body = dump({"error": {"message": message}}) if status >= 400 else b"{}"
     evidence = Evidence(EvidenceLevel.DOCUMENTED, "")
     return load_dialect("openai-chat").decode(Exchange(None, Response(status, (), body), evidence))
 
@@ -91,6 +91,16 @@ def test_what_a_plainer_history_is_refused_for_is_named() -> None:
     assert one.message == "It is refused: earlier calls with a text as a value."
     (one,) = refused_additions([finding(RIGHT)], step, {**controls, "result": reading(400)})
     assert one.message == "It is refused: a call and its result."
+
+
+def test_a_refusal_that_misses_a_result_is_said_to() -> None:
+    """Each call has its result: one that is missed was lost; other words say nothing of it."""
+    step = Step(Expectation(), "?", probe=RIGHT, additions=(CALLED_WITH,))
+    controls = {Control.SOUND: reading(200), CALLED_WITH: reading(400, "A call has no result.")}
+    (one,) = refused_additions([finding(RIGHT)], step, controls)
+    claim, _, named = one.message.partition(": ")
+    assert claim == "It is refused as if a call of its history had no result"
+    assert named == "earlier calls with a text as a value."
 
 
 def test_plainer_histories_are_forms_of_a_request() -> None:

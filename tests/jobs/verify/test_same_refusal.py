@@ -118,6 +118,31 @@ def test_two_results_that_are_refused_are_told_once() -> None:
     assert rules(right, replace(failed, cases=("round_trip.one_result",))) == ["TC762", ""]
 
 
+def test_earlier_results_that_are_lost_are_told_once() -> None:
+    """In cases that are refused in the same words; results of the last message are lost by themselves."""
+    said = "A tool call has no tool result."
+    named = "earlier calls with a text as a value, words of the user behind results, in parts"
+    claims = "A right request is refused as if a call of its history had no result"
+    right = one("TC762", f"{claims}: {named}.", said=said, sides=SIDES)
+    cases = one("", f"refused with HTTP 400 ({said})", severity=Severity.ERROR, step=3)
+    assert rules(right, cases) == ["TC762"]
+    other = replace(right, message=f"{claims}: two calls and their results.")
+    assert rules(other, cases) == ["TC762", ""]
+    words = "refused with HTTP 400 (Too many messages.)"
+    assert rules(right, replace(cases, message=words)) == ["TC762", ""]
+
+
+def test_what_is_right_is_refused_for_results_that_a_server_loses() -> None:
+    """Its own calls are refused in the same words; of other words a result has to be named."""
+    said = "A tool call has no tool result."
+    own = one("TC701", OWN, said=said, sides=SIDES)
+    message = "A right request is refused: a call of the history with a long text."
+    right = one("TC762", message, said=said, sides=SIDES)
+    assert rules(own, right) == ["TC701"]
+    long = "The request is too long."
+    assert rules(replace(own, said=long), replace(right, said=long)) == ["TC701", "TC762"]
+
+
 def test_what_is_refused_by_itself_is_refused_beside_other_things() -> None:
     """In the same words, which quote it; words without marks may be said of anything."""
     said = "invalid type 'List[str]' of a parameter"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from enum import Enum, StrEnum, auto
 from typing import Final, TypeAlias
@@ -49,6 +50,13 @@ _NOT_THERE: Final = 404
 _OUT_OF_ORDER: Final = frozenset({502, 503, 504})
 #: The header that says after which pause a server will be there (RFC 9110, section 10.2.3).
 _PAUSE: Final = "retry-after"
+#: Words by which servers say that a call has no result behind it: those of OpenAI, Anthropic,
+#: Google, AWS and others.
+NO_RESULT_BEHIND: Final = re.compile(
+    r"call has no (output|(tool )?result)|no tool output found|must be followed by tool|without .{0,6}tool_?result"
+    r"|expected tool_?result|function response parts|number of function calls",
+    re.IGNORECASE,
+)
 #: Words by which a refusal says that the feature is absent, not that the request is wrong.
 UNSUPPORTED: Final = (
     "not support",
@@ -266,6 +274,13 @@ def not_answered(reading: Reading) -> str:
     if status not in NOT_ANSWERED or (status in _SAID and error is not None and error.message):
         return ""
     return f"HTTP {status}: {NOT_ANSWERED[status]}"
+
+
+def says_unanswered(reading: Reading) -> bool:
+    """Return whether a refusal says in its words that a call of the history has no result."""
+    status, error = reading.exchange.response.status, reading.reply.error
+    told = error.message if error is not None else ""
+    return 400 <= status < 500 and NO_RESULT_BEHIND.search(told) is not None
 
 
 def says_unsupported(reading: Reading) -> bool:

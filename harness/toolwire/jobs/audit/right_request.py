@@ -12,7 +12,13 @@ from toolwire.io.json_text import object_of
 from toolwire.jobs.audit.counted_images import image_faults
 from toolwire.jobs.audit.counted_prompt import count_faults
 from toolwire.jobs.audit.marked_calls import lacks_mark
-from toolwire.jobs.audit.meaning import Control, Controls, says_unsupported, unanswered
+from toolwire.jobs.audit.meaning import (
+    Control,
+    Controls,
+    says_unanswered,
+    says_unsupported,
+    unanswered,
+)
 from toolwire.jobs.audit.probe import asking
 from toolwire.model.conversation import Conversation
 from toolwire.model.exchange import Endpoint, Request
@@ -38,6 +44,8 @@ from toolwire.suites.model import COUNTED, DEMANDED, RIGHT, Step
 
 #: Bytes of a request from which on its length may be what is refused.
 _LONG: Final = 2048
+#: What is said of a right request that is refused for a result that it has.
+_AS_IF: Final = " as if a call of its history had no result"
 #: So many of what is refused are named in a message.
 _NAMED: Final = 6
 
@@ -121,8 +129,11 @@ def refused_additions(
         return ()
     names = ", ".join(map(said, blamed[:_NAMED]))
     more = f" and {len(blamed) - _NAMED} more" if len(blamed) > _NAMED else ""
+    # Each call of a right request has its result: who misses one has lost it.
+    lost = all(one in controls and says_unanswered(controls[one]) for one in blamed)
+    as_if = _AS_IF if lost else ""
     return tuple(
-        replace(one, message=f"{one.message.rstrip('.')}: {names}{more}.")
+        replace(one, message=f"{one.message.rstrip('.')}{as_if}: {names}{more}.")
         for one in findings
         if one.rule == RIGHT
     )

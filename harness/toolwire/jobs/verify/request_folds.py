@@ -29,6 +29,7 @@ from toolwire.jobs.verify.same_place import (
     asked_alike,
 )
 from toolwire.jobs.verify.same_refusal import (
+    earlier_results_lost,
     empty_refused,
     half_lost,
     kind_of_what_was_wrong,
@@ -117,6 +118,8 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC762",), frozenset({""}), refused_in_its_cases),
     # What is refused by itself, in words that name it, is refused beside other things.
     _Fold(("TC762",), frozenset({"", "TC658"}), refused_beside_others),
+    # Who loses earlier results refuses each case that has some.
+    _Fold(("TC762",), frozenset({""}), earlier_results_lost),
     _Fold(("TC006",), frozenset({"", "TC658", "TC748"}), refused_with_stream),
     _Fold(("TC734",), frozenset({"TC766"}), refused_alike),
     _Fold(("TC766",), frozenset({"TC765"}), refused_alike),

@@ -15,6 +15,7 @@ from toolwire.jobs.verify.sentences import (
     CALL_AGAIN,
     FEWER_OF_PROMPT,
     IMAGE_UNCOUNTED,
+    LONG_BEHIND,
     LOST,
     NOT_GONE_ON,
     RESULT_MISSED,
@@ -43,7 +44,6 @@ _OF_ANOTHER_CALL: Final = "The answer gives the result of another call than the 
 _ROW_LOST: Final = "The answer has no word of the message directly before the question"
 #: Whose words stand behind a result, or before it.
 _USER_BEHIND: Final = "Words of the user directly after the results are refused."
-_LONG_BEHIND: Final = "a long text of the user behind a result"
 _USER_BETWEEN: Final = "words of the user between a call and its result"
 
 #: Results that are kept by the names of their tools are told for one another, a short one for a long one.
@@ -117,7 +117,7 @@ def row_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
     Then a call has no result where words stand behind it, and words before a result are gone.
     """
     lost = all(text.startswith(_ROW_LOST) for text in best.texts)
-    behind = other.texts == {_USER_BEHIND} or {*map(about, other.texts)} == {_LONG_BEHIND}
+    behind = other.texts == {_USER_BEHIND} or {*map(about, other.texts)} == {LONG_BEHIND}
     if behind:
         return lost and refused_without_result(other)
     return lost and {*map(about, other.texts)} == {_USER_BETWEEN}

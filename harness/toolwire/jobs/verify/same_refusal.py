@@ -6,9 +6,11 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from toolwire.jobs.audit.meaning import NO_RESULT_BEHIND
 from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
 from toolwire.jobs.verify.saying import SaidTogether, every, in_streams
 from toolwire.jobs.verify.sentences import (
+    LONG_BEHIND,
     LOST,
     MEMBER_MISSING,
     OTHER_TYPE,
@@ -63,14 +65,16 @@ _NO_CALL_BEFORE: Final = re.compile(
     r"|no tool[ _]calls?\b",
     re.IGNORECASE,
 )
-#: The same of calls that have no result behind them.
-_NO_RESULT_BEHIND: Final = re.compile(
-    r"call has no (output|(tool )?result)|no tool output found|must be followed by tool|without .{0,6}tool_?result"
-    r"|expected tool_?result|function response parts|number of function calls",
-    re.IGNORECASE,
-)
 #: What is answered although something is missing -> how it is said that the other of the two is missing.
-_MISSED: Final = {RESULT_MISSED: _NO_CALL_BEFORE, RESULT_OF_NOBODY: _NO_RESULT_BEHIND}
+_MISSED: Final = {RESULT_MISSED: _NO_CALL_BEFORE, RESULT_OF_NOBODY: NO_RESULT_BEHIND}
+
+#: What is right and has a result of which the last message is none.
+_EARLIER_RESULTS: Final = (
+    "earlier calls with a text as a value",
+    "words of the model beside calls",
+    "words of the user behind results, in parts",
+    LONG_BEHIND,
+)
 
 #: Cases that send several results at once.
 _SEVERAL: Final = re.compile(
@@ -115,7 +119,7 @@ def half_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def refused_without_result(found: ServerDeviation) -> bool:
     """Return whether something was refused because a call has no result."""
-    return _NO_RESULT_BEHIND.search(found.said) is not None
+    return NO_RESULT_BEHIND.search(found.said) is not None
 
 
 def refused_without_history(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -239,9 +243,29 @@ def refused_for_choice(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def results_refused(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether all that is right and refused in the words in which a server's own message is has results."""
+    """Return whether all that is right and refused in the words in which a server's own message is has results.
+
+    So has whatever is refused because a call has none.
+    """
     named = (part for text in other.texts for part in about(text).split(", "))
-    return all(_RESULT in part for part in named) and refused_alike(best, other)
+    results = refused_without_result(best) or all(_RESULT in part for part in named)
+    return results and refused_alike(best, other)
+
+
+def earlier_results_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether cases were refused because a call has no result, as all is that is right and has an earlier one.
+
+    Results that the last message has are taken: what is refused with them is refused for another cause.
+    """
+    lost = refused_without_result(best) and all(_has_earlier_results(text) for text in best.texts)
+    return lost and set(other.modes) <= set(best.modes) and _in_its_words(best, other)
+
+
+def _has_earlier_results(text: str) -> bool:
+    named = about(text)
+    for one in _EARLIER_RESULTS:
+        named = named.replace(one, "")
+    return bool(about(text)) and not named.strip(", ")
 
 
 #: Each refusal of a wrong request that comes under a status of success is that of a stream.

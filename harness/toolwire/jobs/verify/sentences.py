@@ -153,6 +153,7 @@ NO_ARGUMENTS: Final = frozenset(
 UNCOUNTED: Final = re.compile(
     rf"{FEWER_OF_PROMPT}|The path \S+ counts fewer tokens of a prompt than its words take"
 )
+LONG_BEHIND: Final = "a long text of the user behind a result"
 NOT_GONE_ON: Final = (
     "Behind a result come words, though the prompt writes out a call that takes it over"
 )
