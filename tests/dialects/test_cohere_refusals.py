@@ -62,3 +62,13 @@ def test_a_model_that_there_is_not_is_not_found(name: str) -> None:
     response = Server([name]).answer(request).response
     assert response.status == 404
     assert "a model that there is not" in str(object_of(parse(response.body))["message"])
+
+
+def test_words_beside_results_are_refused_in_several_steps() -> None:
+    """With the member that asks for one step they are what its guide sends; empty words are none."""
+    results: Json = [{"call": {"name": "a", "parameters": {}}, "outputs": [{"deg": 18}]}]
+    both: JsonObject = {"message": "Weather?", "tool_results": results}
+    assert found("cohere-v1", **both) == {"message_beside_results"}
+    assert found("cohere-v1", **both, force_single_step=False) == {"message_beside_results"}
+    assert found("cohere-v1", **both, force_single_step=True) == set()
+    assert found("cohere-v1", **{**both, "message": ""}) == set()

@@ -258,6 +258,8 @@ class RequestForm:
             where none is asked for.
         schemas_described: whether the schema of a parameter goes into its description, as it has no
             place of its own.
+        one_step: makes of a request with results one that has the user's words beside them, and is the last; None
+            where no request says that it is.
         described: characters that a tool's description may have; OpenAI once allowed 1,024.
         known_refusals: what the vendor refuses besides what the request type and rules forbid.
     """
@@ -302,6 +304,7 @@ class RequestForm:
     several: ChoiceCount | None = None
     tokens_wanted: tuple[tuple[str, Json], ...] = ()
     schemas_described: bool = False
+    one_step: Callable[[JsonObject], JsonObject] | None = None
     described: int = 1_000
     known_refusals: tuple[KnownRefusal, ...] = ()
 

@@ -177,3 +177,17 @@ def test_a_cache_that_looks_at_no_tools_is_told_of_once() -> None:
     assert rules(whole, one("TC747", wrong.message, modes=("streaming",))) == ["TC740", "TC747"]
     line = "The answer has a line of another conversation, which ended in the same words."
     assert rules(one("TC740", line), wrong) == ["TC740", "TC747"]
+
+
+def test_a_member_that_is_lost_is_not_also_lax() -> None:
+    """Who refuses what it allows has not got it; where that is taken it may be anything by itself."""
+    lost = one(
+        "TC762",
+        "A right request is refused: a result beside the user's words, with force_single_step.",
+    )
+    lax = one("TC747", "A request that is wrong was answered: /force_single_step of another type.")
+    assert rules(lost, lax) == ["TC762"]
+    other = replace(lax, message="A request that is wrong was answered: /message of another type.")
+    assert rules(lost, other) == ["TC762", "TC747"]
+    words = replace(lost, message="A right request is refused: 16 tools.")
+    assert rules(words, lax) == ["TC762", "TC747"]

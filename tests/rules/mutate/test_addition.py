@@ -26,6 +26,7 @@ from toolwire.rules.mutate.addition import (
     CALLED_WITH,
     HISTORY,
     IN_A_ROW,
+    IN_ONE_STEP,
     LONG,
     NAMES,
     OF_MANY,
@@ -51,6 +52,7 @@ ASKED = Conversation(
     (TOOL,),
     choice=ToolChoice(ChoiceMode.NAMED, "get_weather"),
 )
+ASKED_FREELY = replace(ASKED, choice=None)
 pytestmark = pytest.mark.fast
 
 
@@ -60,7 +62,7 @@ def test_every_form_is_of_one_request() -> None:
     assert {
         *(*NAMES, *titles, *TOOLS, *RESULTS, *HISTORY, *LONG, *OF_MANY),
         *(BY_NAME, CALLED_WITH, IN_A_ROW, LARGE, SAID_ALONE, SAID_BESIDE, SAID_PARTS),
-        *(WITH_RESULTS, *BEFORE),
+        *(WITH_RESULTS, IN_ONE_STEP, *BEFORE),
         WORDS_BEHIND,
     } == set(ADDITIONS)
     assert len({form.said for form in ADDITIONS.values()}) == len(ADDITIONS)
@@ -224,3 +226,9 @@ def test_a_call_without_an_id_goes_by_its_tool() -> None:
     assert carries(load_dialect("gemini-generate"), asked, UNNUMBERED)
     assert not carries(load_dialect("cohere-v2"), asked, UNNUMBERED)
     assert not carries(load_dialect("openai-chat"), asked, UNNUMBERED)
+
+
+def test_results_stand_beside_words_where_a_format_has_a_step_for_it() -> None:
+    """No other format has words for that."""
+    kept = {name for name in DIALECTS if carries(load_dialect(name), ASKED_FREELY, IN_ONE_STEP)}
+    assert kept == {"cohere-v1"}

@@ -11,6 +11,7 @@ from toolwire.dialects.cohere_refusals import (
     out_of_range,
     too_many_ends,
 )
+from toolwire.dialects.cohere_v1.one_step import BESIDE_RESULTS
 
 _REFERENCE: Final = "https://docs.cohere.com/v1/reference/chat"
 
@@ -18,6 +19,7 @@ KNOWN_REFUSALS: Final = (
     CUT_JSON,
     NO_SUCH_MODEL,
     NEGATIVE_LIMIT,
+    BESIDE_RESULTS,
     too_many_ends(_REFERENCE),
     *out_of_range(_REFERENCE),
 )

@@ -11,6 +11,7 @@ from toolwire.dialects.cohere_v1.benign import BENIGN
 from toolwire.dialects.cohere_v1.exempt import EXEMPT, MISSED
 from toolwire.dialects.cohere_v1.known_refusals import KNOWN_REFUSALS
 from toolwire.dialects.cohere_v1.neutral import NEUTRAL
+from toolwire.dialects.cohere_v1.one_step import in_one_step
 from toolwire.dialects.cohere_wire import CITED, ERROR, NAMES, STOPS, listed, text_form
 from toolwire.dialects.id_form import ANY_ID
 from toolwire.dialects.request_form import NOTHING_REFUSED
@@ -106,6 +107,7 @@ WIRE: Final = Wire(
         # The reference of the API calls it required, and each SDK sends it.
         one_form=frozenset({"stream"}),
         schemas_described=True,
+        one_step=in_one_step,
         known_refusals=KNOWN_REFUSALS,
     ),
     usage_on_demand=False,

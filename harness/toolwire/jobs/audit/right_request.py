@@ -8,7 +8,7 @@ from typing import Final
 
 from toolwire.dialects import Dialect, load_dialect
 from toolwire.dialects.neutral import NeutralMember
-from toolwire.io.json_text import object_of
+from toolwire.io.json_text import dump, object_of, parse
 from toolwire.jobs.audit.counted_images import image_faults
 from toolwire.jobs.audit.counted_prompt import count_faults
 from toolwire.jobs.audit.marked_calls import lacks_mark
@@ -25,6 +25,7 @@ from toolwire.model.exchange import Endpoint, Request
 from toolwire.model.observation import Finding
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.addition import (
+    IN_ONE_STEP,
     LENGTHENING,
     PLAINER,
     SAID_ALONE,
@@ -62,6 +63,10 @@ def with_additions(
     request = dialect.encode(asked, endpoint)
     if WORDS_BEHIND in additions:
         request = words_in_parts(dialect, request)
+    form = dialect.wire.request
+    if IN_ONE_STEP in additions and form is not None and form.one_step is not None:
+        one = form.one_step(object_of(parse(request.body)))
+        request = replace(request, body=dump(one))
     if SAID_PARTS in additions:
         request = asking(request, said_in_parts(dialect.name))
     if WITH_RESULTS in additions:

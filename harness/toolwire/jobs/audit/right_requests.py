@@ -27,6 +27,7 @@ from toolwire.rules import RULES
 from toolwire.rules.mutate.addition import (
     BEFORE,
     HISTORY,
+    IN_ONE_STEP,
     LONG,
     NAMES,
     OF_MANY,
@@ -60,7 +61,7 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     returned = (*RESULTS, *BEFORE)
     for name, forms in (("tools", TOOLS), ("results", returned), ("history", HISTORY)):
         yield from _asking(target, suite, name, _carried(suite, dialect, forms))
-    for name in _carried(suite, dialect, (*LONG, LARGE)):
+    for name in _carried(suite, dialect, (*LONG, LARGE, IN_ONE_STEP)):
         yield from _asking(target, suite, name, (name,))
     for name in _carried(suite, dialect, OF_MANY):
         yield _demanded(_item(target, suite, name, (name,)))

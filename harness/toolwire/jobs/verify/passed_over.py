@@ -26,6 +26,10 @@ from toolwire.jobs.verify.sentences import (
     claim,
 )
 
+_ONE_STEP: Final = "a result beside the user's words, with force_single_step"
+#: The member without which they are refused.
+_STEPS: Final = "/force_single_step"
+
 
 @dataclass(frozen=True, slots=True)
 class PassedObject:
@@ -240,3 +244,12 @@ def answered_beside_right(best: ServerDeviation, other: ServerDeviation) -> bool
 
 def _answered(other: ServerDeviation) -> bool:
     return all(claim(text) == ANSWERED for text in other.texts)
+
+
+def one_step_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that was answered is wrong in the member without which words beside results are
+    refused, where they are refused with it.
+    """
+    lost = all(_ONE_STEP in text for text in best.texts) and in_its_modes(best, other)
+    answered = all(text.startswith(ANSWERED) for text in other.texts)
+    return lost and answered and all(about(text).startswith(_STEPS) for text in other.texts)

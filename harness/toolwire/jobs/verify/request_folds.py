@@ -13,6 +13,7 @@ from toolwire.jobs.verify.passed_over import (
     holder_passed_over,
     ids_taken_back,
     never_forced,
+    one_step_lost,
     parameters_unread,
     passed_over,
     uncounted_passed_over,
@@ -135,6 +136,7 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
     # A member that nobody looks at may have anything in it.
     _Fold(tuple(PASSED_MEMBERS), frozenset({"TC747"}), passed_over),
     _Fold(("TC146",), frozenset({"TC747"}), uncounted_passed_over),
+    _Fold(("TC762",), frozenset({"TC747"}), one_step_lost),
     _Fold(("TC383",), frozenset({"TC146", "TC313"}), parameters_unread),
     # So it may in what holds such members.
     _Fold(("TC415",), frozenset({"TC421"}), holder_passed_over, SETTINGS_PASSED_OVER),

@@ -37,7 +37,8 @@ RULE = Rule(
         "the tool's name, and of Anthropic's format with `cache_control` on a call and its result, "
         "with a later message of the system, which may "
         "be refused in words that say that it is not supported, and with the `?beta=true` of its "
-        "SDKs behind the address, and of Ollama's with no message at all, which loads the model. "
+        "SDKs behind the address, of Ollama's with no message at all, which loads the model, and of "
+        "Cohere's v1 with the user's words beside results, as its `force_single_step` wants them. "
         "What is judged is that the request is answered, where it is without some of them."
     ),
     why="Clients send these as a matter of course; refused, none of their requests is answered.",

@@ -207,6 +207,8 @@ WORDS_BEHIND: Final = "words_behind"
 IN_A_ROW: Final = "in_a_row"
 #: A question in the message of a result, which asks for a line of each (TC780, TC781).
 WITH_RESULTS: Final = "words_with_results"
+#: Results beside the words that asked for them, and no further step.
+IN_ONE_STEP: Final = "in_one_step"
 #: A history with lines -> the form that has no more than its kind of turns: where that is refused,
 #: too, it is to blame.
 PLAINER: Final[Mapping[str, str]] = MappingProxyType(
@@ -330,6 +332,9 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         WORDS_BEHIND: Addition("words of the user behind results, in parts", told_behind_results),
         IN_A_ROW: Addition("a message of the user before the last one", told_directly_before),
         WITH_RESULTS: Addition("words of the user in the message of a result", asked_with_results),
+        IN_ONE_STEP: Addition(
+            "a result beside the user's words, with force_single_step", with_history
+        ),
         "long_system": Addition("a long system prompt", in_system),
         "long_history": Addition(f"{TALKS} earlier questions and answers", in_history),
         "long_arguments": Addition("a call of the history with a long text", in_arguments),
@@ -369,7 +374,8 @@ def carries(dialect: Dialect, conversation: Conversation, key: str) -> bool:
     if in_a_row or (key == WITH_RESULTS and not amid_words(dialect)):
         return False
     form = dialect.wire.request
-    if key in {UNNUMBERED, BY_NAME} and (form is None or not form.named_or_numbered):
+    numbered = key in {UNNUMBERED, BY_NAME} and (form is None or not form.named_or_numbered)
+    if numbered or (key == IN_ONE_STEP and (form is None or form.one_step is None)):
         return False
     asked = added(conversation, (key,))
     if key in (*NAMES, *TITLES[0], *TITLES[1]) and not _allowed(dialect, asked.tools[0].name):
