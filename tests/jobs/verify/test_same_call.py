@@ -258,7 +258,8 @@ def test_what_stands_before_names_is_told_once() -> None:
         "Each name of several calls has something before it, and none is that of an offered tool.",
     )
     assert rules(demanded, several) == ["TC149"]
-    named = replace(demanded, others=("Another tool was called than the one demanded.",))
+    nobodys = "The call that was demanded came by a name that no tool of the request has."
+    named = replace(demanded, others=(nobodys,))
     more = one("", "", sides=("get_time", "functions.get_time"))
     assert rules(replace(named, examples=more.examples), several) == ["TC149"]
     another = one("", "", sides=("get_time", "get_price"))
