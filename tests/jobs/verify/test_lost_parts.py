@@ -118,6 +118,7 @@ def test_that_no_call_of_a_history_reaches_the_model_is_told_with_its_results() 
 @pytest.mark.parametrize(
     "found",
     [
+        one("TC781", "The answer has no word of the result in one message with the question."),
         one("TC724", "A result of a call that nobody made was answered."),
         one("TC792", "A history in which arguments are a text was answered."),
         one("TC711", "Words of the user directly after the results are refused.", said="in a row"),
@@ -138,6 +139,7 @@ def test_what_follows_where_no_call_of_a_history_is_there_is_told_with_it(
 @pytest.mark.parametrize(
     "found",
     [
+        one("TC781", "The answer has no word of the end of a result."),
         one("TC203", "The id was used by an earlier call of the conversation."),
         one("TC711", "Words of the user directly after the results are refused.", said="Not now."),
         one("TC146", f"{FEWER}: a long system prompt.", case="history_forms.right_long_system"),

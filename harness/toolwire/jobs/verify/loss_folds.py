@@ -12,6 +12,7 @@ from toolwire.jobs.verify.lost_parts import (
     nothing_paired,
     object_and_image_lost,
     refused_without_tools,
+    results_of_rounds_lost,
     rounds_left_out,
     rounds_lost,
     rounds_passed_over,
@@ -97,6 +98,11 @@ OF_LOSSES: Final[tuple[_Fold, ...]] = (
     _Fold(("TC654",), frozenset({"TC813"}), no_list_seen),
     # Calls of a history that are lost take their results with them, or leave them to nobody.
     _Fold(("TC769",), frozenset({"TC731"}), rounds_lost, ROUNDS_LOST),
+    _Fold(
+        ("TC769",),
+        frozenset({"TC670", "TC736", "TC763", "TC765", "TC766", "TC773", "TC775", "TC781"}),
+        results_of_rounds_lost,
+    ),
     _Fold(("TC769",), frozenset({"TC146"}), rounds_uncounted),
     _Fold(("TC769",), frozenset({"TC747"}), rounds_passed_over),
     _Fold(("TC769",), frozenset({"TC707", "TC724", "TC792", "TC793"}), nothing_paired),

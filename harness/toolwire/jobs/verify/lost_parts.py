@@ -15,6 +15,7 @@ from toolwire.jobs.verify.sentences import (
     CALL_LEFT_OUT,
     FEWER_OF_PROMPT,
     IMAGE_COUNTED_LESS,
+    LOST,
     NONE_CAME,
     NONE_OF_ONE_TOOL,
     PASSED_OVER,
@@ -61,7 +62,8 @@ _WRONG_ROUND: Final = re.compile(
 )
 #: Of the same it is counted that none is there.
 _UNCOUNTED_ROUND: Final = re.compile(
-    rf"{FEWER_OF_PROMPT}: a part was not counted, or not read"
+    rf"({FEWER_OF_PROMPT}: a part was not counted, or not read"
+    r"|The path \S+ counts fewer tokens of a prompt than its words take)"
     rf"(: (a call of the history with a long text|a result of 16 kB))?\.$|{IMAGE_COUNTED_LESS}"
 )
 #: The cases that ask for it; an image in a result is asked for where a long system prompt is.
@@ -140,6 +142,12 @@ def rounds_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
     answered = all(text.startswith(ANSWERED) for text in other.texts)
     unread = ROUNDS_LOST in best.texts and answered
     return unread and all(_WRONG_ROUND.fullmatch(one.case) for one in other.examples)
+
+
+def results_of_rounds_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether results are lost in another form, where neither they nor their calls are passed on."""
+    lost = ROUNDS_LOST in best.texts and in_its_modes(best, other)
+    return lost and all(LOST.match(text) for text in other.texts)
 
 
 def rounds_uncounted(best: ServerDeviation, other: ServerDeviation) -> bool:
