@@ -91,6 +91,18 @@ def test_a_history_has_each_result_of_its_own_call(name: str, rules: set[str]) -
         assert _rules("round_trip", mode, change) == rules
 
 
+def test_calls_that_are_changed_in_the_whole_history_are_not_told_of_their_results() -> None:
+    """What becomes of any call is of another cause."""
+
+    def change(response: JsonObject) -> None:
+        for turn in map(object_of, items_of(response["chat_history"])):
+            results = [object_of(one)["call"] for one in items_of(turn.get("tool_results"))]
+            for call in map(object_of, [*items_of(turn.get("tool_calls")), *results]):
+                call["parameters"] = {"city": "Rome"}
+
+    assert _rules("round_trip", Mode.BLOCKING, change) == set()
+
+
 def test_a_role_may_be_anything() -> None:
     """What is no word is the published type's to tell."""
 
