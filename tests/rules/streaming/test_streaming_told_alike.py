@@ -197,3 +197,20 @@ def test_words_of_the_user_are_lost_or_changed(word: str) -> None:
     (found,) = (one for one in judge(reading) if one.rule == "TC926")
     changed = found.message == "The history has the words of the user otherwise."
     assert (changed, found.actual if changed else "") == (bool(word), word)
+
+
+def test_pieces_of_several_calls_that_have_one_index_are_told_as_such() -> None:
+    """With the index of another call they do not add up to theirs."""
+
+    def said(place: int) -> list[str]:
+        def change(stream: list[Frame]) -> None:
+            deltas = [object_of(object_of(data).get("tool_call_delta")) for _, data in stream]
+            for delta in [one for one in deltas if one][place:]:
+                delta["index"] = 0
+
+        made = edit.frames(change)(clean(COHERE, "parallel_calls", Mode.STREAMING))
+        found = judge(COHERE.decode(made))
+        return [one.message for one in found if one.rule == "TC926"]
+
+    assert said(0) == ["The pieces of several calls have one index."]
+    assert said(-1) == ["The pieces of the call do not add up to it."]

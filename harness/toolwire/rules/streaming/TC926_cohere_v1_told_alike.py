@@ -54,6 +54,11 @@ def _pieces(reading: Reading, number: int, data: JsonObject) -> Iterator[Violati
             return
         text = piece.arguments if isinstance(piece.arguments, str) else ""
         joined.setdefault(index, []).append(text)
+    named = sum(isinstance(piece.name, str) for piece in reading.deltas)
+    if len(joined) == 1 and 1 < named == len(calls):
+        message = "The pieces of several calls have one index."
+        yield Violation(f"{reading.deltas[-1].pointer}/index", message, len(calls), 1)
+        return
     for index, texts in joined.items():
         text = "".join(texts)
         whole = _member(calls, index, "parameters")
