@@ -67,7 +67,6 @@ def test_long_tools_of_a_suite_are_told_of_no_part() -> None:
 @pytest.mark.parametrize(
     "found",
     [
-        one("TC601", "A call was required and none came."),
         one("TC602", "A call of one tool was demanded and none came."),
         one("TC005", "A tool choice that does not exist was passed over."),
         one("TC813", "An empty list of tools was taken."),
@@ -87,6 +86,13 @@ def test_what_follows_where_no_tool_reaches_the_model_is_told_with_it(
     """Where tools are counted it may have another cause."""
     assert rules(found, NO_CALL, NO_TOKENS) == ["TC654"]
     assert rules(found, NO_CALL) == [found.rule, "TC654"]
+
+
+def test_a_call_that_is_required_is_one_of_those_that_never_come() -> None:
+    """Be tools counted or not."""
+    required = one("TC601", "A call was required and none came.")
+    assert rules(required, NO_CALL, NO_TOKENS) == ["TC654"]
+    assert rules(required, NO_CALL) == ["TC654"]
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from toolwire.jobs.verify.saying import (
     every,
     in_its_answers,
     in_its_modes,
+    in_the_same_modes,
     some,
 )
 from toolwire.jobs.verify.sentences import (
@@ -76,7 +77,9 @@ left_out_at_the_end: Final = SaidTogether(
 )
 #: Who makes no call whatever is asked makes none that is demanded: all of them are lost.
 never_any: Final = SaidTogether(
-    some(NONE_CAME), every(WORDS_FOR_A_CALL, THOUGHTS_FOR_A_CALL), (in_its_modes,)
+    some(WORDS_FOR_A_CALL, THOUGHTS_FOR_A_CALL),
+    every(NONE_CAME, THOUGHTS_FOR_A_CALL),
+    (in_the_same_modes,),
 )
 #: Numbers have gaps where calls are missing that had them.
 left_out_with_numbers: Final = SaidTogether(
