@@ -26,6 +26,13 @@ from toolwire.jobs.audit.meaning import (
 )
 from toolwire.jobs.audit.meaning import about as about_of
 from toolwire.jobs.audit.outcome import Outcome, StepResult, graded
+from toolwire.jobs.audit.refusal_outcome import (
+    FEATURE_ABSENT,
+    error_text,
+    refusal,
+    refusal_outcomes,
+    shown_refusal,
+)
 from toolwire.jobs.audit.refused_form import named_choice, refused_choice, unseen, unsupported_form
 from toolwire.jobs.audit.refused_form import told as of_choice
 from toolwire.jobs.audit.requirement import blame, is_of_words, named
@@ -43,12 +50,8 @@ from toolwire.model.observation import Finding, Observation, Severity, Verdict
 from toolwire.model.reply import Reading
 from toolwire.rules.views.torn import is_cut_off
 from toolwire.suites.expect import check, neutral_stop
-from toolwire.suites.model import COUNTED, DEMANDED, FORBIDDEN, Expectation, Step
+from toolwire.suites.model import COUNTED, DEMANDED, FORBIDDEN, Step
 
-_LONGEST = 200
-
-#: Statuses by which servers without native tools refuse `tools`.
-_FEATURE_ABSENT = (400, 422)
 #: How the reason of a case begins whose target takes no tools at all.
 _NO_TOOLS = "native tools are refused"
 _NO_TOOLS_AT = re.compile(rf"(in \d+ of \d+ runs: )?(step \d+: )?{_NO_TOOLS}")
@@ -109,7 +112,7 @@ def _not_whole(step: Step, reading: Reading, controls: Controls) -> StepResult |
     """Judge what is no answer, or only the beginning of one; None where a whole one came."""
     nobody = not_answered(reading)
     if nobody and not misdirected(step, reading, controls):
-        reason = f"{nobody}{_error_text(reading)}"
+        reason = f"{nobody}{error_text(reading)}"
         return StepResult((), (Outcome(Verdict.NOT_RUN, reason),), over=True)
     if not is_cut_off(reading):
         return None
@@ -203,13 +206,6 @@ def _of_functions(seen: StepResult, reading: Reading, controls: Controls) -> Ste
     return StepResult(left, outcomes, over=True, facets=facets)
 
 
-def _error_text(reading: Reading) -> str:
-    error = reading.reply.error
-    if error is None or not error.message:
-        return ""
-    return f" ({' '.join(error.message.split())[:_LONGEST]})"
-
-
 def _told_unsupported(
     step: Step, reading: Reading, controls: Controls, findings: tuple[Finding, ...]
 ) -> StepResult | None:
@@ -218,7 +214,7 @@ def _told_unsupported(
     if form is None or meaning(step, controls) is not Meaning.OWN:
         return None
     findings = (*(one for one in findings if one.rule != step.question), form)
-    return StepResult(findings, tuple(_shown_refusal(reading, findings)), over=True)
+    return StepResult(findings, tuple(shown_refusal(reading, findings)), over=True)
 
 
 def _refused(
@@ -260,7 +256,7 @@ def _refused(
     elif about is Meaning.OWN and _lacks(step, reading, controls):
         outcomes = (_unsupported(reading),)
     else:
-        outcomes = tuple(_refusal_outcomes(step, reading, findings))
+        outcomes = tuple(refusal_outcomes(step, reading, findings))
         choice = refused_choice(step, reading) if about is Meaning.OWN else None
         if choice is not None and any(one.verdict is Verdict.FAILED for one in outcomes):
             outcomes = tuple(of_choice(one, choice) for one in outcomes)
@@ -298,18 +294,18 @@ def _unknown(why: str) -> Outcome:
 def _functions_refused(reading: Reading, step: Step) -> tuple[Outcome, Mapping[str, str]]:
     status = reading.exchange.response.status
     if not 400 <= status < 500:
-        return _refusal(reading, step), {}
+        return refusal(reading, step), {}
     if legacy.names_functions(reading):
-        reason = f"rejected: refused with HTTP {status}{_error_text(reading)}"
+        reason = f"rejected: refused with HTTP {status}{error_text(reading)}"
         return Outcome(Verdict.UNSUPPORTED, reason), {legacy.FACET: "rejected"}
     reason = (
-        f"refused with HTTP {status}{_error_text(reading)}, which does not say that it is functions"
+        f"refused with HTTP {status}{error_text(reading)}, which does not say that it is functions"
     )
     return Outcome(Verdict.FAILED, reason), {}
 
 
 def _tools_refused(reading: Reading) -> Outcome:
-    response, words = reading.exchange.response, _error_text(reading)
+    response, words = reading.exchange.response, error_text(reading)
     said = f"HTTP {response.status}{words}"
     if not 400 <= response.status < 500:
         return Outcome(Verdict.FAILED, f"{said} to tools, and an answer without")
@@ -317,34 +313,6 @@ def _tools_refused(reading: Reading) -> Outcome:
         return Outcome(Verdict.FAILED, f"tools are refused with {said}")
     reason = f"{_NO_TOOLS} with {said}; the same without tools is answered"
     return Outcome(Verdict.UNSUPPORTED, reason)
-
-
-def _refusal_outcomes(
-    step: Step, reading: Reading, findings: Iterable[Finding]
-) -> Iterator[Outcome]:
-    """Tell what a refusal means: what the probe's rule says of it, else what the step does."""
-    if step.requirement is not None:
-        return  # how it is said that a request is wrong, the suites' own cases judge
-    if step.expect.refused:
-        yield from _refusal_faults(reading)
-        return
-    probed = [f for f in findings if step.probe is not None and f.rule == step.probe]
-    if probed:
-        yield from _shown_refusal(reading, probed)
-    elif step.probe is None or step.expect != Expectation():
-        yield _refusal(reading, step)
-
-
-def _shown_refusal(reading: Reading, findings: Iterable[Finding]) -> Iterator[Outcome]:
-    text = f"refused with HTTP {reading.exchange.response.status}{_error_text(reading)}"
-    return (replace(outcome, reason=text) for outcome in graded(findings))
-
-
-def _refusal_faults(reading: Reading) -> Iterator[Outcome]:
-    """Tell what is wrong with a refusal that the step demands."""
-    status, error = reading.exchange.response.status, reading.reply.error
-    if error is None or not error.message:
-        yield Outcome(Verdict.FAILED, f"refused with HTTP {status} and no message in its error")
 
 
 def _lacks(step: Step, reading: Reading, controls: Controls) -> bool:
@@ -364,23 +332,12 @@ def _may_lack(step: Step, controls: Controls) -> bool:
 
 
 def _is_clean(reading: Reading) -> bool:
-    return reading.exchange.response.status in _FEATURE_ABSENT and reading.reply.error is not None
+    return reading.exchange.response.status in FEATURE_ABSENT and reading.reply.error is not None
 
 
 def _unsupported(reading: Reading) -> Outcome:
     status = reading.exchange.response.status
-    return Outcome(Verdict.UNSUPPORTED, f"refused with HTTP {status}{_error_text(reading)}")
-
-
-def _refusal(reading: Reading, step: Step) -> Outcome:
-    status = reading.exchange.response.status
-    how = "refused with" if status >= 400 else "answered with an error under"
-    reason = f"{how} HTTP {status}{_error_text(reading)}"
-    if step.expect.may_refuse and status in _FEATURE_ABSENT:
-        return Outcome(Verdict.UNSUPPORTED, reason)
-    if says_unsupported(reading):
-        return Outcome(Verdict.UNSUPPORTED, reason)
-    return Outcome(Verdict.FAILED, reason)
+    return Outcome(Verdict.UNSUPPORTED, f"refused with HTTP {status}{error_text(reading)}")
 
 
 def _of_expectations(
