@@ -53,6 +53,19 @@ def test_roles_in_other_spellings(name: str, mode: Mode, text: str) -> None:
 
 
 @BOTH
+@pytest.mark.parametrize("name", ["chatml", "prompted"])
+def test_the_head_of_the_next_turn_may_stand_alone(name: str, mode: Mode) -> None:
+    """A stop string whose token is written as nothing is not met: the text ends behind a role."""
+    assert told(name, mode, "Hello.\nuser\n\n") == [("TC139", Severity.WARNING)]
+
+
+@BOTH
+def test_a_role_amid_words_is_no_head_of_a_turn(mode: Mode) -> None:
+    """A line break behind what is said is no turn, nor is a role in a sentence."""
+    assert told("chatml", mode, "Hello.\nuser names follow\n\n") == []
+
+
+@BOTH
 def test_the_tokens_of_the_prompt_begin_no_answer(mode: Mode) -> None:
     """The prompt ends with them; those that it does not have are TC506's."""
     text = "<|im_start|>assistant\nHello."

@@ -17,7 +17,7 @@ from toolwire.rules.views.markup import text_in
 
 #: Who speaks, at the beginning of a turn as templates write it.
 _ROLE: Final = re.compile(r"\s*(?:assistant|model|user|system)(?::\s|\n)", re.IGNORECASE)
-_NEXT: Final = re.compile(r"\n(?:user|human|assistant|system)(?::|\n)[^\n]*\Z", re.IGNORECASE)
+_NEXT: Final = re.compile(r"\n(?:user|human|assistant|system)(?::|\n)[^\n]*\n*\Z", re.IGNORECASE)
 #: What templates begin a turn, or all of a prompt, with.
 _TOKEN: Final = re.compile(r"\s*(<\|[a-z_]{1,40}\|>)")
 _TOOLS: Final = ("<tools>", "</tools>")
