@@ -89,12 +89,13 @@ def test_an_object_that_was_flattened_is_told(came: JsonObject) -> None:
         ("\u00dcber \u6771\u4eac", "\u00dcber ??"),
         ("\u00dcber \u6771\u4eac", "\u00dcber \ufffd\ufffd\ufffd\ufffd"),
         ("\u00dcber \u6771\u4eac", "\ufffdber \u6771\ufffd"),
+        ("\u00dcber \u6771\u4eac", "\u00dc\u00dcber \u6771\u6771\u4eac\u4eac"),
         (WORDS, WORDS[:32]),
         (WORDS, WORDS.replace(" ", "")),
     ],
 )
 def test_what_a_parser_makes_of_a_text_is_told(text: str, came: str) -> None:
-    """Escapes of addresses, escapes of a program, a cut and lost blanks."""
+    """Escapes of addresses, escapes of a program, letters that come twice, a cut and lost blanks."""
     assert _how(text, came) is not None
 
 
@@ -107,11 +108,13 @@ def test_what_a_parser_makes_of_a_text_is_told(text: str, came: str) -> None:
         (ADDRESS, "https://example.org/"),
         ("\u00dcber \u6771\u4eac", "Over \ufffd"),
         ("\u00dcber \ufffd", "\u00dcber"),
+        ("\u00dcber", "\u00dc\u00dcber"),
+        ("\u00dcber \u6771\u4eac", "\u00dcber \u6771\u6771\u4eac\u4eac"),
         ("Over", "Ov\ufffdr"),
     ],
 )
 def test_another_text_is_the_models(text: str, came: str) -> None:
-    """A sentence that ends early, at a word, or without one blank."""
+    """A sentence that ends early, at a word, or without one blank, and one letter twice."""
     assert _how(text, came) is None
 
 

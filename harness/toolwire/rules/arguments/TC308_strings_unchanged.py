@@ -46,6 +46,16 @@ _KNOWN: Final = (
     *("quotes were dropped", "backslashes were dropped"),
 )
 _CHANGES: Final = {**LETTERS, **FORMS}
+#: Letters beyond ASCII that a text needs so that no slip of a model doubles each of them.
+_SEVERAL: Final = 3
+
+
+def _twice(text: str) -> str:
+    """Return a text with each of its letters beyond ASCII twice, where there are several."""
+    came, letters = re.subn(r"([^\x00-\x7f])", r"\1\1", text)
+    return came if letters >= _SEVERAL else text
+
+
 #: What parsers do to text -> how it then reads.
 _MANGLED: Final[Mapping[str, TextChange]] = {
     **{how: _CHANGES[how] for how in _KNOWN},
@@ -53,6 +63,7 @@ _MANGLED: Final[Mapping[str, TextChange]] = {
     "it was read as a part of an address": unquote_plus,
     "percent signs were read out of an address": unquote,
     "it was written as a part of an address": quote,
+    "each letter beyond ASCII came twice": _twice,
     "joiners were dropped": lambda t: re.sub("[\u200c\u200d]", "", t),
     "the underscores of a number were dropped": lambda t: re.sub(r"(?<=\d)_(?=\d)", "", t),
     "the leading zeros of a number were dropped": lambda t: re.sub(r"\b0+(?=\d)", "", t),
@@ -159,7 +170,8 @@ RULE = Rule(
         "A text that the prompt writes out inside a call comes back byte for byte. Only what "
         "parsers do counts: HTML entities, tags taken out, one escape too many or too few, UTF-8 "
         "read as Latin-1, the escapes of addresses, a cut after a round number of letters and "
-        "several blanks gone (warnings), letters, quotes or backslashes dropped or replaced (quotes "
+        "several blanks gone (warnings), letters beyond ASCII each twice where there are three or more, "
+        "letters, quotes or backslashes dropped or replaced (quotes "
         "by apostrophes: a warning), line breaks and tabs flattened (blanks for them: an "
         "information) or made those of another system, digits folded, a text read as a number, a "
         "boolean or null. Another text is the model's, and not judged; what decides it is a backend "
