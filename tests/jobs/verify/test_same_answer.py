@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from tests.jobs.verify.folded import one, rules
 from toolwire.model.exchange import Mode
 
@@ -146,6 +148,39 @@ def test_calls_in_a_text_of_which_a_piece_is_missing_are_told_once() -> None:
     assert rules(blanks, one("TC308", gone)) == ["TC509"]
     changed = one("TC308", "A text came back changed as parsers change it: x.")
     assert rules(blanks, changed) == ["TC509", "TC308"]
+
+
+def test_a_piece_that_is_missing_takes_calls_with_it_where_calls_are_text() -> None:
+    """Where calls have a member of their own, or in the other mode, they are missing for another reason."""
+    said = "A piece of the text is missing, or stands there twice."
+    none = "The stream has no call; the blocking answer to the same request has."
+    cut = "The text ends inside an opening marker."
+    piece = one("TC509", said, modes=STREAM, dialect="chatml")
+    lost = one("TC947", none, modes=STREAM, dialect="chatml")
+    assert rules(piece, lost, one("TX112", cut, modes=STREAM, dialect="chatml")) == ["TC509"]
+    assert rules(piece, one("TX112", cut, dialect="chatml")) == ["TC509", "TX112"]
+    piece, lost = (replace(it, dialect="openai-chat") for it in (piece, lost))
+    assert rules(piece, lost) == ["TC509", "TC947"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("TX101", "The arguments do not end."),
+        ("TX112", "The call has no closing tag."),
+        ("TX113", "The arguments are not an object."),
+    ],
+)
+def test_a_call_that_cannot_be_read_in_streams_is_none_there(rule: str, said: str) -> None:
+    """In answers without such a call it is lost otherwise; so it is where both modes have one."""
+    none = "The stream has no call; the blocking answer to the same request has."
+    here = (("suite.case", Mode.STREAMING, ""),)
+    there = (*here, ("suite.other", Mode.STREAMING, ""))
+    lost = one("TC947", none, modes=STREAM, seen=here)
+    assert rules(one(rule, said, modes=STREAM, seen=there), lost) == [rule]
+    lost_elsewhere = one("TC947", none, modes=STREAM, seen=there)
+    assert rules(one(rule, said, modes=STREAM, seen=here), lost_elsewhere) == [rule, "TC947"]
+    assert rules(one(rule, said, seen=there), lost) == [rule, "TC947"]
 
 
 def test_thoughts_before_json_are_told_as_thoughts() -> None:

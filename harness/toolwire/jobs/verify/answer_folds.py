@@ -17,6 +17,7 @@ from toolwire.jobs.verify.same_answer import (
     grown_texts,
     in_other_letters,
     markup_in_one_mode,
+    markup_in_pieces,
     piece_missing,
     piece_missing_in_the_whole,
     pieces_twice,
@@ -30,6 +31,7 @@ from toolwire.jobs.verify.same_answer import (
     told_as_text,
     told_with_blanks,
     torn_letters,
+    unread_in_streams,
     values_without_blanks,
     without_blanks,
     without_breaks,
@@ -243,6 +245,9 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC509",), frozenset({"TC520", "TC590"}), piece_missing),
     _Fold(("TC908",), frozenset({"TC926"}), piece_missing_in_the_whole),
     _Fold(("TC908",), frozenset({"TC947", "TC957", "TX112"}), calls_in_pieces),
+    _Fold(("TC509",), frozenset({"TC947", "TC957", "TX112"}), markup_in_pieces),
+    # A call of which the text of each stream has no more than a part is none there.
+    _Fold(("TX101", "TX112", "TX113"), frozenset({"TC947", "TC957"}), unread_in_streams),
     _Fold(("TC509",), frozenset({"TC308"}), values_without_blanks),
     # A prompt that is told again has the words of the user, marks of its template, and tokens that nobody counts.
     _Fold(

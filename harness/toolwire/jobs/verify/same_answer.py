@@ -14,6 +14,7 @@ from toolwire.jobs.verify.saying import (
     in_its_cases,
     in_its_modes,
     in_one_mode,
+    in_streams,
     in_that_mode,
     in_the_same_modes,
     some,
@@ -26,6 +27,7 @@ from toolwire.jobs.verify.sentences import (
     NO_CALL_STREAMED,
     NO_JSON,
     NO_ONE_VALUE,
+    OPENER_CUT,
     OTHER_NUMBER_OF_CALLS,
     PIECE_MISSING,
     SENT_AGAIN,
@@ -161,6 +163,22 @@ without_breaks: Final = SaidTogether(some(NO_BLANKS), ANYTHING, (in_its_modes,))
 #: Calls that are written in texts are broken in the mode that loses a piece of texts.
 calls_in_pieces: Final = SaidTogether(
     some(PIECE_MISSING, _PIECE_TWICE), every(*_CALL_IN_PIECES), (in_the_same_modes,)
+)
+
+
+_pieces_lost: Final = SaidTogether(
+    every(PIECE_MISSING), every(*_CALL_IN_PIECES, OPENER_CUT), (in_streams,)
+)
+
+
+def markup_in_pieces(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether calls are not found in streams whose texts lack pieces, where calls are text."""
+    return _pieces_lost(best, other) and load_dialect(best.dialect).in_words
+
+
+#: A call that cannot be read in the text of a stream is no call there, and the blocking answer has one.
+unread_in_streams: Final = SaidTogether(
+    ANYTHING, every(NO_CALL_STREAMED, NO_CALL_BESIDE_WORDS), (in_streams, in_its_answers)
 )
 
 

@@ -43,6 +43,7 @@ OTHERS_CHOSEN: Final = frozenset(
 )
 ANSWERED: Final = "A request that is wrong was answered"
 NO_REASON: Final = "The finish reason is not a word of the vocabulary."
+OPENER_CUT: Final = "The text ends inside an opening marker."
 NO_CALL_STREAMED: Final = "The stream has no call; the blocking answer to the same request has."
 NO_CALL_BESIDE_WORDS: Final = (
     "The stream has no call; the blocking answer to the same request has one beside words."

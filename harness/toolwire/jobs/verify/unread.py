@@ -26,6 +26,7 @@ from toolwire.jobs.verify.sentences import (
     NO_DONE,
     NO_USAGE,
     OBJECTS_MISSING,
+    OPENER_CUT,
     OTHER_COUNTS,
     OTHER_TYPE,
     PIECE_MISSING,
@@ -97,7 +98,6 @@ _CALLS: Final = ("/tool_calls",)
 _TYPE_OF_EVENT: Final = ("]/type",)
 _OTHER_PIECES: Final = "The whole calls are not those of the pieces."
 _PIECES_COUNTED: Final = "The number of the choice goes up with each piece of the stream."
-_CUT_MARKER: Final = "The text ends inside an opening marker."
 #: What is said of events of which nothing is read.
 _NO_EVENT: Final = (
     "The event is cut off in the middle of its JSON",
@@ -177,7 +177,7 @@ def letters_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
 #: Nothing but the first piece is of the first choice, where each piece is of a choice of its own.
 first_piece_alone: Final = SaidTogether(
     every(_PIECES_COUNTED),
-    every(*WORDS_MISSING, *CALLS_MISSING, HOLDS_NO_CALL, NEVER_ENDS, PIECE_MISSING, _CUT_MARKER),
+    every(*WORDS_MISSING, *CALLS_MISSING, HOLDS_NO_CALL, NEVER_ENDS, PIECE_MISSING, OPENER_CUT),
     (in_its_answers,),
 )
 #: Calls are not told alike in answers whose list of them is none.
