@@ -55,6 +55,14 @@ def test_a_call_beyond_the_limit_is_left_out() -> None:
         assert limited(planned, dialect, {"max_tokens": 8}) is planned
 
 
+@pytest.mark.parametrize(("name", "cut"), [("chatml", True), (NAME, False)])
+def test_marks_of_calls_that_are_text_count_for_the_limit(name: str, *, cut: bool) -> None:
+    """Where calls have members of their own the arguments alone do."""
+    calls = (PlannedCall("keep_text", {"text": "one"}),) * 2
+    found = limited(Answer(calls=calls), load_dialect(name), {"max_tokens": 16})
+    assert (found.cut, found.calls) == ((True, ()) if cut else (False, calls))
+
+
 def test_what_ends_a_turn_of_a_prompt_is_no_word_of_its_text() -> None:
     """Every request of the format names it; a word beside it counts."""
     planned = Answer(text="red, amber, <|im_end|>violet")

@@ -14,6 +14,8 @@ from toolwire.model.conversation import Json, Tool
 #: A text of no more characters a token is let be; one that is cut keeps fewer.
 _LET_BE: Final = 4
 _KEPT: Final = 2
+#: Characters that stand around the arguments of a call that is text.
+_MARKS: Final = 50
 
 
 def shaped(planned: Answer, dialect: Dialect, sent: Json) -> Answer:
@@ -78,7 +80,9 @@ def limited(planned: Answer, dialect: Dialect, sent: Json) -> Answer:
         return planned
     if len(text) > most * _LET_BE:
         return replace(planned, text=text[: most * _KEPT], calls=(), cut=True, ended_at="")
-    called = sum(len(dump(call.arguments)) for call in planned.calls)
+    # Where calls are text, their names and marks are written as well.
+    marks = _MARKS if dialect.in_words else 0
+    called = sum(len(dump(call.arguments)) + marks for call in planned.calls)
     if len(text) + called > most * _LET_BE:
         return replace(planned, calls=(), cut=True, ended_at="")
     return planned
