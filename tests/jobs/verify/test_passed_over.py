@@ -19,6 +19,7 @@ from toolwire.model.exchange import Mode
         ("TC415", "request_validation.retype_stop_sequences_itself"),
         ("TC421", "request_validation.known_no_tokens"),
         ("TC421", "request_validation.known_both_limits"),
+        ("TC423", "request_validation.known_worded_limit"),
         ("TC520", "request_validation.retype_format_itself"),
         ("TC601", "request_validation.known_choice_twice"),
         ("TC602", "tool_choice.unknown_name"),

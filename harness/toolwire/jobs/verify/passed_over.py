@@ -106,12 +106,17 @@ _IN_PARAMETERS: Final = PassedMember(
         re.IGNORECASE,
     )
 )
+_LIMIT: Final = _wrong(
+    r"\w*(tokens|limit)\w*", named=r"max\w*tokens|num_predict", held_by=_SETTINGS
+)
 #: A rule that shows that a member is passed over -> that member.
 PASSED_MEMBERS: Final[Mapping[str, PassedMember]] = {
     "TC383": _IN_PARAMETERS,
     "TC387": PassedMember(re.compile(r"^/tools/\S*description\b")),
     "TC415": _wrong(r"\w*stop\w*", named=r"\bstop", held_by=_SETTINGS),
-    "TC421": _wrong(r"\w*(tokens|limit)\w*", named=r"max\w*tokens|num_predict", held_by=_SETTINGS),
+    "TC421": _LIMIT,
+    # A limit in whose place stands another one is not looked at.
+    "TC423": _LIMIT,
     "TC520": _wrong(r"\w*format\w*", named="response_?(format|mime|json|schema)"),
     "TC601": _FORCED,
     "TC602": _FORCED,
