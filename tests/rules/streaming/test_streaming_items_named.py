@@ -43,3 +43,32 @@ def test_calls_that_events_name_have_an_id(scenario: str) -> None:
 def test_calls_that_no_event_names_need_none() -> None:
     """The published type of a call does without."""
     assert _found("item_id") == []
+
+
+def _finished_empty(*, told_again: bool) -> list[Finding]:
+    """Return what is told of a message that is finished without the content that was streamed in it."""
+    dialect = load_dialect("openai-responses")
+
+    def change(stream: list[Frame]) -> None:
+        for name, payload in stream:
+            event = object_of(payload)
+            if event.get("type") == "response.output_item.done":
+                object_of(event["item"])["content"] = []
+            elif name == "response.completed" and not told_again:
+                object_of(items_of(object_of(event["response"])["output"])[0])["content"] = []
+
+    exchange = frames(change)(clean(dialect, "plain_text", Mode.STREAMING))
+    return [one for one in judge(dialect.decode(exchange)) if one.rule == "TC920"]
+
+
+def test_a_message_that_is_finished_without_its_content_is_at_fault() -> None:
+    """The finished response has the content, as each event before had: the finished item is what lacks it."""
+    (found,) = _finished_empty(told_again=True)
+    assert found.message == "The finished item has no content, though a part was streamed in it."
+    assert found.pointer.endswith("/item/content")
+    assert (found.actual, bool(found.expected)) == ([], True)
+
+
+def test_a_message_that_is_empty_in_both_does_not_differ() -> None:
+    """What is told twice is told alike."""
+    assert _finished_empty(told_again=False) == []

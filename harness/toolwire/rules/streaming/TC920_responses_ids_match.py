@@ -13,6 +13,7 @@ from toolwire.rules.streaming.stream_responses import (
     ADDED,
     ARGUMENTS,
     CALLS,
+    DONE,
     TYPES,
     Story,
     StreamedItem,
@@ -83,7 +84,21 @@ def _repeated(story: Story, number: int, response: JsonObject) -> Iterator[Viola
         if item.done is not None:
             members = (*_SAME, "arguments", "content", "summary")
             reported = object_of(output[place])
+            emptied = _emptied(story, item, reported)
+            if emptied is not None:
+                yield emptied
+                continue
             yield from _differences(item.done[1], reported, f"{at}/{place}", members)
+
+
+def _emptied(story: Story, item: StreamedItem, reported: JsonObject) -> Violation | None:
+    """Return that an item is finished without the content that was streamed in it, and is told again with it."""
+    number, finished = item.done or (0, {})
+    streamed = any(key == item.index for key, _ in story.parts)
+    if finished.get("content") != [] or not reported.get("content") or not streamed:
+        return None
+    message = "The finished item has no content, though a part was streamed in it."
+    return Violation(f"event[{number}]/item/content", message, excerpt(reported["content"]), [])
 
 
 def _rank(item: StreamedItem) -> int:
@@ -120,6 +135,13 @@ def _no_id(stream: list[Frame]) -> None:
 def _other_output(stream: list[Frame]) -> None:
     response = object_of(object_of(stream[-1][1])["response"])
     object_of(items_of(response["output"])[0])["id"] = "fc_another"
+
+
+def _finished_empty(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        event = object_of(payload)
+        if event.get("type") == DONE:
+            object_of(event["item"])["content"] = []
 
 
 def _other_name(stream: list[Frame]) -> None:
@@ -163,6 +185,7 @@ RULE = Rule(
         streaming("openai-responses", _other_call_id, "call_id as it is opened"),
         streaming("openai-responses", _other_name, "name at the end of the fragments"),
         streaming("openai-responses", _other_output, "id in the finished response"),
+        streaming("openai-responses", _finished_empty, "no content when finished", "plain_text"),
     ),
     cases="""
 llama.cpp | function_call items of a stream have no id, its events an item_id | https://github.com/ggml-org/llama.cpp/issues/20607 | issue open 2026-03
