@@ -261,3 +261,12 @@ def test_no_order_of_events_raises(events: list[JsonObject]) -> None:
     DIALECT.facets(reading)
     assert len(reading.events) == len(events) + 1
     assert reading.reply.complete is any(e.get("event_type") == "stream-end" for e in events)
+
+
+@pytest.mark.parametrize(("behind", "names"), [(CALLS, ["a", "b"]), (CALLS[:1], ["a", "b", "a"])])
+def test_calls_of_the_end_that_follow_it_are_made_once(
+    behind: list[Json], names: list[str]
+) -> None:
+    """The event that holds them whole comes late; other calls than those of the end are further ones."""
+    reply = read(START, ended(tool_calls=CALLS), calls(behind)).reply
+    assert [call.name for call in reply.tool_calls] == names

@@ -94,7 +94,9 @@ def _generation(state: _CohereV1Fold, event: Event, data: JsonObject) -> None:
     here = f"event[{event.number}]"
     if not state.texts:
         state.say(data.get("text"), f"{here}/text")
-    _calls(state, data.get("tool_calls"), f"{here}/tool_calls")
+    # Behind the end these are the calls that were read there: each is made once.
+    if not (state.complete and items_of(data.get("tool_calls")) == state.wire_calls):
+        _calls(state, data.get("tool_calls"), f"{here}/tool_calls")
 
 
 def _calls(state: _CohereV1Fold, entries: Json, pointer: str) -> None:
