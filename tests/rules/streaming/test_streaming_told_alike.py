@@ -78,6 +78,22 @@ def test_a_history_has_results_that_were_asked_about() -> None:
     assert _rules("round_trip", Mode.BLOCKING, change) == {"TC926"}
 
 
+@pytest.mark.parametrize("role", ["USER", "CHATBOT"])
+@pytest.mark.parametrize("mode", [Mode.BLOCKING, Mode.STREAMING])
+def test_a_history_has_words_of_the_user_behind_which_results_were_sent(
+    mode: Mode, role: str
+) -> None:
+    """Who sends it back as it came asks for nothing else; calls that are left out of it are not looked at."""
+
+    def change(response: JsonObject) -> None:
+        turns = items_of(response["chat_history"])
+        response["chat_history"] = [
+            turn for turn in turns if object_of(turn).get("role") != role or turn == turns[-1]
+        ]
+
+    assert _rules("round_trip", mode, change) == ({"TC926"} if role == "USER" else set())
+
+
 @pytest.mark.parametrize(("name", "rules"), [("get_weather", {"TC926"}), ("another", set())])
 def test_a_history_has_each_result_of_its_own_call(name: str, rules: set[str]) -> None:
     """Parameters that came otherwise are told; results of other tools are not those that were sent."""

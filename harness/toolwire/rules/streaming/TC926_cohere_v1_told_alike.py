@@ -164,6 +164,10 @@ def _history(reading: Reading, response: JsonObject, at: str) -> Iterator[Violat
         message = "The history lacks what was asked."
         yield Violation(f"{at}/chat_history", message, asked, len(history))
         return
+    if _unsent(request, history):
+        message = "The history lacks all words of the user that were sent before the results."
+        yield Violation(f"{at}/chat_history", message, "USER", len(history))
+        return
     yield from _answered(request, history, f"{at}/chat_history")
     for key, member in (("text", "message"), ("tool_calls", "tool_calls")):
         if _said(response.get(key)) != _said(last.get(member)):
@@ -179,6 +183,17 @@ def _forgets(request: JsonObject, history: list[JsonObject]) -> str | None:
         return None if message in [turn.get("message") for turn in history] else "USER"
     results = request.get("tool_results")
     return "TOOL" if results and not any("tool_results" in turn for turn in history) else None
+
+
+def _unsent(request: JsonObject, history: list[Json]) -> bool:
+    """Return whether a history in which results alone were answered has no words of the user, and the
+    request has: sent back as it came it is the whole of the next request.
+    """
+    sent, told = (
+        any(one.get("role") == "USER" and one.get("message") for one in map(object_of, turns))
+        for turns in (items_of(request.get("chat_history")), history)
+    )
+    return sent and not told and not request.get("message") and bool(request.get("tool_results"))
 
 
 def _changed(request: JsonObject, history: list[Json], at: str) -> Violation | None:
@@ -263,6 +278,13 @@ def _unasked(value: JsonObject) -> None:
     value["chat_history"] = items_of(value["chat_history"])[-1:]
 
 
+def _begun_by_results(value: JsonObject) -> None:
+    """Drop what was sent before the results."""
+    turns = items_of(value["chat_history"])
+    first = next((n for n, one in enumerate(turns) if object_of(one).get("role") == "TOOL"), 0)
+    value["chat_history"] = turns[first:]
+
+
 def _uncalled(value: JsonObject) -> None:
     """Empty the parameters of the calls that results repeat."""
     for _, call in _calls_of_results(items_of(value["chat_history"])):
@@ -317,7 +339,8 @@ RULE = Rule(
         "generation_id that the stream told, and no text that it did not tell, nor has a piece "
         "those before it again; and chat_history, where there is one, ends with a CHATBOT turn that "
         "has the text and calls of the reply, and has the message of the request before it, or the "
-        "results of one without a message, each of the call that it was sent with."
+        "results of one without a message, each of the call that it was sent with, and behind words "
+        "of the user where some were sent."
     ),
     why=(
         "Clients differ in which of them they read: what is shown, what is run and what goes "
@@ -344,12 +367,12 @@ RULE = Rule(
         Mutation(
             "cohere-v1", Mode.BLOCKING, "plain_text", edit.body(_unasked), "the message not in it"
         ),
-        Mutation(
-            "cohere-v1",
-            Mode.BLOCKING,
-            "round_trip",
-            edit.body(_uncalled),
-            "results of calls without parameters",
+        *(
+            Mutation("cohere-v1", Mode.BLOCKING, "round_trip", edit.body(change), fault)
+            for change, fault in (
+                (_uncalled, "results of calls without parameters"),
+                (_begun_by_results, "nothing before the results"),
+            )
         ),
         Mutation(
             "cohere-v1",
