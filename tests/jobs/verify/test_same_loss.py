@@ -110,3 +110,17 @@ def test_the_first_of_two_messages_in_a_row_may_be_one_of_results() -> None:
     ]
     more = replace(one("TC747", wrong), others=("A request that is wrong was answered: no model.",))
     assert rules(lost, more) == ["TC778", "TC747"]
+
+
+def test_a_history_that_is_dropped_where_results_come_is_told_once() -> None:
+    """It is neither followed nor looked at; a wrong request that has nothing to do with it is another cause."""
+    lacks = "The history lacks all words of the user that were sent before the results."
+    dropped = one("TC926", lacks, modes=("blocking", "streaming"))
+    answered = "A request that is wrong was answered: "
+    words = "Behind a result come words, though the prompt writes out a call that takes it over."
+    wrong = one("TC747", f"{answered}/chat_history of another type.")
+    assert rules(dropped, one("TC670", words), wrong) == ["TC926"]
+    tools = one("TC747", f"{answered}/tools of another type.")
+    assert rules(dropped, tools) == ["TC926", "TC747"]
+    assert rules(one("TC926", "What is told twice differs."), wrong) == ["TC926", "TC747"]
+    assert rules(replace(dropped, modes=STREAM), one("TC670", words)) == ["TC926", "TC670"]

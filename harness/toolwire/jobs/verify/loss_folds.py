@@ -38,6 +38,7 @@ from toolwire.jobs.verify.same_loss import (
     results_lost,
     row_lost,
     tools_lost,
+    unsent_with_results,
     without_history,
 )
 from toolwire.jobs.verify.same_place import (
@@ -88,6 +89,8 @@ OF_LOSSES: Final[tuple[_Fold, ...]] = (
     # Who reads no later words of the user counts none, and makes no call that is due behind results.
     _Fold(("TC732",), frozenset({"TC146"}), later_words_lost),
     _Fold(("TC732",), frozenset({"TC670"}), nothing_followed),
+    # What is dropped where results come is neither followed nor looked at.
+    _Fold(("TC926",), frozenset({"TC670", "TC747"}), unsent_with_results),
     # Who passes on the last message alone passes on no system prompt, either.
     _Fold(("TC776",), frozenset({"TC777"}), lost_in_every_form),
     # Who is shown no tool calls none, whatever is demanded, and none is seen to be wrong.

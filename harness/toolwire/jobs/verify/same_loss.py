@@ -20,6 +20,7 @@ from toolwire.jobs.verify.sentences import (
     NOT_GONE_ON,
     RESULT_MISSED,
     about,
+    claim,
 )
 from toolwire.rules.mutate.addition import LONG
 
@@ -36,6 +37,7 @@ OF_A_HISTORY: Final = frozenset({"known_empty_message", "known_late_system"}).un
     *SAME_REQUESTS.values()
 )
 _HISTORY: Final = "chat_history"
+_UNSENT: Final = "The history lacks all words of the user that were sent before the results."
 _ENTITIES: Final = "HTML entities were written."
 #: What is said of a long result whose tokens are not counted.
 _LONG_RESULT: Final = "a result of 16 kB"
@@ -109,6 +111,17 @@ def history_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
     answered = all(text.startswith(ANSWERED) for text in other.texts)
     cases = [one.case.removeprefix("request_validation.") for one in other.examples]
     return lost and answered and all(one in OF_A_HISTORY or _HISTORY in one for one in cases)
+
+
+def unsent_with_results(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether what is not followed, or not refused, is of a history that is dropped where results come."""
+    dropped = best.texts == {_UNSENT} and set(other.modes) <= set(best.modes)
+    if other.rule == "TC747":
+        asked = [(claim(text), about(text)) for text in other.texts]
+        return dropped and all(
+            said == ANSWERED and what.startswith(f"/{_HISTORY}") for said, what in asked
+        )
+    return dropped and all(text.startswith(NOT_GONE_ON) for text in other.texts)
 
 
 def row_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
