@@ -30,6 +30,7 @@ from toolwire.jobs.verify.same_place import (
     asked_alike,
 )
 from toolwire.jobs.verify.same_refusal import (
+    earlier_calls_unread,
     earlier_results_lost,
     empty_refused,
     half_lost,
@@ -44,6 +45,7 @@ from toolwire.jobs.verify.same_refusal import (
     refused_for_answer,
     refused_for_choice,
     refused_for_its_history,
+    refused_in_a_list,
     refused_in_its_cases,
     refused_with_empty_list,
     refused_with_member,
@@ -70,6 +72,8 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC748",), frozenset({"TC702"}), refused_alike),
     _Fold(("TC749",), frozenset({""}), refused_as_the_plainest),
     _Fold(("TC701",), frozenset({"TC748"}), refused_as_its_own),
+    # A list of parts is what the server's own messages have.
+    _Fold(("TC748",), frozenset({"TC701"}), refused_in_a_list),
     # Who loses the calls of a history, or its results, finds no call, or result, that stands alone.
     _Fold(("TC701",), frozenset({"TC707", "TC724"}), half_lost),
     # What is refused of the server's own calls and results is refused of any others.
@@ -119,8 +123,9 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC762",), frozenset({""}), refused_in_its_cases),
     # What is refused by itself, in words that name it, is refused beside other things.
     _Fold(("TC762",), frozenset({"", "TC658"}), refused_beside_others),
-    # Who loses earlier results refuses each case that has some.
+    # Who loses earlier results, or earlier calls, refuses each case that has some, and looks at none.
     _Fold(("TC762",), frozenset({""}), earlier_results_lost),
+    _Fold(("TC762",), frozenset({"TC747"}), earlier_calls_unread),
     _Fold(("TC006",), frozenset({"", "TC658", "TC748"}), refused_with_stream),
     _Fold(("TC734",), frozenset({"TC766"}), refused_alike),
     _Fold(("TC766",), frozenset({"TC765"}), refused_alike),

@@ -10,6 +10,7 @@ from toolwire.jobs.audit.meaning import NO_RESULT_BEHIND
 from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
 from toolwire.jobs.verify.saying import SaidTogether, every, in_streams
 from toolwire.jobs.verify.sentences import (
+    ANSWERED,
     LONG_BEHIND,
     LOST,
     MEMBER_MISSING,
@@ -20,6 +21,9 @@ from toolwire.jobs.verify.sentences import (
     claim,
 )
 
+#: That a message of the model has a list for its content; and where calls of a history stand.
+_OWN_LIST: Final = re.compile(r"\[assistant\]/content as a list of")
+_IN_CALLS: Final = re.compile(r"/\w+/\*/tool_calls/\*/")
 _LETTER: Final = re.compile("[a-z]")
 _DIGITS: Final = re.compile(r"\d+")
 _WORD: Final = re.compile("[a-z]+")
@@ -36,6 +40,7 @@ _PLAINEST: Final = "history_forms.form_usual_plain"
 _SERVERS_OWN: Final = 500
 _CHOICE: Final = "choice"
 _RESULT: Final = "result"
+_LONG_CALL: Final = "a call of the history with a long text"
 #: What is right in a request that is refused -> the cases that have no other thing to be refused for.
 _CASES_OF: Final = {
     "the result of a call that failed": re.compile(r"error_result\.|round_trip\.error_result$"),
@@ -81,8 +86,10 @@ _SEVERAL: Final = re.compile(
     r"reasoning_state\.parallel_calls|parallel_calls\.(?!switched_off)\w+|sequential_calls\.joined|error_result\.(one_of_two|marked_\d+)"
     r"|round_trip\.two_results|history_forms\.(right_results|result_order|order_\d+)"
 )
-#: How words name the ids of calls, however many.
-_NAMED_IDS: Final = re.compile(r"(\bids\b[^:]{0,80}: )[\w-]+(?:, [\w-]+)*", re.IGNORECASE)
+#: How words name the ids of calls, however many; and how they quote a message that has one.
+_NAMED_IDS: Final = re.compile(
+    r"(\bids\b[^:]{0,80}: |(?:\b|_)id[\"'] ?: ?[\"'])[\w-]+(?:, [\w-]+)*", re.IGNORECASE
+)
 _UNDER_SUCCESS: Final = "The refusal comes under a status of success"
 
 _NO_WORDS: Final = "The error has a name and no words."
@@ -247,17 +254,21 @@ def results_refused(best: ServerDeviation, other: ServerDeviation) -> bool:
 
     So has whatever is refused because a call has none.
     """
-    named = (part for text in other.texts for part in about(text).split(", "))
-    results = refused_without_result(best) or all(_RESULT in part for part in named)
-    return results and refused_alike(best, other)
+    named = [part for text in other.texts for part in about(text).split(", ")]
+    # A long call is of a history with results as well; by itself it may be refused for its length.
+    short = [part for part in named if part != _LONG_CALL]
+    results = refused_without_result(best) or (short and all(_RESULT in part for part in short))
+    return bool(results) and refused_alike(best, other)
 
 
 def earlier_results_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether cases were refused because a call has no result, as all is that is right and has an earlier one.
+    """Return whether cases were refused because a call has no result, or a result no call, as all is that is
+    right and has an earlier one.
 
     Results that the last message has are taken: what is refused with them is refused for another cause.
     """
-    lost = refused_without_result(best) and all(_has_earlier_results(text) for text in best.texts)
+    missed = refused_without_result(best) or _NO_CALL_BEFORE.search(best.said) is not None
+    lost = missed and all(_has_earlier_results(text) for text in best.texts)
     return lost and set(other.modes) <= set(best.modes) and _in_its_words(best, other)
 
 
@@ -316,6 +327,22 @@ def refused_with_stream(best: ServerDeviation, other: ServerDeviation) -> bool:
     if other.rule:
         return refused_alike(best, other)
     return set(other.modes) <= set(best.modes) and _in_its_words(best, other)
+
+
+def refused_in_a_list(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a server refuses its own messages in the words, which name the member, in which a message
+    of the model is whose content is a list.
+    """
+    return all(_OWN_LIST.search(text) for text in best.texts) and refused_with_member(best, other)
+
+
+def earlier_calls_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that was answered is wrong in calls of a history, which are lost: what has
+    earlier ones is refused because a result has no call.
+    """
+    lost = _NO_CALL_BEFORE.search(best.said) and all(map(_has_earlier_results, best.texts))
+    answered = all(text.startswith(ANSWERED) for text in other.texts)
+    return bool(lost) and answered and all(_IN_CALLS.match(about(text)) for text in other.texts)
 
 
 def refused_as_its_own(best: ServerDeviation, other: ServerDeviation) -> bool:
