@@ -197,3 +197,20 @@ def test_an_answer_without_done_is_told_once_with_its_reason() -> None:
     assert rules(one("TC908", NONE, modes=STREAM), done) == ["TC118"]
     other = "The stream has no stop reason; the blocking reply has one."
     assert rules(one("TC908", other, modes=STREAM), done) == ["TC908", "TC118"]
+
+
+@pytest.mark.parametrize(
+    ("pointer", "left"),
+    [
+        ("event[16]/event_type", ["TC923"]),
+        ("event[3]/event_type", ["TC118", "TC923"]),
+        ("event[16]/finish_reason", ["TC118", "TC923"]),
+    ],
+)
+def test_an_end_in_another_word_is_told_once(pointer: str, left: list[str]) -> None:
+    """It is the last event's; a word of an event before it is another cause."""
+    seen = (("s.a", Mode.STREAMING, "event[17]"),)
+    ends = one("TC923", "The stream ends without stream-end.", modes=("streaming",), seen=seen)
+    message = "The value is not of the published type."
+    word = one("TC118", message, modes=("streaming",), seen=(("s.a", Mode.STREAMING, pointer),))
+    assert rules(word, ends) == left

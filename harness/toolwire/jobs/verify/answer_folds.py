@@ -49,6 +49,7 @@ from toolwire.jobs.verify.same_end import (
     ends_wrongly,
     limit_passed_over,
     marked_otherwise,
+    named_otherwise,
     never_said,
     never_told,
     never_whole,
@@ -191,6 +192,8 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC912",), frozenset({"TC003"}), ends_unsaid),
     # An end behind the end makes the first of them none.
     _Fold(("TC923",), frozenset({"TC912"}), ends_twice),
+    # An end in another word is none.
+    _Fold(("TC923",), frozenset({"TC118"}), named_otherwise),
     # A stream that breaks off has no mark of its end, no counts, and no reason.
     _Fold(("TC910",), frozenset({"TC909", "TC911"}), broken_off),
     # The mark in other letters, or in quotes, is none, and no JSON object.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
@@ -26,10 +27,13 @@ from toolwire.jobs.verify.sentences import (
     NO_DONE,
     NO_REASON,
     NO_USAGE,
+    OTHER_TYPE,
     WORD_OF_NO_API,
 )
 from toolwire.model.exchange import Mode
 
+#: At which event something shows.
+_EVENT: Final = re.compile(r"event\[(\d{1,9})\]")
 #: That the word with which a reply ends is wrong by itself; and that the two modes tell different ones.
 _WRONG_WORD: Final = frozenset(
     {
@@ -46,6 +50,7 @@ _ENDS_WRONGLY: Final = {
     ENDS_WITHOUT_CALL: ("The stop reason does not tell of the call that the reply has."),
     HOLDS_NO_CALL: ("The stop reason tells of a call and the reply has none."),
 }
+_NO_END: Final = "The stream ends without stream-end."
 _APART: Final = "The stop reason and the stop sequence do not go together."
 _BROKEN_OFF_WHOLE: Final = (
     "An answer that says all it was asked ends with a word for one that was broken off."
@@ -165,3 +170,17 @@ def never_said(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 #: Responses that disagree with their state are those that were cut and say that they are whole.
 told_whole: Final = SaidTogether(every(_BROKEN_OFF), every(*_STATE_OF_A_CUT), (in_its_answers,))
+
+
+def named_otherwise(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that is not of the published type is the word of the last event, where the end is missing."""
+    # What is missing is told at the number that would be next.
+    last = {(one.case, one.mode, _event(one.pointer, -1)) for one in best.examples}
+    words = all(one.pointer.endswith("/event_type") for one in other.examples)
+    there = {(one.case, one.mode, _event(one.pointer, 0)) for one in other.examples}
+    return best.texts == {_NO_END} and other.texts == {OTHER_TYPE} and words and there <= last
+
+
+def _event(pointer: str, step: int) -> int | None:
+    found = _EVENT.match(pointer)
+    return int(found[1]) + step if found else None
