@@ -159,3 +159,15 @@ def test_a_part_of_no_kind_is_told_once() -> None:
     role = replace(typed, examples=(replace(typed.example, pointer="event[3]/item/role"),))
     assert len(rules(role, other)) == 2
     assert len(rules(typed, replace(other, examples=(replace(other.example, case="s.b"),)))) == 2
+
+
+def test_arguments_under_another_name_are_told_once() -> None:
+    """Where another member is missing than the one in whose place they stand, that is another cause."""
+    place = "/tool_calls/0/"
+    said = "The arguments of a call stand in a member that the format does not have."
+    named = one("TC191", said, pointer=f"{place}arguments", sides=("parameters", "arguments"))
+    lacks = one("TC107", "The call has no arguments member.", pointer=f"{place}parameters")
+    assert rules(lacks, named) == ["TC191"]
+    other = one("TC107", lacks.message, pointer=f"{place}function/arguments")
+    assert rules(other, named) == ["TC107", "TC191"]
+    assert rules(lacks, replace(named, modes=("streaming",))) == ["TC107", "TC191"]

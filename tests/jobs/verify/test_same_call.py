@@ -353,3 +353,14 @@ def test_a_call_that_each_stream_lacks_is_told_once() -> None:
     assert rules(less, none) == ["TC947"]
     two = one("TC908", message, modes=("streaming",), sides=(3, 1))
     assert rules(two, none) == ["TC908", "TC947"]
+
+
+def test_letters_that_are_escaped_are_told_once() -> None:
+    """Another change of contents is another cause, and so is what befalls a further mode."""
+    how = "A text came back changed as parsers change it: it was escaped once more, in ASCII."
+    escaped = one("TC308", how)
+    every = "All values that show it came back changed alike: in texts, {}."
+    letters = one("TC325", every.format("letters were escaped as JSON may have them"))
+    assert rules(letters, escaped) == ["TC308"]
+    assert rules(one("TC325", every.format("blanks were doubled")), escaped) == ["TC325", "TC308"]
+    assert rules(letters, replace(escaped, modes=("streaming",))) == ["TC325", "TC308"]

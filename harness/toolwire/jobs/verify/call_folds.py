@@ -13,6 +13,7 @@ from toolwire.jobs.verify.call_forms import (
     left_out_with_numbers,
     named_as_tools,
     never_any,
+    under_another_name,
     without_function,
 )
 from toolwire.jobs.verify.folding import CauseFold as _Fold
@@ -22,6 +23,7 @@ from toolwire.jobs.verify.same_call import (
     changed_alike,
     compared_without_calls,
     counted_apart,
+    escaped_alike,
     fewer_of_one_tool,
     first_tool_alone,
     item_opens_with_arguments,
@@ -57,6 +59,7 @@ OF_CALLS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC201",), frozenset({"TC908"}), named_in_one_mode),
     # What is changed in every call is changed in those that hold all of it.
     _Fold(("TC308", "TC314"), frozenset({"TC325"}), changed_alike),
+    _Fold(("TC308",), frozenset({"TC325"}), escaped_alike),
     _Fold(("TC308",), frozenset({"TC511"}), said_alike),
     # A name that comes otherwise is none that was demanded or allowed, either.
     _Fold(("TC148", "TC116", "TC115"), frozenset({"TC602", "TC604"}), named_alike),
@@ -87,6 +90,8 @@ OF_CALLS: Final[tuple[_Fold, ...]] = (
         frozenset({"TC309", "TC313", "TC314", "TC661", "TC754"}),
         given_elsewhere,
     ),
+    # Who calls the member of the arguments otherwise has none that is called rightly.
+    _Fold(("TC191",), frozenset({"TC107"}), under_another_name),
     _Fold(("TC104",), frozenset({"TC103"}), without_function),
     # A call that is left out of a stream takes its number with it, and one that is put into another is no second.
     _Fold(

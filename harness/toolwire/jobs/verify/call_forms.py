@@ -37,6 +37,7 @@ from toolwire.model.exchange import Mode
 
 _IN_PIECES: Final = "A call comes in pieces, and the format has whole calls."
 _ELSEWHERE: Final = "The arguments of a call stand in a member that the format does not have."
+_NO_MEMBER: Final = "The call has no arguments member."
 _NUMBERED: Final = "are not numbered from 0 without gaps"
 #: How findings begin of calls that have no arguments.
 _WITHOUT: Final = (ARGUMENTS_LEFT_OUT, NO_ARGUMENTS_LEFT, *NO_ARGUMENTS)
@@ -65,6 +66,16 @@ cut_into_pieces: Final = SaidTogether(
 given_elsewhere: Final = SaidTogether(
     some(_ELSEWHERE), every(*_WITHOUT), (in_its_modes, in_its_answers)
 )
+
+
+def under_another_name(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether calls lack the member in whose place others have one that the format does not."""
+    named = {one.expected for one in best.examples}
+    lacking = {one.pointer.rpartition("/")[2] for one in other.examples}
+    said = best.texts == {_ELSEWHERE} and other.texts == {_NO_MEMBER}
+    return said and lacking <= named and in_its_modes(best, other)
+
+
 #: A call that has another format's members has neither a function nor a type.
 without_function: Final = SaidTogether(
     some("The call holds no function object."),

@@ -137,6 +137,14 @@ def changed_alike(best: ServerDeviation, other: ServerDeviation) -> bool:
     return any(one in of_all for one in (*told, *every))
 
 
+#: Of a text with nothing else in it that JSON escapes, its letters alone are seen to be escaped.
+escaped_alike: Final = SaidTogether(
+    every("it was escaped once more, in ASCII"),
+    every("letters were escaped as JSON may have them"),
+    (in_its_modes,),
+)
+
+
 #: Calls lack what they need, and have what they may not, as all of it stands in one argument.
 put_into_one: Final = SaidTogether(some(_PUT_INTO_ONE), ANYTHING, (in_its_modes,))
 
