@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from tests.jobs.verify.folded import one, rules
+from toolwire.jobs.verify.one_cause import each_cause_once
+from toolwire.jobs.verify.told_together import COUNTED_OTHERWISE
 
 STREAM = ("streaming",)
 
@@ -38,3 +40,19 @@ def test_a_conversation_that_is_not_kept_is_not_counted() -> None:
     assert rules(one("TC758", kept, modes=STREAM), one("TC146", uncounted)) == ["TC758", "TC146"]
     other = one("TC146", f"{fewer}a long system prompt.")
     assert rules(one("TC758", kept), other) == ["TC758", "TC146"]
+
+
+def test_a_stream_that_counts_all_otherwise_is_told_of_once() -> None:
+    """One of the two counts alone, or each in a mode of its own, is what it is."""
+    prompt = one(
+        "TC145",
+        "The prompt of one request has another number of tokens when streamed.",
+        modes=STREAM,
+    )
+    message = "The same answer has another number of tokens when streamed."
+    answer = one("TC147", message, modes=STREAM)
+    (left,) = each_cause_once([answer, prompt])
+    assert (left.rule, left.message) == ("TC145", COUNTED_OTHERWISE)
+    assert {*left.others} == {prompt.message, message}
+    swapped = "A stream tells the tokens of its prompt as the answer's, and the reverse."
+    assert rules(prompt, one("TC147", swapped, modes=STREAM)) == ["TC145", "TC147"]

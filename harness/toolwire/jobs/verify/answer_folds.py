@@ -37,6 +37,7 @@ from toolwire.jobs.verify.same_answer import (
     without_breaks,
 )
 from toolwire.jobs.verify.same_count import (
+    both_counted_otherwise,
     counted_by_event,
     counted_in_one_mode,
     counted_less_in_one_mode,
@@ -92,6 +93,7 @@ from toolwire.jobs.verify.same_place import (
     thoughts_unread,
     values_unread,
 )
+from toolwire.jobs.verify.told_together import COUNTED_OTHERWISE
 from toolwire.jobs.verify.unread import (
     OF_THE_MISSING,
     called_a_stream,
@@ -150,6 +152,7 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC121",), frozenset({"TC165"}), counted_by_event),
     # A mode that counts too little of each answer counts less of the same one than the other.
     _Fold(("TC165",), frozenset({"TC147"}), counted_less_in_one_mode),
+    _Fold(("TC145",), frozenset({"TC147"}), both_counted_otherwise, COUNTED_OTHERWISE),
     # Pieces that begin with those before them begin the text once more.
     _Fold(
         ("TC929", "TC926"),

@@ -39,11 +39,17 @@ _NO_PART: Final = "The answer has no word of the result, whose parts were to be 
 _FEWER_THAN_BEFORE: Final = "Fewer tokens of the answer are counted than in an event before."
 _FEWER_THAN_WORDS: Final = "Fewer tokens are counted of the answer than its words take."
 _ANOTHER_NUMBER: Final = "The same answer has another number of tokens when streamed."
+_ANOTHER_PROMPT: Final = "The prompt of one request has another number of tokens when streamed."
 
 
 #: Counts are missing in a stream whose chunk of them has none.
 without_counts: Final = SaidTogether(
     some("The chunk has no choices and no usage."), ANYTHING, (in_the_same_modes,)
+)
+
+#: A stream counts neither the prompt nor the answer as the whole reply does.
+both_counted_otherwise: Final = SaidTogether(
+    every(_ANOTHER_PROMPT), every(_ANOTHER_NUMBER), (in_the_same_modes,)
 )
 
 

@@ -23,3 +23,5 @@ SEVERAL_REFUSED: Final = "Several results of one turn are refused: no single one
 STREAMS_UNDER_SUCCESS: Final = (
     "Where a stream is asked for, and there alone, refusals come under a status of success."
 )
+#: A stream counts the prompt and the answer otherwise than the whole reply to the same request.
+COUNTED_OTHERWISE: Final = "A stream counts other numbers of tokens than the whole reply: of the prompt, and of the answer."

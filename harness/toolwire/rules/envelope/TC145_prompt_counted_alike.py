@@ -20,9 +20,13 @@ from toolwire.rules.rule import (
 from toolwire.rules.stop.pair_rules import STREAMED, told_of_one_request
 from toolwire.rules.views.token_counts import counts_at, counts_no_prompt, exchanged, prompt_tokens
 
+#: Cohere counts a request as it has it in both modes; Ollama leaves out what a cache had, before 2026.
+_JUDGED: Final = (*COUNTING_IN_WORDS, "cohere-v1", "cohere-v2")
 #: Counts may differ by this many tokens, or by a tenth: an id in the prompt is of another length, and
 #: servers that estimate take the members that ask for the stream for a part of it.
 _ALIKE: Final = 20
+#: Shorter prompts may differ by all that they count: they show nothing, and clear nobody.
+_SHOWING: Final = 2 * _ALIKE
 
 
 def _counts(reading: Reading) -> tuple[int, int] | None:
@@ -31,7 +35,7 @@ def _counts(reading: Reading) -> tuple[int, int] | None:
 
 
 def _due(reading: Reading) -> bool:
-    return _counts(reading) is not None
+    return max(_counts(reading) or (0, 0)) > _SHOWING
 
 
 def _alike(reading: Reading) -> Iterator[Violation]:
@@ -55,12 +59,12 @@ RULE = Rule(
     id="TC145",
     name="prompt-counted-alike",
     subject=Subject.AB,
-    severity=dict.fromkeys(COUNTING_IN_WORDS, Severity.WARNING),
+    severity=dict.fromkeys(_JUDGED, Severity.WARNING),
     statement=(
         "A request and the same request streamed have a prompt of the same length: the tokens that "
         "the answers tell of it, with those read from or written to a cache, differ by no more than "
         "twenty, or a tenth. One pair may differ by chance (a cache that is told nowhere); a run in "
-        "which each does is the server's doing."
+        "which each does of which one counts more than forty is the server's doing."
     ),
     why=(
         "Costs, budgets and the point at which an agent shortens its history hang on the mode: with "
@@ -79,8 +83,8 @@ RULE = Rule(
     check=_alike,
     modes=STREAMED,
     needs_request=True,
-    variance=Variance("pairs of answers that count the prompt", _due),
-    mutations=tuple(map(_doubled, COUNTING_IN_WORDS)),
+    variance=Variance("pairs of answers that count a prompt of more than forty tokens", _due),
+    mutations=tuple(map(_doubled, _JUDGED)),
     cases="""
 KoboldCpp | a stream tells another usage than a whole reply | https://github.com/LostRuins/koboldcpp/issues/2481 | issue open 2026-11
 """,

@@ -96,7 +96,7 @@ RULE = Rule(
     statement=(
         "Where a request and the same request streamed are answered with the same text and calls, "
         "and no thoughts, both answers count as many tokens of themselves; they differ by no more "
-        "than twenty, or half. One pair may differ by chance (thoughts that are counted and not "
+        "than twenty, or by less than half. One pair may differ by chance (thoughts that are counted and not "
         "told); a run in which each does of which one counts more than forty is the server's doing; "
         "so are the two counts of a stream told each as the other."
     ),

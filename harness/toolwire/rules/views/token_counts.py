@@ -122,7 +122,8 @@ def prompt_tokens(reading: Reading) -> int | None:
 
 def far_apart(one: int, other: int) -> bool:
     """Return whether two counts are too far from each other to be of one answer."""
-    return abs(one - other) > max(ALIKE, max(one, other) / 2)
+    apart = abs(one - other)
+    return apart > ALIKE and 2 * apart >= max(one, other)
 
 
 def exchanged(reading: Reading) -> bool:
