@@ -220,3 +220,45 @@ def test_choices_that_count_pieces_are_told_once() -> None:
     assert rules(at(NO_CALL, "", "round_trip.again"), counted) == ["TC947", "TC119"]
     more = replace(counted, message="A choice came that the request does not ask for.")
     assert rules(more, cut) == ["TC119", "TX112"]
+
+
+OTHER_TYPE = one("TC118", "The value is not of the published type.", modes=STREAM, seen=(A,))
+EARLY = one("TC003", "The stream ends early and does not say why.", modes=STREAM, seen=(A,))
+
+
+@pytest.mark.parametrize("pointer", ["event[0]", "event[3]/candidates", "/choices"])
+def test_a_stream_whose_end_cannot_be_read_does_not_end_early(pointer: str) -> None:
+    """Of another member, or in other answers, the two are two."""
+    assert rules(at(OTHER_TYPE, pointer), EARLY) == ["TC118"]
+    assert len(rules(at(OTHER_TYPE, f"{pointer}/usage"), EARLY)) == 2
+    assert len(rules(at(OTHER_TYPE, pointer, "round_trip.again"), EARLY)) == 2
+    cut = one(
+        "TC003",
+        "The stream is empty: it has neither an answer nor a refusal.",
+        modes=STREAM,
+        seen=(A,),
+    )
+    assert len(rules(at(OTHER_TYPE, pointer), cut)) == 2
+
+
+def test_a_case_fails_whose_answers_cannot_be_read() -> None:
+    """One that is not among them fails for something else."""
+    unmet = one("", "The tool choice was taken and not honoured.", modes=STREAM, seen=(A,))
+    assert rules(at(OTHER_TYPE, "/candidates"), unmet) == ["TC118"]
+    assert len(rules(at(OTHER_TYPE, "/candidates/0/index"), unmet)) == 2
+    assert len(rules(at(OTHER_TYPE, "/candidates"), at(unmet, "", "round_trip.again"))) == 2
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("TC002", "The answer holds neither a reply nor an error."),
+        ("TC949", "The stream has a line that is neither empty nor begins with `data: `."),
+    ],
+)
+def test_events_of_which_nothing_is_read_are_not_of_the_type(rule: str, message: str) -> None:
+    """A member of one that is of another type is told by itself."""
+    whole = one(rule, message, modes=STREAM, seen=(A,))
+    assert rules(whole, at(OTHER_TYPE, "event[0]")) == [rule]
+    assert len(rules(whole, at(OTHER_TYPE, "event[0]/usage"))) == 2
+    assert len(rules(whole, at(OTHER_TYPE, "event[0]", "round_trip.again"))) == 2

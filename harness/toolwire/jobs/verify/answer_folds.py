@@ -104,8 +104,11 @@ from toolwire.jobs.verify.unread import (
     framed_otherwise,
     letters_unread,
     unread,
+    unread_as_events,
     unread_events,
+    unread_in_cases,
     unread_in_member,
+    unread_to_the_end,
 )
 
 #: What tells what. The order of the rows says nothing; within a row what stands first tells best.
@@ -133,6 +136,10 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC006",), frozenset({"TC748"}), unread),
     _Fold(("TC118",), OF_THE_MISSING | {"TC002"}, unread_in_member),
     _Fold(("TC118",), OF_THE_MISSING | {"TC304"}, unread_events),
+    _Fold(("TC118",), frozenset({"TC003"}), unread_to_the_end),
+    _Fold(("TC118",), frozenset({""}), unread_in_cases),
+    # Events that hold nothing of the format, or stand on lines that are none of a stream's, are not of its type.
+    _Fold(("TC002", "TC949"), frozenset({"TC118"}), unread_as_events),
     _Fold(("TC191", "TC502", "TX101"), OF_THE_MISSING, called_elsewhere),
     # Calls that stand in no list are told in one where they are told again.
     _Fold(("TC118",), frozenset({"TC923", "TC926"}), calls_of_no_list),

@@ -94,6 +94,9 @@ _HOLDERS: Final = (
     *("/candidates", "/choices", "/content", "/delta", "/message", "/output", "/parts", "/text"),
     *("/reasoningContent", "/tool_calls"),
 )
+#: A whole event; and what holds all of an answer.
+_EVENT: Final = re.compile(r"event\[\d+\]")
+_ROOTS: Final = re.compile(r"(event\[\d+\])?/(candidates|choices|message|output)")
 _CALLS: Final = ("/tool_calls",)
 _TYPE_OF_EVENT: Final = ("]/type",)
 _OTHER_PIECES: Final = "The whole calls are not those of the pieces."
@@ -157,6 +160,28 @@ def unread_in_member(best: ServerDeviation, other: ServerDeviation) -> bool:
     judged = tuple(filter(_is_of_a_case, other.examples))
     there = bool(judged) and in_its_answers(best, replace(other, examples=judged))
     return wrong and there and _begins(other, missing)
+
+
+def unread_to_the_end(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether what says that a stream ends stands in members, or events, that are not of the published type."""
+    early = other.texts == {ENDS_EARLY} and in_its_answers(best, other)
+    return early and all(map(_holds_all, best.examples))
+
+
+def unread_in_cases(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether cases fail of whose answers nothing can be read, since what holds all of them is of another type."""
+    there = other.shown_in <= best.shown_in and set(other.modes) <= set(best.modes)
+    return there and all(_ROOTS.fullmatch(one.pointer) for one in best.examples)
+
+
+def unread_as_events(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that is not of the published type are whole events, of which nothing is read."""
+    whole = all(_EVENT.fullmatch(one.pointer) for one in other.examples)
+    return whole and other.texts == {OTHER_TYPE} and in_its_answers(best, other)
+
+
+def _holds_all(one: DeviationExample) -> bool:
+    return _EVENT.fullmatch(one.pointer) is not None or _ROOTS.fullmatch(one.pointer) is not None
 
 
 def _is_of_a_case(one: DeviationExample) -> bool:
