@@ -248,6 +248,14 @@ def test_calls_that_come_twice_are_told_once() -> None:
     number = one("TC908", "The stream holds another number of calls than the blocking reply.")
     assert rules(twice, number) == ["TC657", "TC908"]
     assert rules(replace(twice, modes=("blocking",)), number) == ["TC657"]
+    doubled = replace(number, others=("Each call of one mode stands twice in the other.",))
+    in_place = replace(
+        twice, modes=("blocking",), others=("One call came twice, in the place of another.",)
+    )
+    assert rules(in_place, doubled) == ["TC657"]
+    shared = one("TC202", "Two calls share one id.")
+    assert rules(shared, twice) == ["TC657"]
+    assert rules(shared, replace(twice, modes=("blocking",))) == ["TC202", "TC657"]
 
 
 def test_what_stands_before_names_is_told_once() -> None:

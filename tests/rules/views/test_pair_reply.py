@@ -168,13 +168,19 @@ def test_a_reason_that_one_mode_lacks_is_no_other_word() -> None:
 
 def test_the_prompt_tells_which_mode_is_short_of_calls() -> None:
     """Where it writes out as many calls as the stream has; else the two modes differ."""
-    read = pair(Answer(calls=(PARIS,)), Answer(calls=(PARIS, TIME)), scenario="spelt_alike")
-    due = asked(read)
+    scenario = "spelt_alike"
+    due = asked(pair(Answer(calls=(PARIS,)), Answer(calls=(PARIS, TIME)), scenario=scenario))
     assert due is not None
     number = len(due.calls)
+    read = pair(Answer(calls=due.calls[1:]), Answer(calls=due.calls), scenario=scenario)
     message, counts = counted_apart(read, number - 1, number)
     assert message.startswith("The blocking reply holds fewer calls than the prompt writes out")
     assert counts == (number - 1, number)
+    twice = pair(
+        Answer(calls=due.calls[:1]), Answer(calls=due.calls[:1] * number), scenario=scenario
+    )
+    message, _ = counted_apart(twice, 1, number)
+    assert message == "The stream holds another number of calls than the blocking reply."
     for before, after in ((number, number - 1), (number, number + 1), (0, number)):
         message, counts = counted_apart(read, before, after)
         assert message == "The stream holds another number of calls than the blocking reply."

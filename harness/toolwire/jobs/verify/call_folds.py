@@ -42,6 +42,7 @@ from toolwire.jobs.verify.same_call import (
     strict_became_text,
     tool_dropped,
     tools_unread,
+    twice_with_its_id,
     within_missing,
     without_arguments,
 )
@@ -107,6 +108,7 @@ OF_CALLS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC314",), frozenset({"TC309", "TC313", "TC385"}), put_into_one),
     # Who makes each call twice makes two where one was to come.
     _Fold(("TC657",), frozenset({"", "TC315", "TC652", "TC661"}), made_twice),
+    _Fold(("TC657",), frozenset({"TC202"}), twice_with_its_id),
     _Fold(("TC657",), frozenset({"TC908"}), counted_apart),
     # Arguments that are left out are missing wherever they are looked for.
     _Fold(("TC314",), frozenset({"TC313", "TC661", "TC754"}), without_arguments),

@@ -33,6 +33,7 @@ from toolwire.jobs.verify.sentences import (
     SENT_AGAIN,
     TOLD_HERE_ALONE,
     TOLD_TWICE,
+    TWICE_IN_ONE_MODE,
 )
 from toolwire.model.conversation import Json
 
@@ -56,7 +57,6 @@ _IS_A_TEXT: Final = "What is reasoning in one mode is text in the other."
 _CALLS: Final = ("/tool_calls",)
 _BACKWARDS: Final = "The results of one tool are told in the reverse order of their calls."
 _WHOLE_AGAIN: Final = "A piece is the whole text, which came in other pieces as well."
-_TWICE_IN_ONE_MODE: Final = "Each call of one mode stands twice in the other."
 _GROWING: Final = "Each piece of the text repeats what was sent before."
 _AS_LONG: Final = "The text came in one mode only, and as many tokens were counted in both."
 #: Of streams whose beginning comes once more.
@@ -264,7 +264,7 @@ begun_by_the_whole: Final = SaidTogether(
 def called_again(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether calls that are written in texts came twice where a text is told again as a whole."""
     told = _WHOLE_AGAIN in best.texts and set(other.modes) <= set(best.modes)
-    twice = other.texts <= {EACH_CALL_TWICE, _TWICE_IN_ONE_MODE, OTHER_NUMBER_OF_CALLS}
+    twice = other.texts <= {EACH_CALL_TWICE, TWICE_IN_ONE_MODE, OTHER_NUMBER_OF_CALLS}
     doubled = all(_is_double(one.expected, one.actual) for one in other.examples)
     return told and twice and doubled and load_dialect(other.dialect).in_words
 

@@ -18,6 +18,7 @@ from toolwire.jobs.verify.saying import (
     in_its_modes,
     in_one_mode,
     in_that_mode,
+    in_the_same_modes,
     some,
 )
 from toolwire.jobs.verify.sentences import (
@@ -42,6 +43,7 @@ from toolwire.jobs.verify.sentences import (
     STREAM_WITHOUT_CALL,
     THOUGHTS_FOR_A_CALL,
     TOOL_UNTOLD,
+    TWICE_IN_ONE_MODE,
     WHOLE_WITHOUT_CALL,
     WORDS_FOR_A_CALL,
 )
@@ -153,13 +155,19 @@ put_into_one: Final = SaidTogether(some(_PUT_INTO_ONE), ANYTHING, (in_its_modes,
 made_twice: Final = SaidTogether(every(EACH_CALL_TWICE), every(*_ONE_TWICE), (in_its_modes,))
 
 
+#: A call that comes twice has its id both times.
+twice_with_its_id: Final = SaidTogether(
+    every(EACH_CALL_TWICE), every("Two calls share one id."), (in_the_same_modes,)
+)
+
+
 #: A call that was demanded did not come, of a tool that the response does not tell of, either.
 tool_dropped: Final = SaidTogether(some(TOOL_UNTOLD), every(NONE_CAME), (in_its_answers,))
 
 
 #: The modes have another number of calls because each call comes twice in one of them.
 counted_apart: Final = SaidTogether(
-    every(EACH_CALL_TWICE), every(OTHER_NUMBER_OF_CALLS), (in_one_mode,)
+    some(EACH_CALL_TWICE), every(OTHER_NUMBER_OF_CALLS, TWICE_IN_ONE_MODE), (in_one_mode,)
 )
 
 

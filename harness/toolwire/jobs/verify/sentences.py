@@ -99,6 +99,7 @@ FEWER_WHOLE: Final = "The blocking answer has fewer calls than the stream of the
 SHORT_OF_CALLS: Final = (
     "The blocking reply holds fewer calls than the prompt writes out; the stream holds all."
 )
+TWICE_IN_ONE_MODE: Final = "Each call of one mode stands twice in the other."
 OTHER_NUMBER_OF_CALLS: Final = "The stream holds another number of calls than the blocking reply."
 THOUGHTS_FOR_A_CALL: Final = "The answer has thoughts alone, though the prompt writes out a call."
 WORDS_FOR_A_CALL: Final = (

@@ -6,13 +6,14 @@ from typing import Final
 
 from jsonschema_rs import ValidationError, ValidationErrorKind
 
-from toolwire.dialects import load_dialect
+from toolwire.dialects import PlannedCall, load_dialect
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import JsonError, canonical, object_of
 from toolwire.model.conversation import ToolCall
 from toolwire.model.exchange import Fidelity
 from toolwire.model.reply import Reading, Reply
 from toolwire.rules.views.asked_for import asked
+from toolwire.rules.views.asked_for import written as as_json
 from toolwire.rules.views.documents import documents
 from toolwire.rules.views.excerpt import around, kind_of
 from toolwire.rules.views.token_counts import ANSWER, HOLDERS, PROMPT
@@ -159,8 +160,14 @@ def counted_apart(reading: Reading, before: int, after: int) -> tuple[str, tuple
     """
     due = asked(reading)
     message = "The stream holds another number of calls than the blocking reply."
-    if due is not None and 0 < before < after == len(due.calls):
+    if due is not None and 0 < before < after == len(due.calls) and _holds_all(reading, due.calls):
         message = (
             "The blocking reply holds fewer calls than the prompt writes out; the stream holds all."
         )
     return message, (before, after)
+
+
+def _holds_all(reading: Reading, due: tuple[PlannedCall, ...]) -> bool:
+    """Return whether a reply has each call that is written out: one that comes twice is no other call."""
+    came = {(call.name, as_json(call.arguments)) for call in reading.reply.tool_calls}
+    return came == {(call.name, as_json(call.arguments)) for call in due}
