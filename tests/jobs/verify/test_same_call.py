@@ -266,6 +266,8 @@ def test_what_stands_before_names_is_told_once() -> None:
         "Each name of several calls has something before it, and none is that of an offered tool.",
     )
     assert rules(demanded, several) == ["TC149"]
+    in_forms = replace(demanded, others=(f"{demanded.message[:-1]}: /tools as a list.",))
+    assert rules(in_forms, several) == ["TC149"]
     nobodys = "The call that was demanded came by a name that no tool of the request has."
     named = replace(demanded, others=(nobodys,))
     more = one("", "", sides=("get_time", "functions.get_time"))

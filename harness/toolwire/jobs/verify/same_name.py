@@ -48,11 +48,12 @@ _ALIKE: Final[Mapping[str, Callable[[str, str], bool]]] = {
 
 
 def demanded_with_more(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether the name of each tool that is demanded has before it what all names have."""
-    if other.texts == {_DEMANDED_WITH_MORE, _OF_NOBODY}:
+    """Return whether the name of each tool that is demanded, in whatever form, has before it what all names have."""
+    told = {text for text in other.texts if not text.startswith(_DEMANDED_WITH_MORE.rstrip("."))}
+    if told == {_OF_NOBODY}:
         sides = ((str(one.expected), str(one.actual)) for one in other.examples)
         return all(_has_more(*names) for names in sides) and in_its_modes(best, other)
-    return other.texts == {_DEMANDED_WITH_MORE} and in_its_modes(best, other)
+    return not told and in_its_modes(best, other)
 
 
 def with_more_everywhere(best: ServerDeviation, other: ServerDeviation) -> bool:
