@@ -9,7 +9,7 @@ import pytest
 from tests.jobs.verify.folded import one, rules
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.one_cause import each_cause_once
-from toolwire.jobs.verify.told_together import ROUNDS_LOST, TEXTS_ALONE, TOOLS_LOST
+from toolwire.jobs.verify.told_together import ONE_PART_ALONE, ROUNDS_LOST, TEXTS_ALONE, TOOLS_LOST
 from toolwire.model.exchange import Mode
 
 STREAM = ("streaming",)
@@ -179,3 +179,33 @@ def test_an_image_in_a_result_is_lost_with_an_object_in_it() -> None:
     (left,) = each_cause_once([IMAGE, found])
     assert (left.rule, left.message) == ("TC734", TEXTS_ALONE)
     assert rules(one("TC146", f"{FEWER}: a result of 16 kB."), found) == ["TC146", "TC734"]
+
+
+def test_of_several_parts_one_is_read_whoever_says_them() -> None:
+    """Where one mode alone does so, or words in one part are lost as well, it is another cause."""
+    words = one(
+        "TC776",
+        "The answer has no word of what the user said before, in several parts, which it was to repeat.",
+    )
+    system = one(
+        "TC779",
+        "The answer has no word of a system prompt of several parts, of which it was to repeat a line.",
+    )
+    result = one(
+        "TC763", "One part of the result is repeated, another is not, though all was to be."
+    )
+    fewer = one(
+        "TC146",
+        f"{FEWER}: /messages/*[user]/content as a list of several text parts.",
+        modes=("blocking",),
+    )
+    (left,) = each_cause_once([fewer, result, words, system])
+    assert (left.rule, left.message) == ("TC776", ONE_PART_ALONE)
+    assert rules(words, fewer) == ["TC776"]
+    assert rules(words, replace(system, modes=STREAM)) == ["TC776", "TC779"]
+    whole = one(
+        "TC776", "The answer has no word of what the user said before, which it was to repeat."
+    )
+    assert len(rules(replace(words, others=(whole.message,)), result)) == 2
+    long = one("TC146", f"{FEWER}: long descriptions of tools.", case="history_forms.right_tools")
+    assert rules(words, long) == ["TC776", "TC146"]

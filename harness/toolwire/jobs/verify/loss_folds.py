@@ -11,6 +11,8 @@ from toolwire.jobs.verify.lost_parts import (
     no_tool_forced,
     nothing_paired,
     object_and_image_lost,
+    one_part_alone,
+    parts_uncounted,
     refused_without_tools,
     results_of_rounds_lost,
     rounds_left_out,
@@ -45,7 +47,7 @@ from toolwire.jobs.verify.same_place import (
     COUNTED_ALONE,
     counted_as_read,
 )
-from toolwire.jobs.verify.told_together import ROUNDS_LOST, TEXTS_ALONE, TOOLS_LOST
+from toolwire.jobs.verify.told_together import ONE_PART_ALONE, ROUNDS_LOST, TEXTS_ALONE, TOOLS_LOST
 
 #: What tells what. The order of the rows says nothing; within a row what stands first tells best.
 OF_LOSSES: Final[tuple[_Fold, ...]] = (
@@ -93,6 +95,9 @@ OF_LOSSES: Final[tuple[_Fold, ...]] = (
     _Fold(("TC926",), frozenset({"TC670", "TC747"}), unsent_with_results),
     # Who passes on the last message alone passes on no system prompt, either.
     _Fold(("TC776",), frozenset({"TC777"}), lost_in_every_form),
+    # Who reads one part of a message reads one of each, and counts no other.
+    _Fold(("TC776",), frozenset({"TC763", "TC779"}), one_part_alone, ONE_PART_ALONE),
+    _Fold(("TC776",), frozenset({"TC146"}), parts_uncounted),
     # Who is shown no tool calls none, whatever is demanded, and none is seen to be wrong.
     _Fold(("TC654",), frozenset({"TC146"}), tools_uncounted, TOOLS_LOST),
     _Fold(("TC654",), frozenset({"TC005", "TC422", "TC601", "TC602"}), no_tool_forced),

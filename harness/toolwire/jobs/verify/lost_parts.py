@@ -18,13 +18,14 @@ from toolwire.jobs.verify.sentences import (
     LOST,
     NONE_CAME,
     NONE_OF_ONE_TOOL,
+    ONE_PART,
     PASSED_OVER,
     RESULT_OF_NOBODY,
     UNCOUNTED,
     WORDS_FOR_A_CALL,
     about,
 )
-from toolwire.jobs.verify.told_together import ROUNDS_LOST, TOOLS_LOST
+from toolwire.jobs.verify.told_together import ONE_PART_ALONE, ROUNDS_LOST, TOOLS_LOST
 
 _OF_TOOLS: Final = (
     "long descriptions of tools",
@@ -70,6 +71,12 @@ _UNCOUNTED_ROUND: Final = re.compile(
 _ASKED_ROUND: Final = re.compile(
     r"history_forms\.right_(long_arguments|results|long_system)|round_trip\.line_(called|result)_\d+"
 )
+#: Begins what is said of words of the user that are lost, and stands there where several parts of them are.
+_WORDS_LOST: Final = "The answer has no word of what the user said before"
+_IN_PARTS: Final = "in several parts"
+_OF_PARTS: Final = ("The answer has no word of a system prompt of several parts", ONE_PART)
+#: Ends what is said of a count in which further parts are missing.
+_TEXT_PARTS: Final = "as a list of several text parts."
 _OBJECT_LOST: Final = "the object may not reach the model"
 _INSIDE_LOST: Final = "The answer has no word of what stands inside of a result that is an object"
 _IN_A_ROW: Final = re.compile(r"in a row|alternat", re.IGNORECASE)
@@ -103,6 +110,27 @@ called_again: Final = SaidTogether(
 object_and_image_lost: Final = SaidTogether(
     every(_OBJECT_LOST, _INSIDE_LOST), every(IMAGE_COUNTED_LESS)
 )
+
+
+def one_part_alone(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether of words of the user one part is read, and so of those of the system, or of a result."""
+    rest = all(text.startswith(_OF_PARTS) for text in other.texts)
+    return rest and best.modes == other.modes and all(map(_is_of_parts, best.texts))
+
+
+def _is_of_parts(text: str) -> bool:
+    said = text.startswith((_WORDS_LOST, *_OF_PARTS)) and (
+        _IN_PARTS in text or text.startswith(_OF_PARTS)
+    )
+    return said or text == ONE_PART_ALONE or text.endswith(_TEXT_PARTS)
+
+
+def parts_uncounted(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that is counted too low are messages of several parts, of which one is read."""
+    fewer = all(
+        text.startswith(FEWER_OF_PROMPT) and text.endswith(_TEXT_PARTS) for text in other.texts
+    )
+    return fewer and all(map(_is_of_parts, best.texts))
 
 
 def tools_uncounted(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -22,6 +22,7 @@ from toolwire.jobs.verify.sentences import (
     NO_COUNTS,
     NOT_KEPT,
     NOTHING_KEPT,
+    ONE_PART,
 )
 from toolwire.model.exchange import Mode
 from toolwire.rules.mutate.addition import LONG
@@ -32,8 +33,7 @@ _IMAGE_ASKED: Final = f"history_forms.right_{LONG[0]}"
 _IN_SEVERAL: Final = re.compile(
     r"history_forms\.form_in_parts_(contents_user_parts|messages_user_content)"
 )
-#: Begin what is said of a result of which one part reaches the model, and of an image in one.
-_ONE_PART: Final = "One part of the result is repeated, another is not"
+#: Begins what is said of a result of which no part reaches the model.
 _NO_PART: Final = "The answer has no word of the result, whose parts were to be repeated"
 #: Of an event of a stream beside those before; and of an answer beside what it says.
 _FEWER_THAN_BEFORE: Final = "Fewer tokens of the answer are counted than in an event before."
@@ -70,7 +70,7 @@ def image_lost_with_words(best: ServerDeviation, other: ServerDeviation) -> bool
 
 
 #: What is not counted is an image in a result of whose parts one alone is read, or none.
-image_not_counted: Final = SaidTogether(every(_ONE_PART, _NO_PART), every(IMAGE_COUNTED_LESS))
+image_not_counted: Final = SaidTogether(every(ONE_PART, _NO_PART), every(IMAGE_COUNTED_LESS))
 
 
 #: What is not counted is a conversation of which the model has no word.

@@ -177,3 +177,7 @@ def claim(message: str) -> str:
 def about(message: str) -> str:
     """Return what a message says its claim of: "A request that is wrong was answered: no model." of `no model`."""
     return message.partition(": ")[2].rstrip(".")
+
+
+#: Begins what is said of a result of which one part reaches the model.
+ONE_PART: Final = "One part of the result is repeated, another is not"

@@ -12,6 +12,8 @@ ROUNDS_LOST: Final = "Neither the calls of a history nor their results reach the
 TEXTS_ALONE: Final = (
     "Of a result no more than its texts reaches the model: no object, and no image."
 )
+#: Of several parts one is read, whoever says them.
+ONE_PART_ALONE: Final = "Of a message in several parts one part alone reaches the model."
 #: Words at which a text ends, and limits, stand in one object.
 SETTINGS_PASSED_OVER: Final = (
     "The object that holds the settings of an answer is passed over: words to end at and limits "
