@@ -49,3 +49,17 @@ def test_a_wheel_has_cassettes_packed(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(module, "PACKAGE", package)
     monkeypatch.setattr(module, "folder_of", lambda archive: tmp_path / archive.name)
     assert shipped("cassettes") == tmp_path / "cassettes.files.xz"
+
+
+def test_a_wheel_has_what_is_small_in_one_archive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder of it for each; what stands there by itself is not looked for in it."""
+    package = tmp_path / "site-packages" / "toolwire"
+    (package / "_shipped").mkdir(parents=True)
+    for name in ("cassettes", "data"):
+        (package / "_shipped" / f"{name}.files.xz").touch()
+    monkeypatch.setattr(module, "PACKAGE", package)
+    monkeypatch.setattr(module, "folder_of", lambda archive: tmp_path / archive.name)
+    assert shipped("suites") == tmp_path / "data.files.xz" / "suites"
+    assert shipped("cassettes") == tmp_path / "cassettes.files.xz"

@@ -14,6 +14,8 @@ from toolwire.io.packing import SUFFIX
 
 #: The folder of the package.
 PACKAGE: Final = Path(__file__).resolve().parents[1]
+#: The archive of a wheel that has a folder for each of what is not packed alone.
+_TOGETHER: Final = "data"
 _IN_CHECKOUT: Final = {
     "suites": "suites",
     "cassettes": "cassettes",
@@ -40,5 +42,9 @@ def shipped(name: str) -> Path:
     inside = PACKAGE / "_shipped" / name
     if inside.exists():
         return inside
-    packed = inside.with_name(f"{name}{SUFFIX}")
-    return folder_of(packed) if packed.exists() else PACKAGE.parents[1] / _IN_CHECKOUT[name]
+    alone, together = (inside.with_name(f"{each}{SUFFIX}") for each in (name, _TOGETHER))
+    if alone.exists():
+        return folder_of(alone)
+    return (
+        folder_of(together) / name if together.exists() else PACKAGE.parents[1] / _IN_CHECKOUT[name]
+    )
