@@ -66,6 +66,18 @@ def test_a_body_that_is_no_request_is_refused(name: str, body: bytes) -> None:
     assert is_its_error(name, request, served)
 
 
+def test_a_choice_of_tools_whose_names_are_none_is_refused() -> None:
+    """A name may be anything that came, and nothing that it is may end a server."""
+    entry = {"type": "function", "function": {"name": {}}}
+    choice = {"type": "allowed_tools", "allowed_tools": {"mode": "auto", "tools": [entry]}}
+    tool = {"type": "function", "function": {"name": "book_table"}}
+    said = [{"role": "user", "content": "Hello."}]
+    body = {"model": "m", "messages": said, "tools": [tool], "tool_choice": choice}
+    request, served = post("openai-chat", "/v1/chat/completions", dump(body))
+    assert served.response.status == 400
+    assert is_its_error("openai-chat", request, served)
+
+
 @pytest.mark.parametrize("name", DIALECTS)
 def test_a_deep_body_ends_in_an_answer(name: str) -> None:
     """A thousand brackets do not bring the server down."""

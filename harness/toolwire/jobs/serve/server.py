@@ -213,7 +213,7 @@ def _allowed(dialect: Dialect, conversation: Conversation, sent: Json) -> Conver
     form, choice = dialect.wire.request, conversation.choice
     if form is None or form.chosen is None or choice is None or choice.mode is ChoiceMode.NAMED:
         return conversation
-    names = {name for _, name in form.chosen(object_of(sent))}
+    names = {name for _, name in form.chosen(object_of(sent)) if isinstance(name, str)}
     allowed = tuple(tool for tool in conversation.tools if tool.name in names)
     return replace(conversation, tools=allowed) if allowed else conversation
 
