@@ -58,9 +58,9 @@ def test_a_broken_rule_is_named_with_a_curl_line_and_exit_code_1() -> None:
     assert screen[0] == "OpenAI-compatible with deviations"
     assert f"  openai-chat at {url}/v1, confidence 0.99" in screen
     at = next(n for n, line in enumerate(screen) if line.startswith("  error TC304 x"))
-    # What else the rule says of it stands between.
-    told = (line.strip() for line in screen[at + 1 : at + 3])
-    assert any(line.startswith("breaks: ") for line in told)
+    # The fault shows in calls of tools that require arguments as well, of which the rule says more.
+    assert screen[at + 1].strip().startswith("also: No piece of the arguments came")
+    assert screen[at + 2].strip().startswith("breaks: ")
     assert any(line.strip().startswith(f"curl -sS {url}/v1/chat") for line in screen[at:])
     assert any("✕ round_trip" in line for line in screen)
 
