@@ -36,9 +36,10 @@ _PACKED = {
     "site-templates": ("harness/toolwire/jobs/site/templates", "*.j2"),
     "withdrawn": ("harness/toolwire/rules/proof", "withdrawn.yaml"),
 }
-#: What a file of a folder has that its wheel needs not: a cassette's digest of its own requests, by which a checkout
-#: finds edited ones. A wheel has a digest of everything in it, and these cannot be packed any smaller.
-_LEFT_OUT = {"cassettes": re.compile(rb"(?m)^  requests: [0-9a-f]{64}\n")}
+#: A cassette's digest of its own requests, by which a checkout finds edited ones. A wheel has one of everything in it.
+_DIGEST = re.compile(rb"(?m)^  requests: [0-9a-f]{64}\n")
+#: When a piece of a recorded answer came, in seconds. Results tell it to the millisecond.
+_ARRIVAL = re.compile(rb"(?m)^(    - - )([0-9]+\.[0-9]+)$")
 #: A Markdown link to, or picture of, a file of the repository.
 _LINK = re.compile(r"(!?)(\[[^]]*\]\()(?![a-z]+:|#|<)([^)#\s]+)((?:#[^)\s]*)?\))")
 
@@ -124,24 +125,18 @@ class PackedFolders(BuildHookInterface):
 
 def archives(root: Path) -> dict[str, dict[str, bytes]]:
     """Return what each archive of a wheel holds: `cassettes`, and `data` with a folder for each of the others."""
-    found = {
-        name: contents(root / place, files, _LEFT_OUT.get(name))
-        for name, (place, files) in _PACKED.items()
-    }
-    cassettes = found.pop("cassettes")
+    found = {name: contents(root / place, files) for name, (place, files) in _PACKED.items()}
+    cassettes = {name: shortened(data) for name, data in found.pop("cassettes").items()}
     data = {f"{name}/{path}": each for name, files in found.items() for path, each in files.items()}
     return {"cassettes": cassettes, "data": data}
 
 
-def contents(
-    folder: Path, files: str, left_out: re.Pattern[bytes] | None = None
-) -> dict[str, bytes]:
+def contents(folder: Path, files: str) -> dict[str, bytes]:
     """Return some files of a folder, by their paths in it, in the order in which they pack best.
 
     Args:
         folder: where they are.
         files: a pattern of their paths in it.
-        left_out: what is left out of each; None for nothing.
     """
     every = (path for path in folder.glob(files) if path.is_file())
     # What is alike stands together: answers in one piece, and streams, of one format.
@@ -149,10 +144,19 @@ def contents(
         every,
         key=lambda path: (".streaming." in path.name, path.parts[-3].rpartition(".")[2], path),
     )
-    found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in ordered}
-    if left_out is None:
-        return found
-    return {name: left_out.sub(b"", data) for name, data in found.items()}
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in ordered}
+
+
+def shortened(cassette: bytes) -> bytes:
+    """Return a cassette without what its wheel needs not, and what cannot be packed any smaller.
+
+    That is its digest of its own requests, and what times have beyond the millisecond.
+    """
+
+    def rounded(found: re.Match[bytes]) -> bytes:
+        return found[1] + str(round(float(found[2]), 3)).encode()
+
+    return _ARRIVAL.sub(rounded, _DIGEST.sub(b"", cassette))
 
 
 def packed(files: dict[str, bytes]) -> bytes:

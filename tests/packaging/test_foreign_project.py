@@ -249,7 +249,8 @@ def test_the_wheel_has_all_that_runs(foreign: Foreign) -> None:
 def test_the_wheel_has_every_file_that_is_packed(name: str, foreign: Foreign) -> None:
     """Each folder is one file, each file with the bytes that are kept in the repository.
 
-    But for the digest that a cassette has of its own requests: the wheel has one of everything.
+    But for the digest that a cassette has of its own requests (the wheel has one of everything),
+    and for times, which it has to the millisecond.
     """
     with zipfile.ZipFile(foreign.wheel) as wheel:
         found = unpacked(lzma.decompress(wheel.read(archive(name))))
@@ -266,7 +267,22 @@ def test_the_wheel_has_every_file_that_is_packed(name: str, foreign: Foreign) ->
         digest = re.compile(rb"(?m)^  requests: [0-9a-f]{64}\n")
         assert all(digest.search(data) for data in ours.values())
         ours = {path: digest.sub(b"", data) for path, data in ours.items()}
+        assert {path: times(data) for path, data in there.items()} == {
+            path: [round(at, 3) for at in times(data)] for path, data in ours.items()
+        }
+        there, ours = (
+            {path: TIME.sub(b"at", data) for path, data in found.items()} for found in (there, ours)
+        )
     assert there == ours
+
+
+#: When a piece of an answer came, as a cassette has it.
+TIME = re.compile(rb"(?<=\n    - - )[0-9.e-]+(?=\n)")
+
+
+def times(cassette: bytes) -> list[float]:
+    """Return when the pieces of its answers came, in seconds."""
+    return [float(found) for found in TIME.findall(cassette)]
 
 
 def test_the_wheel_is_small(foreign: Foreign) -> None:
