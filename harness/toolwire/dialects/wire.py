@@ -156,6 +156,8 @@ class StatedParts:
         text_again: whether streams tell the text once more in one piece.
         stop: the member that has the stop reason.
         has_stop: whether an object that has this member states the reply's own; None for all.
+        repeated: members of an answer that repeat what its request had, calls with their results:
+            nothing below these is the answer's own; () where none does.
     """
 
     is_call: Callable[[JsonObject], bool]
@@ -167,6 +169,7 @@ class StatedParts:
     text_again: bool
     stop: str
     has_stop: Callable[[JsonObject], bool] | None
+    repeated: tuple[str, ...]
 
 
 def stated_once(
@@ -188,6 +191,7 @@ def stated_once(
         text_again=False,
         stop=stop,
         has_stop=None,
+        repeated=(),
     )
 
 

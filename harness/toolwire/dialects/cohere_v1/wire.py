@@ -86,6 +86,8 @@ WIRE: Final = Wire(
         text_again=True,
         stop="finish_reason",
         has_stop=None,
+        # The history in an answer has each result with its call.
+        repeated=("tool_results",),
     ),
     request=replace(
         NOTHING_REFUSED,

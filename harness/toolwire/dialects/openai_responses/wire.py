@@ -116,6 +116,7 @@ WIRE: Final = Wire(
         stop="status",
         # Items of a response have a status too.
         has_stop=lambda holder: holder.get("object") == "response",
+        repeated=(),
     ),
     request=RequestForm(
         history=sent.history,

@@ -174,7 +174,9 @@ def _at_the_second_call(dialect: str, stream: list[Frame]) -> tuple[list[Frame],
     """Return the frames before a second call opens, and the others."""
     known = {id(one) for call in copies(dialect, stream)[1:] for one in call}
     opens = (
-        n for n, frame in enumerate(stream) if any(id(one) in known for one in objects([frame]))
+        n
+        for n, frame in enumerate(stream)
+        if any(id(one) in known for one in objects(dialect, [frame]))
     )
     end = next(opens, len(stream))
     return stream[:end], stream[end:]

@@ -21,19 +21,20 @@ from toolwire.rules.mutate.edit import Frame
 Place: TypeAlias = "JsonObject | list[Frame]"
 
 
-def objects(where: Json | list[Frame]) -> Iterator[JsonObject]:
-    """Yield every object of a body or of frames, the outer ones first, but those of results.
+def objects(name: str, where: Place) -> Iterator[JsonObject]:
+    """Yield every object of a body or of frames that is the answer's own, the outer ones first."""
+    yield from _objects(where, _stated(name).repeated)
 
-    An answer of Cohere's v1 repeats them, each with its call, which is none of the answer's own.
-    """
+
+def _objects(where: Json | list[Frame], passed: tuple[str, ...]) -> Iterator[JsonObject]:
     if isinstance(where, dict):
         yield where
         for key, value in where.items():
-            if key != "tool_results":
-                yield from objects(value)
+            if key not in passed:
+                yield from _objects(value, passed)
     elif isinstance(where, list):
         for item in where:
-            yield from objects(item[1] if isinstance(item, tuple) else item)
+            yield from _objects(item[1] if isinstance(item, tuple) else item, passed)
 
 
 def _stated(name: str) -> StatedParts:
@@ -47,7 +48,7 @@ def copies(name: str, where: Place) -> list[list[JsonObject]]:
     """Return every call of an exchange, each as all the objects that state it."""
     parts = _stated(name)
     found: dict[object, list[JsonObject]] = {}
-    for number, call in enumerate(filter(parts.is_call, objects(where))):
+    for number, call in enumerate(filter(parts.is_call, objects(name, where))):
         key = number if parts.same_call is None else parts.same_call(call)
         found.setdefault(key, []).append(call)
     return list(found.values())
@@ -88,7 +89,7 @@ def repeats(name: str, where: Place) -> Iterator[JsonObject]:
     """Yield what states the arguments of the only call once more, beside its fragments."""
     again = _stated(name).again
     if again is not None:
-        yield from filter(again, objects(where))
+        yield from filter(again, objects(name, where))
 
 
 def any_again(name: str) -> bool:
@@ -106,7 +107,7 @@ def texts(name: str, where: Place) -> Iterator[Holder]:
     parts = _stated(name)
     if isinstance(where, list) and not parts.text_again:
         return
-    for found in objects(where):
+    for found in objects(name, where):
         member = parts.whole_text(found)
         if member is not None:
             yield found, member
@@ -115,7 +116,7 @@ def texts(name: str, where: Place) -> Iterator[Holder]:
 def stops(name: str, where: Place) -> Iterator[Holder]:
     """Yield what has the stop reason, wherever it is told."""
     parts = _stated(name)
-    for found in objects(where):
+    for found in objects(name, where):
         own = parts.has_stop is None or parts.has_stop(found)
         # A response under way has no reason yet.
         if own and found.get(parts.stop) not in (None, "in_progress"):
