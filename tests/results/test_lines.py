@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,7 @@ from toolwire.io.json_text import dump
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
 from toolwire.model.observation import Chance, Finding, Observation, Severity, Verdict
+from toolwire.model.topic import Topic
 from toolwire.results.lines import line, observation
 
 SEEN = Observation(
@@ -60,3 +62,12 @@ def test_a_selection_nested_too_deeply_is_refused() -> None:
     text = json.dumps({**head, "selection": {"a": nested(500)}}).encode()
     with pytest.raises(ToolwireError, match="nested more than 100 levels deep"):
         line(text, "r.jsonl:1")
+
+
+def test_a_finding_says_what_was_wrong_in_a_request_and_older_ones_do_not() -> None:
+    """Results of before topics were told are read as they are; a topic is kept as it was written."""
+    finding = replace(SEEN.findings[0], topic=Topic.ROUND)
+    told = replace(SEEN, findings=(finding,))
+    assert observation(dump(told.as_json())) == told
+    assert "topic" not in SEEN.findings[0].as_json()
+    assert observation(changed()).findings[0].topic is Topic.OTHER

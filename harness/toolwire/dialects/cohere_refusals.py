@@ -8,6 +8,7 @@ from toolwire.dialects.found_wrong import outside
 from toolwire.dialects.known_refusal import KnownRefusal, cut_json, unknown_model
 from toolwire.dialects.wrong_body import Path, put, refused
 from toolwire.io.json_text import items_of
+from toolwire.model.topic import Topic
 
 #: The list of errors of its API, of whatever version.
 ERRORS: Final = "https://docs.cohere.com/reference/errors"
@@ -72,6 +73,7 @@ def misnamed(name: Path) -> tuple[KnownRefusal, ...]:
             f"{kind}_name",
             f"a tool whose name {has}",
             put(name, other),
+            topic=Topic.TOOLS,
             said=_NAMES,
             source="https://docs.cohere.com/v1/reference/chat",
         )

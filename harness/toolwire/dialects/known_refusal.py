@@ -13,6 +13,7 @@ from toolwire.dialects.body import sent_of
 from toolwire.io.json_text import dump, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Request
+from toolwire.model.topic import Topic
 
 #: When the vendors' words were read, of all whose entry names no other day.
 READ: Final = "2026-11-29"
@@ -37,6 +38,7 @@ class KnownRefusal:
         status: with which the vendor refuses it.
         loses: whether who answers it has passed over something that was said: a result, a tool, a conversation.
             That is no matter of taste, however many servers do it.
+        topic: what of the request is wrong.
     """
 
     id: str
@@ -48,6 +50,7 @@ class KnownRefusal:
     read: str = READ
     status: int = 400
     loses: bool = False
+    topic: Topic = Topic.OTHER
 
 
 def of_body(wrong: WrongBody) -> Callable[[Request], Request | None]:

@@ -261,6 +261,7 @@ class RequestForm:
         one_step: makes of a request with results one that has the user's words beside them, and is the last; None
             where no request says that it is.
         described: characters that a tool's description may have; OpenAI once allowed 1,024.
+        tool_members: members of the request that tell its tools, and how one is chosen.
         known_refusals: what the vendor refuses besides what the request type and rules forbid.
     """
 
@@ -306,6 +307,7 @@ class RequestForm:
     schemas_described: bool = False
     one_step: Callable[[JsonObject], JsonObject] | None = None
     described: int = 1_000
+    tool_members: frozenset[str] = frozenset()
     known_refusals: tuple[KnownRefusal, ...] = ()
 
     def most_tokens(self, body: JsonObject) -> int | None:

@@ -11,6 +11,7 @@ from toolwire.io.pointer import at
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Request
 from toolwire.model.reply import Absent
+from toolwire.model.topic import Topic
 
 #: Steps from a body to a place in it; -1 is the last element of a list.
 Path = tuple[str | int, ...]
@@ -91,6 +92,7 @@ def refused(
     is_wrong: Callable[[JsonObject], bool] | None = None,
     loses: bool = False,
     read: str = READ,
+    topic: Topic = Topic.OTHER,
 ) -> KnownRefusal:
     """Return something wrong with a body.
 
@@ -103,6 +105,7 @@ def refused(
         is_wrong: whether a body has it; None where rules, type or reader tell.
         loses: whether who answers it passes over something that was said.
         read: when the words were read there.
+        topic: what of the request is wrong.
     """
     return KnownRefusal(
         id=ident,
@@ -113,6 +116,7 @@ def refused(
         source=source,
         read=read,
         loses=loses,
+        topic=topic,
     )
 
 

@@ -15,6 +15,7 @@ from msgspec import field
 
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Evidence, Mode
+from toolwire.model.topic import Topic
 from toolwire.model.value import Value
 
 
@@ -87,6 +88,7 @@ class Finding(Value, frozen=True):
             hostile.
         variance: one answer of a model can explain it: it counts for a rate over the run, and
             for no verdict by itself.
+        topic: of a finding that a wrong request was answered, what of the request is wrong.
     """
 
     rule: str
@@ -97,6 +99,7 @@ class Finding(Value, frozen=True):
     expected: Any = None
     actual: Any = None
     variance: bool = False
+    topic: Topic = Topic.OTHER
 
     @property
     def counted(self) -> Severity:
@@ -113,6 +116,7 @@ class Finding(Value, frozen=True):
             "expected": self.expected,
             "actual": self.actual,
             **({"variance": True} if self.variance else {}),
+            **({} if self.topic is Topic.OTHER else {"topic": str(self.topic)}),
         }
 
 

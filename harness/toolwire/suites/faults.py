@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Final
 
 from toolwire.model.conversation import AssistantTurn, ChoiceMode, Conversation, Tool, ToolChoice
+from toolwire.model.topic import Topic
 
 _NOBODY = "no_such_tool"
 
@@ -80,6 +81,8 @@ FAULTS: Mapping[str, Callable[[Conversation], Conversation]] = {
 #: The signature of the model's own thoughts goes back altered. No suite says it: it needs an answer that has one.
 ALTERED: Final = "altered_signature"
 _OF_HISTORY: Final = {ALTERED: _altered}
+#: Faults whose place is a tool of the request, or the choice of one: all but what a history has.
+TOPICS: Mapping[str, Topic] = dict.fromkeys(FAULTS, Topic.TOOLS)
 #: Fault -> what is wrong, as a message ends.
 FAULTS_SAID: Mapping[str, str] = {
     "bad_name": "a space in a tool's name",

@@ -9,6 +9,7 @@ from typing import Final
 from toolwire.model.conversation import Json, JsonObject, Tool, ToolChoice
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
+from toolwire.model.topic import Topic
 
 #: The suite that compares the two modes of every other suite's cases.
 PAIRS: Final = "streaming_equals_blocking"
@@ -137,6 +138,7 @@ class Requirement:
         severity: of a server's answering it.
         takers: servers that are known to answer it, too.
         status: with which the format's own vendor refuses it.
+        topic: what of the request is wrong.
     """
 
     change: str = ""
@@ -145,6 +147,7 @@ class Requirement:
     severity: Severity = Severity.INFO
     takers: tuple[str, ...] = ()
     status: int = 400
+    topic: Topic = Topic.OTHER
 
     @property
     def not_there(self) -> bool:

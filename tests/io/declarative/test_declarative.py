@@ -30,6 +30,7 @@ from toolwire.model.observation import (
     Verdict,
 )
 from toolwire.model.shard import Looked
+from toolwire.model.topic import Topic
 
 SCHEMAS = ("case-line", "provider", "results", "suite", "tools")
 
@@ -274,9 +275,11 @@ def test_results_schema_refuses_other_words(change: dict[str, Any], pointer: str
 
 
 def test_results_schema_knows_the_words_of_the_code() -> None:
-    """Verdicts, severities and facets of the schema are those of `toolwire.model.observation`."""
+    """Verdicts, severities, topics and facets of the schema are those of `toolwire.model`."""
     forms = validator("results").schema["$defs"]["observation"]["properties"]
     assert forms["verdict"]["enum"] == [str(verdict) for verdict in Verdict]
+    topics = forms["findings"]["items"]["properties"]["topic"]["enum"]
+    assert topics == [str(topic) for topic in Topic if topic is not Topic.OTHER]
     severities = forms["findings"]["items"]["properties"]["severity"]["enum"]
     assert severities == [str(severity) for severity in Severity]
     assert list(forms["facets"]["properties"]) == list(FACETS)
@@ -284,7 +287,8 @@ def test_results_schema_knows_the_words_of_the_code() -> None:
 
 def test_results_schema_takes_every_member_that_is_written(tmp_path: Path) -> None:
     """A file with all that a run can say has no member that the schema does not name."""
-    finding = Finding("TC115", Severity.WARNING, "/id", "m", None, [1], variance=True)
+    said = ("TC115", Severity.WARNING, "/id", "m", None, [1])
+    finding = Finding(*said, variance=True, topic=Topic.TOOLS)
     seen = Observation(
         *("p", "d", "m", "s", "c"),
         Mode.BLOCKING,

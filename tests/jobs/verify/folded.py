@@ -26,6 +26,7 @@ from toolwire.jobs.verify.saying import SaidTogether
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
+from toolwire.model.topic import Topic
 
 #: The modules that say what findings are folded by.
 MODULES = (
@@ -68,14 +69,19 @@ def one(
     seen: tuple[Seen, ...] = (),
     both: bool = False,
     dialect: str = "openai-chat",
+    topic: Topic | None = None,
 ) -> ServerDeviation:
     """Return a deviation seen twice, with an example of each place; of one case where none is given."""
     examples = (
         DeviationExample(case, mode, step, at, both, expected=sides[0], actual=sides[1])
         for case, mode, at in seen or ((case, Mode.BLOCKING, pointer),)
     )
+    topics = frozenset(() if topic is None else (topic,))
     return ServerDeviation(
-        rule, severity, message, 2, modes, tuple(examples), said=said, dialect=dialect
+        *(rule, severity, message, 2, modes, tuple(examples)),
+        said=said,
+        dialect=dialect,
+        topics=topics,
     )
 
 

@@ -10,7 +10,7 @@ from tests.jobs.verify.folded import one, rules
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.one_cause import each_cause_once
 from toolwire.jobs.verify.told_together import ONE_PART_ALONE, ROUNDS_LOST, TEXTS_ALONE, TOOLS_LOST
-from toolwire.model.exchange import Mode
+from toolwire.model.topic import Topic
 
 STREAM = ("streaming",)
 FEWER = "Fewer tokens are counted of the prompt than its words take: a part was not counted, or not read"
@@ -36,10 +36,9 @@ IMAGE = one(
 )
 
 
-def wrong(*cases: str, about: str) -> ServerDeviation:
+def wrong(topic: Topic, about: str = "something") -> ServerDeviation:
     """Return what is said of wrong requests that were answered."""
-    seen = tuple((f"request_validation.{case}", Mode.BLOCKING, "status") for case in cases)
-    return one("TC747", f"{ANSWERED}: {about}.", seen=seen)
+    return one("TC747", f"{ANSWERED}: {about}.", topic=topic)
 
 
 def test_that_no_tool_reaches_the_model_is_told_of_calls_and_counts_together() -> None:
@@ -75,9 +74,9 @@ def test_long_tools_of_a_suite_are_told_of_no_part() -> None:
             "The usual form of a request is refused: so is each other form.",
             said="The history has calls or results, and the request offers no tools.",
         ),
-        one("TC747", f"{ANSWERED}: a space in a tool's name."),
-        one("TC747", f"{ANSWERED}: /tools/*/type left out."),
-        one("TC747", f"{ANSWERED}: a list without items."),
+        wrong(Topic.TOOLS, "a space in a tool's name"),
+        wrong(Topic.TOOLS, "/tools/*/type left out"),
+        wrong(Topic.TOOLS, "a list without items"),
     ],
 )
 def test_what_follows_where_no_tool_reaches_the_model_is_told_with_it(
@@ -100,10 +99,17 @@ def test_a_call_that_is_required_is_one_of_those_that_never_come() -> None:
     [
         one("TC602", "Another tool was called than the one demanded."),
         one("TC749", "The usual form of a request is refused.", said="The model is not known."),
-        one("TC747", f"{ANSWERED}: /messages/*/tool_calls/*/function left out."),
-        one("TC747", f"{ANSWERED}: a result with an empty id."),
-        one("TC747", f"{ANSWERED}: a temperature above 1."),
-        one("TC747", "The refusal comes under a status of success: a space in a tool's name."),
+        wrong(Topic.ROUND, "/messages/*/tool_calls/*/function left out"),
+        wrong(Topic.ROUND, "a result with an empty id"),
+        wrong(Topic.OTHER, "a temperature above 1"),
+        replace(wrong(Topic.TOOLS), topics=frozenset(Topic)),
+        # Results of before such topics were told have none.
+        replace(wrong(Topic.TOOLS), topics=frozenset({Topic.OTHER})),
+        one(
+            "TC747",
+            "The refusal comes under a status of success: a space in a tool's name.",
+            topic=Topic.TOOLS,
+        ),
     ],
 )
 def test_what_has_another_cause_stays_beside_lost_tools(found: ServerDeviation) -> None:
@@ -130,8 +136,7 @@ def test_that_no_call_of_a_history_reaches_the_model_is_told_with_its_results() 
         one("TC711", "Words of the user directly after the results are refused.", said="in a row"),
         one("TC146", f"{FEWER}: a result of 16 kB.", case="history_forms.right_results"),
         replace(IMAGE, others=(f"{FEWER}: a result of 16 kB.",)),
-        wrong("drop_messages_content_toolUse_name", "known_orphan_beside", about="x"),
-        wrong("drop_messages_tool_calls_function", "known_arguments_as_text", about="x"),
+        wrong(Topic.ROUND),
     ],
 )
 def test_what_follows_where_no_call_of_a_history_is_there_is_told_with_it(
@@ -149,8 +154,8 @@ def test_what_follows_where_no_call_of_a_history_is_there_is_told_with_it(
         one("TC203", "The id was used by an earlier call of the conversation."),
         one("TC711", "Words of the user directly after the results are refused.", said="Not now."),
         one("TC146", f"{FEWER}: a long system prompt.", case="history_forms.right_long_system"),
-        wrong("bad_name", about="a space in a tool's name"),
-        wrong("enum_toolConfig_functionCallingConfig_mode", about="x"),
+        wrong(Topic.TOOLS, "a space in a tool's name"),
+        replace(wrong(Topic.ROUND), topics=frozenset({Topic.ROUND, Topic.OTHER})),
     ],
 )
 def test_what_has_another_cause_stays_beside_lost_calls(found: ServerDeviation) -> None:

@@ -36,6 +36,7 @@ from toolwire.io.json_text import items_of, object_of
 from toolwire.io.pointer import at
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Request
+from toolwire.model.topic import Topic
 
 _MOST_MARKS: Final = 4
 _MARK: Final[JsonObject] = {"cache_control": {"type": "ephemeral"}}
@@ -157,6 +158,7 @@ KNOWN_REFUSALS: Final = (
         "choice_without_tools",
         "a tool_choice of type any and no tools",
         then(ALONE, dropped((), "tools"), put(("tool_choice",), {"type": "any"})),
+        topic=Topic.TOOLS,
         said="tool_choice.any may only be specified while providing tools",
         source="https://github.com/aakshintala/fiber/issues/132",
         is_wrong=lambda body: not body.get("tools") and is_forced(body),
@@ -224,6 +226,7 @@ KNOWN_REFUSALS: Final = (
         "call_index",
         "a tool_use block with the index that it had in a stream",
         put((*_CALL, "index"), 0),
+        topic=Topic.ROUND,
         said="messages.1.content.1.tool_use.index: Extra inputs are not permitted",
         source="https://github.com/langchain-ai/langchain/issues/31208",
         is_wrong=lambda body: any(
@@ -251,6 +254,7 @@ KNOWN_REFUSALS: Final = (
         "call_id",
         "an id of a call with a colon and a stop in it",
         then(put((*_CALL, "id"), _FOREIGN_ID), put((*_RESULTS, 0, "tool_use_id"), _FOREIGN_ID)),
+        topic=Topic.ROUND,
         said="messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'",
         source="https://github.com/farion1231/cc-switch/issues/1181",
     ),
@@ -258,6 +262,7 @@ KNOWN_REFUSALS: Final = (
         "orphan_beside",
         "a result that no call has beside one that a call has",
         appended(("messages", -1, "content"), _ORPHAN),
+        topic=Topic.ROUND,
         said="unexpected `tool_use_id` found in `tool_result` blocks",
         source="https://github.com/anthropics/claude-code/issues/13460",
         loses=True,
@@ -266,6 +271,7 @@ KNOWN_REFUSALS: Final = (
         "two_results",
         "two results of one call",
         again(_RESULTS),
+        topic=Topic.ROUND,
         said="messages.2.content.2: each tool_use must have a single result. Found multiple `tool_result` blocks "
         "with id: toolu_...",
         source="https://github.com/vercel/eve/pull/1246",
@@ -275,6 +281,7 @@ KNOWN_REFUSALS: Final = (
         "result_of_assistant",
         "a result in a message of the assistant",
         put(("messages", 2, "role"), "assistant"),
+        topic=Topic.ROUND,
         said="`tool_result` blocks can only be in `user` messages",
         source="https://github.com/tghamm/Anthropic.SDK/issues/128",
     ),
@@ -282,6 +289,7 @@ KNOWN_REFUSALS: Final = (
         "call_of_user",
         "a call in a message of the user",
         changed(("messages",), _with_call_of_user),
+        topic=Topic.ROUND,
         said="messages.0: `tool_use` blocks can only be in `assistant` messages",
         source="https://github.com/microsoft/agent-framework/issues/4328",
         is_wrong=_has_call_of_user,
@@ -290,6 +298,7 @@ KNOWN_REFUSALS: Final = (
         "tool_role",
         "a result as Chat Completions has it, a message of the role tool",
         changed(("messages", 2), _as_message),
+        topic=Topic.ROUND,
         said='messages: Unexpected role "tool". Allowed roles are "user" or "assistant".',
         source="https://github.com/mark3labs/mcphost/issues/36",
         loses=True,
@@ -298,6 +307,7 @@ KNOWN_REFUSALS: Final = (
         "long_name",
         "a tool with a name of 129 characters",
         put(("tools", 0, "name"), "get_weather_" + "x" * 117),
+        topic=Topic.TOOLS,
         said="tools.18.custom.name: String should have at most 128 characters",
         source="https://github.com/anthropics/claude-code/issues/96152",
         is_wrong=_has_long_name,
@@ -309,6 +319,7 @@ KNOWN_REFUSALS: Final = (
             alone(("tools",)),
             changed(("tools", 0), lambda tool: {"type": "function", "function": tool}),
         ),
+        topic=Topic.TOOLS,
         said="tools.0: Input tag 'function' found using 'type' does not match any of the expected tags",
         source="https://github.com/dirac-run/dirac/issues/57",
         is_wrong=lambda body: any(
@@ -320,6 +331,7 @@ KNOWN_REFUSALS: Final = (
         "fewer_results",
         "two calls in the history, and the result of one",
         again(("messages", 1, "content"), id="toolu_unanswered"),
+        topic=Topic.ROUND,
         said="`tool_use` ids were found without `tool_result` blocks immediately after: toolu_...",
         source="https://github.com/anthropics/claude-code/issues/1237",
         loses=True,
@@ -328,6 +340,7 @@ KNOWN_REFUSALS: Final = (
         "words_before_results",
         "words before the results in a message",
         prepended(_RESULTS, {"type": "text", "text": "Here it is."}),
+        topic=Topic.ROUND,
         said="tool_result blocks come first in the content array; any text comes after all of them (400)",
         source="https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls",
     ),
@@ -335,6 +348,7 @@ KNOWN_REFUSALS: Final = (
         "top_union",
         "a schema with anyOf at its top level",
         put((*_SCHEMA, "anyOf"), [{"required": ["location"]}, {"required": ["unit"]}]),
+        topic=Topic.TOOLS,
         said="input_schema does not support oneOf, allOf, or anyOf at the top level",
         source="https://github.com/anthropics/claude-code/issues/5973",
     ),
@@ -343,6 +357,7 @@ KNOWN_REFUSALS: Final = (
         "listed_properties",
         "a schema whose properties are a list",
         then(put((*_SCHEMA, "properties"), []), put((*_SCHEMA, "required"), [])),
+        topic=Topic.TOOLS,
         said="input_schema: JSON schema is invalid. It must match JSON Schema draft 2020-12",
         source="https://github.com/anthropics/claude-code/issues/86664",
     ),

@@ -13,6 +13,7 @@ from toolwire.dialects.wrong_body import alone, prepended, put, refused, then
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Request
+from toolwire.model.topic import Topic
 
 _THINKING: Final = "https://platform.claude.com/docs/en/build-with-claude/extended-thinking"
 _INTERLEAVED: Final = "interleaved-thinking"
@@ -55,6 +56,7 @@ THINKING: Final = (
         "forced_thinking",
         "extended thinking and a tool choice that forces a call",
         _thinking(1024, max_tokens=2048, tool_choice={"type": "any"}),
+        topic=Topic.TOOLS,
         said="Thinking may not be enabled when tool_choice forces tool use.",
         source="https://github.com/mastra-ai/mastra/issues/7507",
         is_wrong=lambda body: _is_thinking(body) and is_forced(body),

@@ -200,6 +200,7 @@ WIRE: Final = Wire(
         names_once=True,
         # The vendor names no limit, and Claude Code describes its tools in up to ten thousand.
         described=2_500,
+        tool_members=frozenset({"tools", "tool_choice"}),
         known_refusals=KNOWN_REFUSALS,
     ),
     usage_on_demand=False,

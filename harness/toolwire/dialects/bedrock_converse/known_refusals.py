@@ -28,6 +28,7 @@ from toolwire.io.pointer import at
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Request
 from toolwire.model.reply import Absent
+from toolwire.model.topic import Topic
 
 _REFERENCE: Final = "https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_"
 _UNION: Final = (
@@ -129,6 +130,7 @@ KNOWN_REFUSALS: Final = (
         "no_tool_config",
         "calls and results in the history and no toolConfig",
         dropped((), "toolConfig"),
+        topic=Topic.ROUND,
         said="The toolConfig field must be defined when using toolUse and toolResult content blocks.",
         source="https://github.com/langgenius/dify/issues/17545",
     ),
@@ -136,6 +138,7 @@ KNOWN_REFUSALS: Final = (
         "choice_twice",
         "a toolChoice of any and a tool at once",
         _chosen_twice,
+        topic=Topic.TOOLS,
         said=_UNION,
         source=f"{_REFERENCE}ToolChoice.html",
     ),
@@ -155,6 +158,7 @@ KNOWN_REFUSALS: Final = (
         "call_id",
         "an id of a call with a bar and a slash in it",
         then(put((*_CALL, "toolUseId"), _FOREIGN_ID), put((*_RESULT, "toolUseId"), _FOREIGN_ID)),
+        topic=Topic.ROUND,
         said="Value at 'messages.2.member.content.1.member.toolUse.toolUseId' failed to satisfy "
         "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.:-]+",
         source="https://github.com/tontinton/maki/issues/38",
@@ -163,6 +167,7 @@ KNOWN_REFUSALS: Final = (
         "called_name",
         "a call in the history whose name has a stop in it",
         put((*_CALL, "name"), "weather.get"),
+        topic=Topic.ROUND,
         said="Value at 'messages.73.member.content.2.member.toolUse.name' failed to satisfy "
         "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_-]+",
         source="https://github.com/openclaw/openclaw/issues/12892",
@@ -171,6 +176,7 @@ KNOWN_REFUSALS: Final = (
         "empty_name",
         "a tool without letters in its name",
         put((*_SPEC, "name"), ""),
+        topic=Topic.TOOLS,
         said="Value '' at 'toolConfig.tools.1.member.toolSpec.name' failed to satisfy constraint: "
         "Member must have length greater than or equal to 1",
         source="https://github.com/BerriAI/litellm/issues/19384",
@@ -179,6 +185,7 @@ KNOWN_REFUSALS: Final = (
         "empty_description",
         "a tool whose description is empty",
         put((*_SPEC, "description"), ""),
+        topic=Topic.TOOLS,
         said="Value '' at 'toolConfig.tools.1.member.toolSpec.description' failed to satisfy "
         "constraint: Member must have length greater than or equal to 1",
         source="https://github.com/BerriAI/litellm/issues/19384",
@@ -187,6 +194,7 @@ KNOWN_REFUSALS: Final = (
         "bare_schema",
         "an inputSchema that is the schema itself, without json around it",
         changed((*_SPEC, "inputSchema"), lambda schema: object_of(schema).get("json")),
+        topic=Topic.TOOLS,
         said=f"{_UNION} json: The JSON schema for the tool.",
         source=f"{_REFERENCE}ToolInputSchema.html",
     ),
@@ -201,6 +209,7 @@ KNOWN_REFUSALS: Final = (
         "result_text",
         "a result whose content is a text and no list of blocks",
         put((*_RESULT, "content"), "18 C and sunny"),
+        topic=Topic.ROUND,
         said="content: Type: Array of ToolResultContentBlock objects. Required: Yes",
         source=f"{_REFERENCE}ToolResultBlock.html",
     ),
@@ -208,6 +217,7 @@ KNOWN_REFUSALS: Final = (
         "result_list",
         "a result whose json is a list",
         put((*_RESULT, "content"), [{"json": ["18 C", "sunny"]}]),
+        topic=Topic.ROUND,
         said="ValidationException: the json of a toolResult has to be an object",
         source="https://github.com/sigoden/aichat/issues/1550",
     ),
@@ -215,6 +225,7 @@ KNOWN_REFUSALS: Final = (
         "result_status",
         "a result of a status that is neither success nor error",
         put((*_RESULT, "status"), "failed"),
+        topic=Topic.ROUND,
         said="status: Valid Values: success | error",
         source=f"{_REFERENCE}ToolResultBlock.html",
     ),
@@ -222,6 +233,7 @@ KNOWN_REFUSALS: Final = (
         "empty_failure",
         "a result of status error without content",
         changed(_RESULTS, _untold),
+        topic=Topic.ROUND,
         said="The content field at messages.<n>.content.0.toolResult cannot be empty when status "
         "value is error.",
         source="https://github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore"
@@ -232,6 +244,7 @@ KNOWN_REFUSALS: Final = (
         "orphan_beside",
         "a result that no call has beside one that a call has",
         appended(_RESULTS, {"toolResult": _ORPHAN}),
+        topic=Topic.ROUND,
         said="The number of toolResult blocks at messages.2.content exceeds the number of toolUse "
         "blocks of previous turn.",
         source="https://github.com/Just-Curieous/Curie/issues/16",
@@ -241,6 +254,7 @@ KNOWN_REFUSALS: Final = (
         "fewer_results",
         "two calls in the history, and the result of one",
         then(again(_CALLS), put((*_CALLS, -1, "toolUse", "toolUseId"), "tooluse_unanswered")),
+        topic=Topic.ROUND,
         said="Expected toolResult blocks at messages.2.content for the following Ids: tooluse_...",
         source="https://github.com/anomalyco/opencode/issues/41780",
         loses=True,
@@ -299,6 +313,7 @@ KNOWN_REFUSALS: Final = (
         "two_in_a_block",
         "a block with a text and a call at once",
         put((*_CALLS, 0, "text"), "Let me see."),
+        topic=Topic.ROUND,
         said=_UNION,
         source=f"{_REFERENCE}ContentBlock.html",
     ),

@@ -182,6 +182,7 @@ WIRE: Final = Wire(
         # messages.N.content contain duplicate Ids: X" (BerriAI/litellm#20047).
         names_once=True,
         answers_once=True,
+        tool_members=frozenset({"toolConfig"}),
         known_refusals=KNOWN_REFUSALS,
     ),
     usage_on_demand=False,

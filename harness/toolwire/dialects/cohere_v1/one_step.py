@@ -14,6 +14,7 @@ from toolwire.dialects.known_refusal import KnownRefusal
 from toolwire.dialects.wrong_body import refused
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.topic import Topic
 
 #: The member that asks for it.
 MEMBER: Final = "force_single_step"
@@ -55,6 +56,7 @@ BESIDE_RESULTS: Final[KnownRefusal] = refused(
     "message_beside_results",
     f"a message beside tool_results, without {MEMBER}",
     _beside_results,
+    topic=Topic.ROUND,
     said="invalid request: cannot specify both message and tool_results in multistep mode",
     source="https://github.com/cohere-ai/cohere-python/issues/525",
     is_wrong=_is_beside_results,

@@ -110,6 +110,7 @@ WIRE: Final = Wire(
         one_form=frozenset({"stream"}),
         schemas_described=True,
         one_step=in_one_step,
+        tool_members=frozenset({"tools"}),
         known_refusals=KNOWN_REFUSALS,
     ),
     usage_on_demand=False,

@@ -20,6 +20,7 @@ from toolwire.dialects.found_wrong import messages_of, outside
 from toolwire.dialects.wrong_body import appended, changed, dropped, put, refused, then
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
+from toolwire.model.topic import Topic
 
 _UNKNOWN: Final = "unknown field: parameter '{}' is not a valid field."
 #: Members that other vendors' chats have, and Cohere's has not.
@@ -74,6 +75,7 @@ KNOWN_REFUSALS: Final = (
         "foreign_member",
         "a member that another vendor has (parallel_tool_calls)",
         put(("parallel_tool_calls",), value=True),
+        topic=Topic.TOOLS,
         said=_UNKNOWN.format("parallel_tool_calls"),
         source="https://github.com/agno-agi/agno/issues/3503",
         is_wrong=lambda body: bool(_FOREIGN & body.keys()),
@@ -91,6 +93,7 @@ KNOWN_REFUSALS: Final = (
         "foreign_member_of_function",
         "a function with a member that there is not (requires_confirmation)",
         put(("tools", 0, "function", "requires_confirmation"), value=False),
+        topic=Topic.TOOLS,
         said=_UNKNOWN.format("requires_confirmation"),
         source="https://github.com/agno-agi/agno/issues/3503",
         is_wrong=_has_foreign_function,
@@ -99,6 +102,7 @@ KNOWN_REFUSALS: Final = (
         "result_of_another_call",
         "a result with an id that no call has",
         put(("messages", 2, "tool_call_id"), _STRANGER),
+        topic=Topic.ROUND,
         said="tool call id not found in previous tool calls",
         source=ERRORS,
         loses=True,
@@ -107,6 +111,7 @@ KNOWN_REFUSALS: Final = (
         "result_too_many",
         "a result with an id that no call has, beside one that is right",
         _result_again,
+        topic=Topic.ROUND,
         said="tool call id not found in previous tool calls",
         source=ERRORS,
         loses=True,
@@ -115,6 +120,7 @@ KNOWN_REFUSALS: Final = (
         "empty_call_id",
         "a result with an empty id",
         put(("messages", 2, "tool_call_id"), ""),
+        topic=Topic.ROUND,
         said="tool call id must be provided with tool message",
         source=ERRORS,
     ),
@@ -122,6 +128,7 @@ KNOWN_REFUSALS: Final = (
         "id_twice",
         "two calls of one id",
         _call_again,
+        topic=Topic.ROUND,
         said="cannot have duplicate tool ids",
         source=ERRORS,
     ),
@@ -173,6 +180,7 @@ KNOWN_REFUSALS: Final = (
         "a tool_choice that another vendor has (any)",
         put(("tool_choice",), "any"),
         # LangChain's word: the two that there are, are the only ones that are read.
+        topic=Topic.TOOLS,
         said="unrecognized tool choice option 'any'. For proper usage, please refer to "
         "https://docs.cohere.com/reference/chat",
         source="https://github.com/langchain-ai/langchain-cohere/issues/161",
@@ -182,6 +190,7 @@ KNOWN_REFUSALS: Final = (
         "required_without_tools",
         "a tool_choice of REQUIRED and no tools",
         then(put(("tool_choice",), "REQUIRED"), dropped((), "tools")),
+        topic=Topic.TOOLS,
         said="When REQUIRED is specified, the model will be forced to use at least one of the user-defined tools, and "
         "the tools parameter must be passed in the request.",
         source=_REFERENCE,
@@ -191,6 +200,7 @@ KNOWN_REFUSALS: Final = (
         "format_beside_tools",
         "a response_format of JSON beside tools",
         put(("response_format",), {"type": "json_object"}),
+        topic=Topic.TOOLS,
         said="Limitation: The parameter is not supported when used in combinations with the `documents` or `tools` "
         "parameters.",
         source="https://github.com/cohere-ai/cohere-python/blob/247ae6009e3ece8d74bd5c7505b14ecf42b1a2dd/src/cohere/"

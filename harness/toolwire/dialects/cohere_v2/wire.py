@@ -85,6 +85,7 @@ WIRE: Final = Wire(
         ),
         names=NAMES,
         schemas=ANY_SCHEMA,
+        tool_members=frozenset({"tools", "tool_choice", "strict_tools"}),
         known_refusals=KNOWN_REFUSALS,
         ends_at=("stop_sequences",),
         text_form=text_form("json_schema"),

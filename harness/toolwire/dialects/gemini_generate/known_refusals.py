@@ -19,6 +19,7 @@ from toolwire.dialects.wrong_body import NO_BASE64, changed, put, refused
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Request
+from toolwire.model.topic import Topic
 
 _CONFIG: Final = "https://ai.google.dev/api/generate-content#generationconfig"
 _UNKNOWN: Final = 'Invalid JSON payload received. Unknown name "{}"{}: Cannot find field.'
@@ -116,6 +117,7 @@ KNOWN_REFUSALS: Final = (
         "a member that another vendor has (tool_choice)",
         put(("tool_choice",), "auto"),
         *_NOWHERE,
+        topic=Topic.TOOLS,
         is_wrong=lambda body: bool(_FOREIGN & body.keys()),
         loses=True,
     ),
@@ -140,6 +142,7 @@ KNOWN_REFUSALS: Final = (
         "a tool as OpenAI has it",
         changed(("tools", 0), tools.of_openai),
         *_NOWHERE,
+        topic=Topic.TOOLS,
         loses=True,
     ),
     refused(
@@ -147,12 +150,14 @@ KNOWN_REFUSALS: Final = (
         "a function with a strict",
         put((*_FUNCTION, "strict"), value=True),
         *_NOWHERE,
+        topic=Topic.TOOLS,
         is_wrong=tools.has_foreign_member,
     ),
     refused(
         "draft_of_schema",
         "parameters with a $schema",
         put((*_PARAMETERS, "$schema"), "https://json-schema.org/draft/2020-12/schema"),
+        topic=Topic.TOOLS,
         said=_UNKNOWN.format("$schema", " at 'tools[0].function_declarations[13].parameters'"),
         source="https://github.com/openswarm-ai/openswarm/issues/24",
         is_wrong=tools.in_schemas(lambda one: "$schema" in one),
@@ -161,6 +166,7 @@ KNOWN_REFUSALS: Final = (
         "constant",
         "a property with a const",
         put((*_PARAMETERS, "properties", "unit", "const"), "celsius"),
+        topic=Topic.TOOLS,
         said=_UNKNOWN.format(
             "const", " at 'tools[0].function_declarations[5].parameters.properties[8].value'"
         ),
@@ -171,6 +177,7 @@ KNOWN_REFUSALS: Final = (
         "several_types",
         "a property whose type is a list",
         put((*_PARAMETERS, "properties", "unit", "type"), ["string", "null"]),
+        topic=Topic.TOOLS,
         said='Unknown name "type" at ...: Proto field is not repeating, cannot start list.',
         source="https://github.com/zed-industries/zed/issues/53919",
     ),
@@ -178,6 +185,7 @@ KNOWN_REFUSALS: Final = (
         "required_undefined",
         "parameters that require what they do not have",
         changed((*_PARAMETERS, "required"), lambda _: ["location", "country"]),
+        topic=Topic.TOOLS,
         said="Gemini rejects function declarations when a nested object schema has `required` entries "
         "that are not defined in that same node's `properties`.",
         source="https://github.com/Kilo-Org/kilocode/pull/11955",
@@ -187,6 +195,7 @@ KNOWN_REFUSALS: Final = (
         "properties_of_text",
         "a text with properties",
         put((*_PARAMETERS, "properties", "location", "properties"), {"city": {"type": "string"}}),
+        topic=Topic.TOOLS,
         said="parameters.properties[data].properties: only allowed for OBJECT type",
         source="https://github.com/anomalyco/opencode/issues/11889",
         is_wrong=tools.in_schemas(tools.is_divided),
@@ -195,6 +204,7 @@ KNOWN_REFUSALS: Final = (
         "list_of_nothing",
         "a list without items",
         put((*_PARAMETERS, "properties", "days"), {"type": "array"}),
+        topic=Topic.TOOLS,
         said="GenerateContentRequest.tools[0].function_declarations[16].parameters.properties[includeTags].items: "
         "missing field.",
         source="https://github.com/cline/cline/issues/7339",
@@ -204,6 +214,7 @@ KNOWN_REFUSALS: Final = (
         "enum_of_numbers",
         "an enum of numbers",
         put((*_PARAMETERS, "properties", "unit"), {"type": "integer", "enum": [1, 2]}),
+        topic=Topic.TOOLS,
         said="Invalid value at 'request.tools[0].function_declarations[23].parameters.properties[16].value.enum[0]' "
         "(TYPE_STRING), 2",
         source="https://github.com/microsoft/azure-devops-mcp/issues/145",
@@ -214,18 +225,21 @@ KNOWN_REFUSALS: Final = (
         "a function whose name begins with a digit",
         put((*_FUNCTION, "name"), "2nd_weather"),
         *_NAMES,
+        topic=Topic.TOOLS,
     ),
     refused(
         "long_name",
         "a function with a name of 200 characters",
         put((*_FUNCTION, "name"), "get_weather_" + "x" * 188),
         *_NAMES,
+        topic=Topic.TOOLS,
     ),
     refused(
         "fewer_results",
         "fewer results than calls",
         parts.one_call_more,
         *_COUNTED,
+        topic=Topic.ROUND,
         loses=True,
     ),
     refused(
@@ -233,6 +247,7 @@ KNOWN_REFUSALS: Final = (
         "more results than calls",
         parts.one_result_more,
         *_COUNTED,
+        topic=Topic.ROUND,
         loses=True,
     ),
     refused(
@@ -247,6 +262,7 @@ KNOWN_REFUSALS: Final = (
         "words_between",
         "words of the user between a call and its result",
         parts.words_between,
+        topic=Topic.ROUND,
         said="Please ensure that function response turn comes immediately after a function call turn.",
         source="https://github.com/langchain-ai/langchain/issues/27799",
     ),
@@ -254,6 +270,7 @@ KNOWN_REFUSALS: Final = (
         "begins_with_call",
         "a history that begins with a call",
         changed(("contents",), lambda found: items_of(found)[1:]),
+        topic=Topic.ROUND,
         said="Please ensure that function call turn comes immediately after a user turn or after a "
         "function response turn.",
         source="https://github.com/google-gemini/gemini-cli/issues/11814",
@@ -262,6 +279,7 @@ KNOWN_REFUSALS: Final = (
         "mode_without_functions",
         "a function calling mode and no functions",
         tools.mode_alone,
+        topic=Topic.TOOLS,
         said="Function calling config is set without function_declarations.",
         source="https://github.com/UKGovernmentBEIS/inspect_ai/issues/2462",
         is_wrong=tools.has_mode_alone,
@@ -273,6 +291,7 @@ KNOWN_REFUSALS: Final = (
             ("toolConfig",),
             {"functionCallingConfig": {"mode": "AUTO", "allowedFunctionNames": ["get_weather"]}},
         ),
+        topic=Topic.TOOLS,
         said="Please set allowed_function_names only when function calling mode is ANY.",
         source="https://ai.google.dev/api/caching#FunctionCallingConfig",
         is_wrong=tools.has_names_with_auto,

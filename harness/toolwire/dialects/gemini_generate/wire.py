@@ -178,6 +178,7 @@ WIRE: Final = Wire(
             pattern=re.compile(r"[a-zA-Z_][a-zA-Z0-9_.:-]*", re.ASCII), limit=128, older=64
         ),
         schemas=ANY_SCHEMA,
+        tool_members=frozenset({"tools", "toolConfig", "tool_config"}),
         known_refusals=KNOWN_REFUSALS,
         ends_at=("generationConfig", "stopSequences"),
         # "If specified, the API will stop at the first appearance of a stop_sequence"

@@ -16,6 +16,7 @@ from toolwire.dialects.known_refusal import KnownRefusal, cut_json, unknown_mode
 from toolwire.dialects.wrong_body import NO_BASE64, changed, put, refused
 from toolwire.io.json_text import dump, items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.topic import Topic
 
 _ROUTES: Final = "https://github.com/ollama/ollama/blob/00188139f12f1dff0920b6be98a4e7097232cf9f/server/routes.go"
 _ARGUMENTS: Final = ("messages", 1, "tool_calls", 0, "function", "arguments")
@@ -89,6 +90,7 @@ KNOWN_REFUSALS: Final = (
         "arguments_as_text",
         "arguments that are the JSON text of an object",
         changed(_ARGUMENTS, lambda found: dump(found).decode()),
+        topic=Topic.ROUND,
         said="json: cannot unmarshal string into Go struct field "
         "ChatRequest.messages.tool_calls.function.arguments of type api.ToolCallFunctionArguments",
         source="https://github.com/aliasrobotics/cai/issues/76",
@@ -97,6 +99,7 @@ KNOWN_REFUSALS: Final = (
         "arguments_as_list",
         "arguments that are an empty list",
         changed(_ARGUMENTS, lambda _: []),
+        topic=Topic.ROUND,
         said="json: cannot unmarshal string into Go struct field ChatRequest.messages of type "
         "api.ToolCallFunctionArguments",
         source="https://github.com/neuron-core/neuron-ai/issues/219",
@@ -112,6 +115,7 @@ KNOWN_REFUSALS: Final = (
         "result_as_object",
         "a result whose content is an object",
         changed(("messages", 2, "content"), lambda _: {"answer": "18 C and sunny"}),
+        topic=Topic.ROUND,
         said="json: cannot unmarshal object into Go struct field ChatRequest.messages of type string",
         source="https://github.com/lennartpollvogt/ollama-instructor/issues/11",
     ),
@@ -165,6 +169,7 @@ KNOWN_REFUSALS: Final = (
         "properties_as_list",
         "properties of a tool that are a list",
         changed((*_PARAMETERS, "properties"), lambda _: []),
+        topic=Topic.TOOLS,
         said="json: cannot unmarshal array into Go struct field .tools.function.parameters.properties",
         source="https://github.com/ollama/ollama/issues/10328",
         is_wrong=lambda body: any(
@@ -175,6 +180,7 @@ KNOWN_REFUSALS: Final = (
         "required_as_text",
         "a required of a tool that is a text",
         changed((*_PARAMETERS, "required"), lambda _: "location"),
+        topic=Topic.TOOLS,
         said='Required []string `json:"required,omitempty"`',
         source="https://github.com/ollama/ollama/blob/main/api/types.go",
         is_wrong=lambda body: any(
@@ -185,6 +191,7 @@ KNOWN_REFUSALS: Final = (
         "parameters_as_text",
         "parameters of a tool that are JSON text",
         changed(_PARAMETERS, lambda found: dump(found).decode()),
+        topic=Topic.TOOLS,
         said='Parameters ToolFunctionParameters `json:"parameters"`',
         source="https://github.com/ollama/ollama/blob/main/api/types.go",
     ),

@@ -85,6 +85,7 @@ WIRE: Final = Wire(
         history=messages("tool_name"),
         definitions=nested_tools,
         parts=replace(MESSAGES, seen_beside="images"),
+        tool_members=frozenset({"tools"}),
         known_refusals=KNOWN_REFUSALS,
         ends_at=("options", "stop"),
         # Of docs/openapi.yaml (ModelOptions), read 2026-11-30; the server itself says that it is to be a list.

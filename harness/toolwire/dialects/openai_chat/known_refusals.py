@@ -28,6 +28,7 @@ from toolwire.dialects.wrong_body import (
 )
 from toolwire.io.json_text import dump, items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.topic import Topic
 
 #: OpenAI takes so many words at which the text ends.
 _MOST_STOPS: Final = 4
@@ -163,6 +164,7 @@ _OF_TOOLS: Final = (
         "choice_without_tools",
         "a tool_choice and no tools",
         then(dropped((), "tools"), put(("tool_choice",), "required")),
+        topic=Topic.TOOLS,
         said="Invalid value for 'tool_choice': 'tool_choice' is only allowed when 'tools' are specified.",
         source="https://github.com/BerriAI/litellm/issues/6770",
         is_wrong=lambda body: "tools" not in body and body.get("tool_choice") is not None,
@@ -171,6 +173,7 @@ _OF_TOOLS: Final = (
         "parallel_without_tools",
         "parallel_tool_calls and no tools",
         then(dropped((), "tools"), put(("parallel_tool_calls",), value=False)),
+        topic=Topic.TOOLS,
         said="Invalid value for 'parallel_tool_calls': 'parallel_tool_calls' is only allowed when 'tools' "
         "are specified.",
         source="https://github.com/openai/swarm/issues/30",
@@ -180,6 +183,7 @@ _OF_TOOLS: Final = (
         "too_many_tools",
         "129 tools",
         put(("tools",), _tools(_MOST_TOOLS + 1)),
+        topic=Topic.TOOLS,
         said="Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array "
         "with length 150 instead.",
         source="https://github.com/0x4m4/hexstrike-ai/issues/29",
@@ -189,6 +193,7 @@ _OF_TOOLS: Final = (
         "long_name",
         "a tool with a name of 65 characters",
         put((*_FUNCTION, "name"), "get_weather_" + "x" * 53),
+        topic=Topic.TOOLS,
         said="Invalid 'tools[0].function.name': string too long. Expected a string with maximum length 64, but got a "
         "string with length 81 instead. (string_above_max_length)",
         source="https://github.com/ravitemer/mcphub.nvim/pull/243",
@@ -197,6 +202,7 @@ _OF_TOOLS: Final = (
         "strict_open_schema",
         "a strict tool whose schema has no additionalProperties: false",
         strict_and_open(_FUNCTION),
+        topic=Topic.TOOLS,
         said="Invalid schema for function 'get_current_weather': In context=(), 'additionalProperties' is "
         "required to be supplied and to be false.",
         source="Mirascope/mirascope typescript/tests/e2e/input/cassettes/strict-tool/openai_completions/"
@@ -206,6 +212,7 @@ _OF_TOOLS: Final = (
         "optional_in_strict",
         "a strict tool with a parameter that is not required",
         strict_and_optional(_FUNCTION),
+        topic=Topic.TOOLS,
         said="Invalid schema for function 'manage_memory': In context=(), 'required' is required to be supplied "
         "and to be an array including every key in properties. Missing 'content'.",
         source="https://github.com/langchain-ai/langmem/issues/113",
@@ -217,6 +224,7 @@ _OF_HISTORY: Final = (
         "misnamed_call",
         "a call in the history with a blank and a slash in its name",
         put((*_CALLS, 0, "function", "name"), "weather/get it"),
+        topic=Topic.ROUND,
         said="Invalid 'messages[9].tool_calls[0].function.name': string does not match pattern. Expected a "
         "string that matches the pattern '^[a-zA-Z0-9_-]+$'.",
         source="https://github.com/mcp-use/mcp-use/issues/90",
@@ -226,6 +234,7 @@ _OF_HISTORY: Final = (
         "fewer_results",
         "two calls in the history, and the result of one",
         _TWICE_CALLED,
+        topic=Topic.ROUND,
         said="An assistant message with 'tool_calls' must be followed by tool messages responding to each "
         "'tool_call_id'. The following tool_call_ids did not have response messages: call_...",
         source="https://github.com/aliasrobotics/cai/issues/111",
@@ -235,6 +244,7 @@ _OF_HISTORY: Final = (
         "interrupted_results",
         "words of the user between the results of two calls",
         then(_TWICE_CALLED, changed(("messages",), _interrupted)),
+        topic=Topic.ROUND,
         said="An assistant message with 'tool_calls' must be followed by tool messages responding to each "
         "'tool_call_id'. The following tool_call_ids did not have response messages",
         source="https://joseferben.com/posts/openai-tool-calls-must-be-followed-by-tool-messages/",
@@ -243,6 +253,7 @@ _OF_HISTORY: Final = (
         "result_before_call",
         "a result that stands before its call",
         changed(("messages",), _result_first),
+        topic=Topic.ROUND,
         said="Invalid parameter: messages with role 'tool' must be a response to a preceeding message with "
         "'tool_calls'.",
         source="https://github.com/run-llama/llama_index/issues/10493",
@@ -251,6 +262,7 @@ _OF_HISTORY: Final = (
         "null_result",
         "a result whose content is null",
         put(("messages", -1, "content"), None),
+        topic=Topic.ROUND,
         said="Invalid value for 'content': expected a string, got null.",
         source="https://github.com/run-llama/llama_index/issues/17555",
     ),

@@ -171,6 +171,9 @@ WIRE: Final = Wire(
         ),
         kept=_KEPT,
         tokens_wanted=(("logprobs", True),),
+        tool_members=frozenset(
+            {"tools", "tool_choice", "parallel_tool_calls", "functions", "function_call"}
+        ),
         known_refusals=KNOWN_REFUSALS,
     ),
     usage_on_demand=True,

@@ -27,6 +27,7 @@ from toolwire.dialects.wrong_body import (
 )
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.topic import Topic
 
 #: Of a response that nobody was given.
 NO_RESPONSE: Final = f"resp_{'0' * 48}"
@@ -165,6 +166,7 @@ _OF_TOOLS: Final = (
             changed(_TOOL, lambda tool: {"type": "function", "function": tool}),
             dropped((*_TOOL, "function"), "type"),
         ),
+        topic=Topic.TOOLS,
         said="Missing required parameter: 'tools[0].name'.",
         source="agentjido/req_llm test/support/fixtures/openai/gpt_5_codex/object_streaming.json"
         "@f722d38fac9656b1d34cf9954ea6c1c98d0670cd #0",
@@ -174,6 +176,7 @@ _OF_TOOLS: Final = (
         "strict_open_schema",
         "a strict tool whose schema has no additionalProperties: false",
         strict_and_open(_TOOL),
+        topic=Topic.TOOLS,
         said="Invalid schema for function 'my_tool': In context=('properties', 'fields'), 'additionalProperties' "
         "is required to be supplied and to be false.",
         source="https://github.com/letta-ai/letta/issues/3137",
@@ -182,6 +185,7 @@ _OF_TOOLS: Final = (
         "optional_in_strict",
         "a strict tool with a parameter that is not required",
         strict_and_optional(_TOOL),
+        topic=Topic.TOOLS,
         said="Invalid schema for function 'get_current_weather': In context=(), 'required' is required to be "
         "supplied and to be an array including every key in properties. Missing 'unit'.",
         source="Mirascope/mirascope python/tests/ops/_internal/instrumentation/llm/cassettes/"
@@ -191,6 +195,7 @@ _OF_TOOLS: Final = (
         "schema_of_text",
         "a tool whose parameters are no object",
         put((*_TOOL, "parameters"), {"type": "string"}),
+        topic=Topic.TOOLS,
         said="Invalid schema for function 'GMAIL_CREATE_EMAIL_DRAFT': schema must be a JSON Schema of "
         "'type: \"object\"', got 'type: \"None\"'.",
         source="https://github.com/ComposioHQ/composio/issues/1829",
@@ -200,6 +205,7 @@ _OF_TOOLS: Final = (
         "list_of_nothing",
         "a list without items",
         put((*_TOOL, "parameters", "properties", "days"), {"type": "array"}),
+        topic=Topic.TOOLS,
         said="Invalid schema for function 'search_catalog': In context=('properties', 'select'), array schema missing "
         "items.",
         source="https://github.com/flanksource/mission-control/pull/2634",
@@ -212,6 +218,7 @@ _OF_HISTORY: Final = (
         "foreign_item_id",
         "the id of a call where the item has its own (call_..., not fc_...)",
         put((*_LAST_CALL, "id"), "call_required1"),
+        topic=Topic.ROUND,
         said="Invalid 'input[2].id': 'call_...'. Expected an ID that begins with 'fc'.",
         source="https://github.com/oracle/wayflow/pull/100",
         is_wrong=lambda body: any(map(_is_elsewhere_named, _calls(body))),
@@ -220,6 +227,7 @@ _OF_HISTORY: Final = (
         "empty_item_id",
         "a call whose item has an empty id",
         put((*_LAST_CALL, "id"), ""),
+        topic=Topic.ROUND,
         said="Invalid 'input[2].id': ''. Expected an ID that contains letters, numbers, underscores, or "
         "dashes, but this value contained additional characters.",
         source="https://github.com/langchain-ai/langchainjs/issues/11044",
@@ -232,6 +240,7 @@ _OF_HISTORY: Final = (
             put((*_LAST_CALL, "call_id"), _LONG_ID),
             put(("input", -1, "call_id"), _LONG_ID),
         ),
+        topic=Topic.ROUND,
         said="Invalid 'input[15].call_id': string too long. Expected a string with maximum length 64",
         source="https://github.com/HKUDS/nanobot/issues/1623",
         is_wrong=_has_long_id,
@@ -240,6 +249,7 @@ _OF_HISTORY: Final = (
         "item_twice",
         "two calls of one item id",
         changed(("input",), _item_twice),
+        topic=Topic.ROUND,
         said="Duplicate item found with id fc_call_... Remove duplicate items from your input and try again.",
         source="https://github.com/github/app/issues/540",
         is_wrong=_has_item_twice,
@@ -248,6 +258,7 @@ _OF_HISTORY: Final = (
         "unknown_item_member",
         "parsed_arguments of a call, which only the SDK's own objects have",
         put((*_LAST_CALL, "parsed_arguments"), {"location": "example"}),
+        topic=Topic.ROUND,
         said="Unknown parameter: 'input[2].parsed_arguments'.",
         source="https://github.com/openai/openai-python/issues/2720",
         is_wrong=lambda body: any(
@@ -258,6 +269,7 @@ _OF_HISTORY: Final = (
         "stray_output",
         "an output of a call that there is not, beside the right one",
         again(("input",), call_id=_OTHER),
+        topic=Topic.ROUND,
         said="No tool call found for function call output with call_id call_...",
         source="https://github.com/continuedev/continue/issues/10092",
         loses=True,
@@ -266,6 +278,7 @@ _OF_HISTORY: Final = (
         "fewer_outputs",
         "two calls in the history, and the output of one",
         changed(("input",), _one_call_more),
+        topic=Topic.ROUND,
         said="No tool output found for function call call_...",
         source="https://github.com/bytedance/trae-agent/issues/245",
         loses=True,
@@ -293,6 +306,7 @@ _OF_HISTORY: Final = (
         "tool_role",
         "a result as Chat Completions has it, a message of the role tool",
         changed(("input", -1), _as_message),
+        topic=Topic.ROUND,
         said="role: One of user, assistant, system, or developer (EasyInputMessage); a message of the role tool is "
         "answered with 400.",
         source="https://github.com/openai/openai-python/issues/2677",

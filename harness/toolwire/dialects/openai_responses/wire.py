@@ -171,6 +171,7 @@ WIRE: Final = Wire(
             remark=("phase", "commentary"),
             told=True,
         ),
+        tool_members=frozenset({"tools", "tool_choice", "parallel_tool_calls"}),
         known_refusals=KNOWN_REFUSALS,
     ),
     usage_on_demand=False,

@@ -15,16 +15,17 @@ from toolwire.dialects import load_dialect
 from toolwire.dialects.exempt import Operator
 from toolwire.dialects.known_refusal import KnownRefusal
 from toolwire.dialects.schemas import schema, validator
-from toolwire.io.json_text import dump, object_of, parse
+from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.io.pointer import at, steps_of
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode, Request
 from toolwire.model.observation import Chance, Finding, Severity
 from toolwire.model.reply import ABSENT, Absent, Reading
+from toolwire.model.topic import Topic
 from toolwire.rules.mutate.document_edit import changes_at
 from toolwire.rules.mutate.document_place import Path, place_of, walk
 from toolwire.rules.mutate.schema_misfits import Misfit, misfits
-from toolwire.suites.faults import FAULTS_SAID, UNKNOWN_CHOICE
+from toolwire.suites.faults import FAULTS_SAID, TOPICS, UNKNOWN_CHOICE
 from toolwire.suites.model import REFUSED, Requirement, Step
 
 _REFUSAL, _FAILURE = 400, 500
@@ -79,6 +80,27 @@ def _element(pointer: str) -> tuple[str, ...]:
     while steps and not steps[-1].isdecimal():
         steps.pop()
     return tuple(steps)
+
+
+def topic_of(dialect: str, document: Json, path: Path) -> Topic:
+    """Return what of a right request is wrong where a place of it is."""
+    form = load_dialect(dialect).wire.request
+    if form is None:
+        return Topic.OTHER
+    if path and path[0] in form.tool_members:
+        return Topic.TOOLS
+    sent = object_of(document)
+    held = {
+        _element(one.pointer) for step in form.history(sent) for one in (*step.calls, *step.results)
+    }
+    within = tuple(map(str, path))
+    inside = any(within[: len(one)] == one for one in held)
+    # A list that has nothing else is of them, too.
+    value = at(document, path)
+    there = [] if isinstance(value, Absent) else items_of(value)
+    items = [(*within, str(place)) for place, _ in enumerate(there)]
+    of_them = inside or (bool(items) and held.issuperset(items))
+    return Topic.ROUND if of_them else Topic.OTHER
 
 
 def _of_operators(document: Json, path: Path, value: Json) -> Iterator[Misfit]:
@@ -141,8 +163,12 @@ def named(finding: Finding, step: Step, reading: Reading) -> Finding:
         return finding
     if requirement is None:
         # A step that is to be refused without a fault has a tool choice of nobody's tool.
-        fault = FAULTS_SAID.get(step.fault or (UNKNOWN_CHOICE if step.choice else ""))
-        return finding if fault is None else replace(finding, message=_ending(finding, fault))
+        asked = step.fault or (UNKNOWN_CHOICE if step.choice else "")
+        fault = FAULTS_SAID.get(asked)
+        if fault is None:
+            return finding
+        topic = TOPICS.get(asked, Topic.OTHER)
+        return replace(finding, message=_ending(finding, fault), topic=topic)
     what = _said(reading.dialect, requirement)
     others = f"; so does {', '.join(requirement.takers)}" if requirement.takers else ""
     failed = _is_failure(reading)
@@ -151,6 +177,7 @@ def named(finding: Finding, step: Step, reading: Reading) -> Finding:
         severity=Severity.WARNING if failed else requirement.severity,
         message=_ending(finding, f"{what}{'' if failed else others}"),
         variance=failed and not requirement.not_there,
+        topic=requirement.topic,
     )
 
 

@@ -25,7 +25,7 @@ from toolwire.io.pointer import at
 from toolwire.jobs.audit.beside_suite import BesideSuite, takes_tools
 from toolwire.jobs.audit.known_servers import known_servers
 from toolwire.jobs.audit.plan import Item
-from toolwire.jobs.audit.requirement import KNOWN, TWICE, wrong_edits
+from toolwire.jobs.audit.requirement import KNOWN, TWICE, topic_of, wrong_edits
 from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import ChoiceMode, Json, ToolChoice, UserTurn
 from toolwire.model.exchange import Mode
@@ -70,7 +70,13 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
         twice = wrong.change == TWICE
         told = len(wrong.path) == 1 or wrong.change in _TOLD
         severity = Severity.WARNING if twice else known.severity(whole=told)
-        requirement = Requirement(wrong.change, wrong.path, severity=severity, takers=known.takes)
+        requirement = Requirement(
+            wrong.change,
+            wrong.path,
+            severity=severity,
+            takers=known.takes,
+            topic=topic_of(name, document, wrong.path),
+        )
         # A server without named choices refuses one whatever else is wrong.
         asking = step if at(unforced, wrong.path) is ABSENT else free
         steps = (replace(asking, requirement=requirement),)
@@ -111,7 +117,11 @@ def _known(right: Item, step: Step) -> Iterator[Item]:
             known = known_servers(name, f"{KNOWN}_{one.id}")
             severity = Severity.WARNING if one.loses else known.severity(whole=True, said=True)
             requirement = Requirement(
-                refusal=one.id, severity=severity, takers=known.takes, status=one.status
+                refusal=one.id,
+                severity=severity,
+                takers=known.takes,
+                status=one.status,
+                topic=one.topic,
             )
             steps = (replace(step, requirement=requirement),)
             yield replace(right, case=replace(right.case, id=f"{KNOWN}_{one.id}", steps=steps))

@@ -9,6 +9,7 @@ from typing import Final
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode, Request
 from toolwire.model.observation import Severity
+from toolwire.model.topic import Topic
 
 #: Which of the exchanges of its case a finding is about.
 _STEP: Final = re.compile(r"step\[(\d{1,4})\]")
@@ -55,6 +56,7 @@ class ServerDeviation:
         again: whether it showed each time that was asked again; None where it was not asked.
         own: the most severe that its rule itself tells, where what was folded into it is graver.
         dialect: in which it was seen.
+        topics: what is wrong in the requests that it says were answered; none where it says no such thing.
     """
 
     rule: str
@@ -71,6 +73,7 @@ class ServerDeviation:
     again: bool | None = None
     own: Severity | None = None
     dialect: str = ""
+    topics: frozenset[Topic] = frozenset()
 
     @property
     def example(self) -> DeviationExample:

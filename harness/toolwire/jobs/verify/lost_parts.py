@@ -23,9 +23,9 @@ from toolwire.jobs.verify.sentences import (
     RESULT_OF_NOBODY,
     UNCOUNTED,
     WORDS_FOR_A_CALL,
-    about,
 )
 from toolwire.jobs.verify.told_together import ONE_PART_ALONE, ROUNDS_LOST, TOOLS_LOST
+from toolwire.model.topic import Topic
 
 _OF_TOOLS: Final = (
     "long descriptions of tools",
@@ -37,12 +37,6 @@ _OF_TOOLS: Final = (
 _NO_PART: Final = "or not read."
 #: Cases in which nothing but a tool is long.
 _OF_TOOLS_ALONE: Final = re.compile(r"tool_definition\.allowed_\d+$")
-#: What is wrong with tools, or with a choice of one; and with messages, calls and results, which may name these.
-_WRONG_TOOL: Final = re.compile(
-    r"^(?!/(messages|contents|input|chat_history)\b|.*\b(histor|messages?\b|(?<!forces a )calls?\b|results?\b)).*"
-    r"(^/(strict_)?tool|\b(tools?|tool_choice|parallel_tool_calls|allowedFunctionNames|functions?|parameters"
-    r"|schema|propert(y|ies)|enum|list without items)\b)"
-)
 #: Words by which a server says that calls or results need tools.
 _WITHOUT_TOOLS: Final = re.compile(
     r"offers no tools|\btoolConfig field must be defined|\btools\b.{0,40}\b(required|must be)\b",
@@ -53,13 +47,6 @@ _CALL_LOST: Final = "The answer has no word of what an earlier call was made wit
 _RESULT_LOST: Final = (
     "The calls that were just answered came again.",
     "The answer has no word of what the tools returned",
-)
-#: What is wrong with calls of a history, or with their results.
-_WRONG_ROUND: Final = re.compile(
-    r"request_validation\.(\w*(tool_?(use|result|call)|function_?(call(?!ing)|response)|orphan_beside|_results?_)\w*"
-    r"|known_(call_id|called_name|empty_failure|fewer_results|result_\w+|arguments_as_\w+|no_tool_config|two_in_a_block)"
-    r"|duplicate_messages_content)",
-    re.IGNORECASE,
 )
 #: Of the same it is counted that none is there.
 _UNCOUNTED_ROUND: Final = re.compile(
@@ -154,8 +141,7 @@ def tools_uncounted(best: ServerDeviation, other: ServerDeviation) -> bool:
 def tools_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all wrong requests that were answered are wrong in tools, none of which is read."""
     answered = all(text.startswith(ANSWERED) for text in other.texts)
-    unread = TOOLS_LOST in best.texts and answered
-    return unread and all(_WRONG_TOOL.search(about(text)) for text in other.texts)
+    return TOOLS_LOST in best.texts and answered and other.topics == {Topic.TOOLS}
 
 
 def refused_without_tools(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -168,8 +154,7 @@ def rounds_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
     results, where neither is read.
     """
     answered = all(text.startswith(ANSWERED) for text in other.texts)
-    unread = ROUNDS_LOST in best.texts and answered
-    return unread and all(_WRONG_ROUND.fullmatch(one.case) for one in other.examples)
+    return ROUNDS_LOST in best.texts and answered and other.topics == {Topic.ROUND}
 
 
 def results_of_rounds_lost(best: ServerDeviation, other: ServerDeviation) -> bool:

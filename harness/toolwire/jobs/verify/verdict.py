@@ -202,6 +202,7 @@ def _deviation(rule: str, rows: list[tuple[Finding, Observation]]) -> ServerDevi
         tuple(one for one in _messages(finding for finding, _ in rows) if one != first.message),
         said[1] if said else "",
         dialect=plainest.dialect,
+        topics=frozenset(finding.topic for finding, _ in rows),
     )
 
 
