@@ -44,6 +44,8 @@ SEVERAL_TOOLS: Final = "TC658"
 WIDEST: Final = "TC604"
 #: The probe rule that a server goes on from an answer that it was asked to keep.
 CONTINUED: Final = "TC758"
+#: The probe rule that results which go back alone reach the model.
+ALONE: Final = "TC784"
 #: The probe rule that instructions are of the request alone that has them.
 INSTRUCTED: Final = "TC783"
 #: The probe rule that nothing is known of what was said before an answer that was not to be kept.

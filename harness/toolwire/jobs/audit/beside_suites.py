@@ -14,6 +14,7 @@ from toolwire.jobs.audit.blank_results import BLANK_RESULTS
 from toolwire.jobs.audit.broken_calls import BROKEN_CALLS
 from toolwire.jobs.audit.contents import CONTENT_CASES
 from toolwire.jobs.audit.continuations import CONTINUATIONS
+from toolwire.jobs.audit.continued_results import CONTINUED_RESULTS
 from toolwire.jobs.audit.earlier_lines import EARLIER_LINES
 from toolwire.jobs.audit.failed_marks import FAILED_MARKS
 from toolwire.jobs.audit.json_results import JSON_RESULT_CASES
@@ -61,6 +62,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     RESULT_ORDERS,
     RESULT_PARTS,
     CONTINUATIONS,
+    CONTINUED_RESULTS,
     KEPT_LINES,
     UNKEPT_ANSWERS,
     OLD_INSTRUCTIONS,

@@ -1,7 +1,7 @@
 """What a server passes over beside tools, and honours without them, or beside the same tools in
 another order.
 
-Or in one form, and honours in another.
+Or in one form, and honours in another: a history by the id of an answer, and written out.
 
 One that knows nothing of schemas, or of words at which a text has to end, passes them over, as it
 may. One that honours them only where no tools are offered has lost them on the way: gateways that
@@ -25,11 +25,13 @@ from toolwire.suites.model import ENDING, OF_MANY, Case, Step
 _APART: Final = "Without tools the same is answered as it should be."
 _LISTED: Final = "In a list the same word is read."
 _FIRST: Final = "With the word as the first of the list the same is answered as it should be."
+_WRITTEN: Final = "With the history written out the same is answered with it."
 #: What was asked beside an answer, in the order in which it is looked at, and what is said of it.
 _OTHERWISE: Final = (
     (Control.APART, _APART),
     (Control.LISTED, _LISTED),
     (Control.FIRST, _FIRST),
+    (Control.WRITTEN, _WRITTEN),
 )
 _TURNED: Final = "With the tools in reverse order the same is answered as it should be."
 
@@ -44,7 +46,7 @@ def is_passed_over(step: Step, reading: Reading) -> bool:
     rule = RULES.get(step.probe or "")
     if rule is None or rule.honoured is None or reading.dialect not in rule.severity:
         return False
-    if uses_other_tools(reading):
+    if uses_other_tools(reading) and not step.continues:
         return False  # what is said on the way to an answer
     return any(one.severity is Severity.INFO for one in rule.check(reading))
 

@@ -326,9 +326,15 @@ async def _of_functions(
 async def _apart(
     item: Item, step: Step, turns: tuple[Turn, ...], reading: Reading, send: Send
 ) -> Controls:
-    """Ask the same without tools, where what a question asks for was passed over beside them."""
+    """Ask the same without tools, where what a question asks for was passed over beside them.
+
+    What goes on from an answer is asked with its history written out.
+    """
     if not item.case.tools or step.choice is not None or not is_passed_over(step, reading):
         return {}
+    if step.continues:
+        whole = request_of(item, step, turns, probing=False)
+        return await ask(Control.WRITTEN, whole, step, send)
     alone = replace(item, case=apart(item.case, step))
     return await ask(Control.APART, request_of(alone, step, turns), step, send)
 

@@ -93,6 +93,7 @@ class Control(StrEnum):
     function. Beside an answer that passes over what is honoured without tools: `apart`, the same
     without them; `listed`, the same with its word in a list; `first`, the same with its word the
     first of the list. `elsewhere`: the same without, or with, what another case asks by itself.
+    `written`: the same with its whole history, where it goes on from an answer.
     `seen`: the same with the image of a result among the user's words.
     `schema`: the plainest with its schema in the other of two places that a format has for it.
     `history`: the plainest with a call and its result, or an answer in words, before it. `free`:
@@ -115,6 +116,7 @@ class Control(StrEnum):
     APART = "apart"
     LISTED = "listed"
     FIRST = "first"
+    WRITTEN = "written"
     ELSEWHERE = "elsewhere"
     SEEN = "seen"
     HISTORY = "history"
