@@ -262,3 +262,28 @@ def test_events_of_which_nothing_is_read_are_not_of_the_type(rule: str, message:
     assert rules(whole, at(OTHER_TYPE, "event[0]")) == [rule]
     assert len(rules(whole, at(OTHER_TYPE, "event[0]/usage"))) == 2
     assert len(rules(whole, at(OTHER_TYPE, "event[0]", "round_trip.again"))) == 2
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("TC104", "The call has no name."),
+        ("TC902", "The calls are not numbered from 0 without gaps."),
+        ("TC909", "The choice never gets a finish reason."),
+        ("TC922", "The first chunk of the choice does not say who speaks."),
+    ],
+)
+def test_pieces_that_are_choices_of_their_own_are_told_once(rule: str, message: str) -> None:
+    """Also where a stream is too short to tell; a choice too many by itself tells no more than that."""
+    counted = one(
+        "TC119",
+        "The number of the choice goes up with each piece of the stream.",
+        modes=STREAM,
+        seen=(A,),
+    )
+    more = "A choice came that the request does not ask for."
+    other = one(rule, message, modes=STREAM, seen=(A,))
+    assert rules(counted, other) == ["TC119"]
+    assert rules(replace(counted, others=(more,)), other) == ["TC119"]
+    assert len(rules(replace(counted, message=more), other)) == 2
+    assert len(rules(counted, one(rule, message, modes=STREAM, seen=(B,)))) == 2

@@ -101,6 +101,12 @@ _CALLS: Final = ("/tool_calls",)
 _TYPE_OF_EVENT: Final = ("]/type",)
 _OTHER_PIECES: Final = "The whole calls are not those of the pieces."
 _PIECES_COUNTED: Final = "The number of the choice goes up with each piece of the stream."
+#: What every piece lacks that is the first of a choice, or of a call, and none before it was.
+_FIRST_OF_A_CHOICE: Final = (
+    "The first chunk of the choice does not say who speaks.",
+    "The call has no name.",
+    "The calls are not numbered from 0",
+)
 #: What is said of events of which nothing is read.
 _NO_EVENT: Final = (
     "The event is cut off in the middle of its JSON",
@@ -201,8 +207,11 @@ def letters_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 #: Nothing but the first piece is of the first choice, where each piece is of a choice of its own.
 first_piece_alone: Final = SaidTogether(
-    every(_PIECES_COUNTED),
-    every(*WORDS_MISSING, *CALLS_MISSING, HOLDS_NO_CALL, NEVER_ENDS, PIECE_MISSING, OPENER_CUT),
+    some(_PIECES_COUNTED),
+    every(
+        *(*WORDS_MISSING, *CALLS_MISSING, HOLDS_NO_CALL, NEVER_ENDS, PIECE_MISSING, OPENER_CUT),
+        *_FIRST_OF_A_CHOICE,
+    ),
     (in_its_answers,),
 )
 #: Calls are not told alike in answers whose list of them is none.
