@@ -171,3 +171,25 @@ def test_arguments_under_another_name_are_told_once() -> None:
     other = one("TC107", lacks.message, pointer=f"{place}function/arguments")
     assert rules(other, named) == ["TC107", "TC191"]
     assert rules(lacks, replace(named, modes=("streaming",))) == ["TC107", "TC191"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("TC404", "The reply ends as one with calls and holds none."),
+        ("TC602", "A call of one tool was demanded and none came."),
+        ("TC601", NONE),
+        ("TC654", WORDS),
+    ],
+)
+def test_a_list_of_calls_that_was_emptied_is_told_once(rule: str, message: str) -> None:
+    """With what it lost; a call that is missing in another answer is missing by itself."""
+    empty = one("TC105", "tool_calls is there and empty.", modes=STREAM, seen=(*A, *B))
+    other = one(rule, message, modes=STREAM, seen=A, severity=Severity.ERROR)
+    (left,) = each_cause_once((other, empty))
+    assert (left.rule, left.severity) == ("TC105", Severity.ERROR)
+    assert left.message.startswith("Calls are left out of answers")
+    assert message in left.others
+    elsewhere = (("s.c", Mode.STREAMING, ""),)
+    assert len(rules(empty, one(rule, message, modes=STREAM, seen=elsewhere))) == 2
+    assert len(rules(empty, replace(other, message="Something else is wrong."))) == 2

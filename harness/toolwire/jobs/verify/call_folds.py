@@ -10,6 +10,7 @@ from toolwire.jobs.verify.call_forms import (
     given_elsewhere,
     glued,
     left_out_at_the_end,
+    left_out_of_its_list,
     left_out_with_numbers,
     named_as_tools,
     never_any,
@@ -52,6 +53,7 @@ from toolwire.jobs.verify.same_name import (
     names_respelled,
     with_more_everywhere,
 )
+from toolwire.jobs.verify.told_together import CALLS_LEFT_OUT
 
 #: What tells what. The order of the rows says nothing; within a row what stands first tells best.
 OF_CALLS: Final[tuple[_Fold, ...]] = (
@@ -78,6 +80,13 @@ OF_CALLS: Final[tuple[_Fold, ...]] = (
         ("TC404", "TC406", "TC410"),
         frozenset({"TC601", "TC602", "TC654", "TC660", "TC947", "TC948", "TC957"}),
         left_out_at_the_end,
+    ),
+    # Some formats end a demanded call as words: the empty list is what all such answers have.
+    _Fold(
+        ("TC105",),
+        frozenset({"TC404", "TC601", "TC602", "TC654", "TC947", "TC948"}),
+        left_out_of_its_list,
+        CALLS_LEFT_OUT,
     ),
     _Fold(("TC654",), frozenset({"TC601", "TC660"}), never_any),
     # Calls that are cut, or have their arguments elsewhere, are none that is whole.

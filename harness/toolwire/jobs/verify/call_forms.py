@@ -16,6 +16,7 @@ from toolwire.jobs.verify.saying import (
 )
 from toolwire.jobs.verify.sentences import (
     ARGUMENTS_LEFT_OUT,
+    EMPTY_LIST,
     FEWER_STREAMED,
     FEWER_WHOLE,
     HOLDS_NO_CALL,
@@ -85,6 +86,10 @@ without_function: Final = SaidTogether(
 #: Calls that are due are missing in answers that end as those with calls do.
 left_out_at_the_end: Final = SaidTogether(
     every(HOLDS_NO_CALL, HOLDS_NO_TOOL_USE), every(*_DUE, *_IN_ONE_MODE), (in_its_answers,)
+)
+#: Calls that are due are missing in answers whose list of them is there, and empty.
+left_out_of_its_list: Final = SaidTogether(
+    every(EMPTY_LIST), every(HOLDS_NO_CALL, *_DUE, *_IN_ONE_MODE), (in_its_answers,)
 )
 #: Who makes no call whatever is asked makes none that is demanded: all of them are lost.
 never_any: Final = SaidTogether(

@@ -11,6 +11,7 @@ from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
 from toolwire.jobs.verify.saying import SaidTogether, every, in_streams
 from toolwire.jobs.verify.sentences import (
     ANSWERED,
+    EMPTY_LIST,
     LONG_BEHIND,
     LOST,
     MEMBER_MISSING,
@@ -59,7 +60,6 @@ _MEMBER: Final = re.compile(r"/(\w{4,})(?=[ ,.;]|$)")
 _MARKED: Final = re.compile(r"([\"'`])[^\"'`]+\1")
 #: The history in an answer, which is to be sent back.
 _GIVEN: Final = "/chat_history"
-_EMPTY_LIST: Final = "tool_calls is there and empty."
 #: How servers say that a list has nothing in it: OpenAI's words, pydantic's, and those of schemas.
 _OF_NOTHING: Final = re.compile(r"\[\]|\bempty\b|too short|at least (1|one)\b", re.IGNORECASE)
 _EMPTY_TEXT: Final = "A text beside a call is empty."
@@ -218,8 +218,8 @@ def refused_with_empty_list(best: ServerDeviation, other: ServerDeviation) -> bo
     """Return whether a server refuses to go on from its own answers for the list that is there in them
     and empty, as its words say.
     """
-    there = best.message == _EMPTY_LIST and set(other.modes) <= set(best.modes)
-    named = _names(other.message, _EMPTY_LIST.partition(" ")[0])
+    there = best.message == EMPTY_LIST and set(other.modes) <= set(best.modes)
+    named = _names(other.message, EMPTY_LIST.partition(" ")[0])
     return there and named and _later(other) and _OF_NOTHING.search(other.message) is not None
 
 

@@ -17,6 +17,7 @@ NO_END: Final = {
 ENDS_APART: Final = frozenset({OTHER_WORD, *NO_END})
 WORD_OF_NO_API: Final = "The stop reason is not a word of this API."
 ANOTHER_REASON: Final = "The text ended at a word of the request, and the reason is another."
+EMPTY_LIST: Final = "tool_calls is there and empty."
 HOLDS_NO_CALL: Final = "The reply ends as one with calls and holds none."
 HOLDS_NO_TOOL_USE: Final = "The reply ends with tool_use and holds no tool_use block."
 ENDS_WITHOUT_CALL: Final = "The reply holds calls and ends as one without."

@@ -6,6 +6,10 @@ from typing import Final
 
 #: No call came where one was written out, and no token is counted of a tool.
 TOOLS_LOST: Final = "No tool reaches the model: no call came, and tools add no tokens to a prompt."
+#: Answers that were to have calls have a list of none.
+CALLS_LEFT_OUT: Final = (
+    "Calls are left out of answers that were to have some: their list is there, and empty."
+)
 #: Neither words of an earlier call nor of its result came.
 ROUNDS_LOST: Final = "Neither the calls of a history nor their results reach the model."
 #: Of a result neither an object nor an image is there.
