@@ -18,6 +18,7 @@ from toolwire.jobs.verify.passed_over import (
     passed_over,
     uncounted_passed_over,
 )
+from toolwire.jobs.verify.refused_history import broke_down, own_id_refused
 from toolwire.jobs.verify.same_call import (
     in_other_choices,
 )
@@ -92,6 +93,9 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
         frozenset({"TC701"}),
         refused_for_answer,
     ),
+    _Fold(("TC207",), frozenset({"TC701"}), own_id_refused),
+    # A server that fails over a history may have no words of the format left.
+    _Fold(("TC702", "TC704"), frozenset({"TC001"}), broke_down),
     _Fold(("TC118",), frozenset({"", "TC701"}), refused_without_role),
     _Fold(("TC105",), frozenset({""}), refused_with_empty_list),
     # Each right request that is refused has several results, and so has each own message.
