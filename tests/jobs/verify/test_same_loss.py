@@ -124,3 +124,16 @@ def test_a_history_that_is_dropped_where_results_come_is_told_once() -> None:
     assert rules(dropped, tools) == ["TC926", "TC747"]
     assert rules(one("TC926", "What is told twice differs."), wrong) == ["TC926", "TC747"]
     assert rules(replace(dropped, modes=STREAM), one("TC670", words)) == ["TC926", "TC670"]
+
+
+def test_a_result_that_goes_back_to_nothing_is_told_with_what_was_not_kept() -> None:
+    """A part that is lost leaves its calls where they are."""
+    alone = one(
+        "TC784",
+        "The reply has no word of a result that went back alone, with the id of the answer that "
+        "made the call. With the history written out the same is answered with it.",
+    )
+    kept = one("TC758", "The answer has no word of the conversation that was to be kept.")
+    assert rules(kept, alone) == ["TC758"]
+    part = "The answer has no word of the end of the conversation that was to be kept."
+    assert rules(replace(kept, message=part), alone) == ["TC758", "TC784"]

@@ -35,6 +35,7 @@ from toolwire.jobs.verify.same_loss import (
     later_words_lost,
     lost_in_every_form,
     nothing_followed,
+    nothing_kept,
     result_replaced,
     results_cut,
     results_lost,
@@ -82,6 +83,7 @@ OF_LOSSES: Final[tuple[_Fold, ...]] = (
     _Fold(("TC776",), frozenset({"TC146"}), image_lost_with_words),
     # Nor is a conversation counted that was to be kept and is not.
     _Fold(("TC758",), frozenset({"TC146"}), kept_not_counted),
+    _Fold(("TC758",), frozenset({"TC784"}), nothing_kept),
     # Of a message that is lost as a whole neither its calls nor its words are there.
     _Fold(("TC769",), frozenset({"TC772", "TC797"}), lost_in_every_form),
     # Who is shown no history finds nothing missing in it, and counts its calls from the beginning.

@@ -26,6 +26,9 @@ from toolwire.rules.mutate.addition import LONG
 
 #: How the cases of a usual round begin.
 _ROUND: Final = "round_trip."
+#: What is lost where an id is passed over: all that was kept, and in it the call of a result.
+_KEPT_LOST: Final = "The answer has no word of the conversation"
+_RESULT_ALONE: Final = "The reply has no word of a result that went back alone"
 _UNFOLLOWED: Final = "The reply does nothing of what the last words of the user write out."
 #: Cases that count words of the user, or an image among them, before calls or behind.
 _OF_USER: Final = re.compile(
@@ -56,6 +59,9 @@ result_replaced: Final = SaidTogether(
 results_cut: Final = SaidTogether(
     every("they were cut"), every("end of an earlier result", _LONG_RESULT), (in_its_modes,)
 )
+
+#: Who keeps nothing of a conversation has no call to which a result that goes back alone belongs.
+nothing_kept: Final = SaidTogether(every(_KEPT_LOST), every(_RESULT_ALONE), (in_its_modes,))
 
 
 def lost_in_every_form(best: ServerDeviation, other: ServerDeviation) -> bool:
