@@ -13,7 +13,7 @@ from toolwire.model.reply import ABSENT, Event, Reading
 from toolwire.rules import chances, judge
 from toolwire.rules.mutate.scenarios import clean
 from toolwire.rules.views.pair import compare
-from toolwire.rules.views.torn import is_torn, runs_together
+from toolwire.rules.views.torn import goes_on_bare, is_torn, runs_together
 
 BEDROCK = load_dialect("bedrock-converse")
 #: A strict tool, words beside a call, two calls, words alone, and a result that is told again.
@@ -113,3 +113,27 @@ def test_lines_that_run_together_are_one_cause(scenario: str) -> None:
 def test_several_objects_are_told_from_a_broken_one(data: str, *, several: bool) -> None:
     """The first ends, and another thing begins: seams inside a text are none."""
     assert runs_together(Event(0, None, data, ABSENT)) is several
+
+
+def _of_gemini(body: bytes) -> Reading:
+    spoken = load_dialect("gemini-generate")
+    exchange = clean(spoken, "plain_text", Mode.STREAMING)
+    return spoken.decode(replace(exchange, response=replace(exchange.response, body=body)))
+
+
+def test_json_on_lines_without_data_is_one_cause() -> None:
+    """Of an event that a printer spread over lines readers have the first alone, and nothing of it was cut off."""
+    whole = clean(load_dialect("gemini-generate"), "plain_text", Mode.STREAMING).response.body
+    bare = whole.replace(b"data: {", b"data: {\r\n  ").replace(b"}\r\n\r\n", b"\r\n}\r\n\r\n")
+    (found,) = judge(_of_gemini(bare))
+    assert found.rule == "TC117"
+    assert "goes on over lines without `data: `" in found.message
+
+
+def test_an_event_that_is_cut_off_goes_on_nowhere() -> None:
+    """What was cut off has no other lines, nor does a stream whose events are whole."""
+    whole = clean(load_dialect("gemini-generate"), "plain_text", Mode.STREAMING).response.body
+    assert not goes_on_bare(_of_gemini(whole))
+    assert not goes_on_bare(
+        _of_gemini(whole.replace(b"data: {", b'data: {"half\r\n\r\ndata: {', 1))
+    )

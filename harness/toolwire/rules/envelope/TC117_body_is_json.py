@@ -14,6 +14,7 @@ from toolwire.io.framing.kind import Framing, framing_of
 from toolwire.io.json_text import dump, ends_within, halved_character
 from toolwire.model.exchange import EvidenceLevel, Exchange
 from toolwire.rules.groups import EVERY_FORMAT
+from toolwire.rules.mutate.body_lines import over_lines, run_together, spread
 from toolwire.rules.mutate.edit import Frame, frames, header, raw_body
 from toolwire.rules.mutate.request_edit import moved
 from toolwire.rules.mutate.scenarios import clean
@@ -27,7 +28,7 @@ from toolwire.rules.views.other_framing import (
     is_foreign_stream,
     stands_on_lines,
 )
-from toolwire.rules.views.torn import breaks_at_separator, is_spread, runs_together
+from toolwire.rules.views.torn import breaks_at_separator, goes_on_bare, is_spread, runs_together
 
 #: An event of which only the name came. EventSource drops it; SDKs hand it on with no text for data.
 _NAME_ALONE: Final = re.compile(rb"event:([^\r\n]{0,200})(?:\r\n\r\n|\n\n|\r\r)")
@@ -102,6 +103,12 @@ def _stream_is_json(reading: Reading) -> Iterator[Violation]:
     if is_spread(reading):
         message = "A JSON object stands on several lines, where the format has one on each."
         yield Violation("event[0]", message, "a whole object", reading.events[0].data[:200])
+        return
+    if bare := goes_on_bare(reading):
+        message = (
+            "The JSON of an event goes on over lines without `data: `, which readers pass over."
+        )
+        yield Violation("event[0]", message, "data: ", bare[:200])
         return
     odd = tuple(_no_objects(reading, lines=lines))
     if odd:
@@ -279,20 +286,6 @@ def _no_object(stream: list[Frame]) -> None:
     stream.insert(1, (stream[1][0], "Service unavailable"))
 
 
-def _run_together(body: bytes) -> bytes:
-    """Take out what parts the last two lines, or the first two events."""
-    if body.startswith(b"{"):
-        head, _, last = body.rstrip(b"\n").rpartition(b"\n")
-        return head + last + b"\n"
-    first, _, rest = body.partition(b"\n\n")
-    return first + b"\n" + rest
-
-
-def _spread(body: bytes) -> bytes:
-    """Write each line on three, as printers of JSON do."""
-    return b"".join(b"{\n%b\n}\n" % line[1:-1] for line in body.splitlines())
-
-
 def _end_mark(stream: list[Frame]) -> None:
     stream.append((None, "[DONE]"))
 
@@ -355,14 +348,14 @@ RULE = Rule(
         *(
             Mutation(dialect, Mode.STREAMING, "plain_text", raw_body(change), fault)
             for dialect in ("cohere-v1", "ollama-chat")
-            for change, fault in ((_marked, "a byte order mark"), (_spread, "several lines"))
+            for change, fault in ((_marked, "a byte order mark"), (spread, "several lines"))
         ),
         *(
             Mutation(dialect, Mode.BLOCKING, "plain_text", raw_body(_marked), "a byte order mark")
             for dialect in EVERY_FORMAT
         ),
         *(
-            Mutation(dialect, Mode.STREAMING, scenario, raw_body(_run_together), "run together")
+            Mutation(dialect, Mode.STREAMING, scenario, raw_body(run_together), "run together")
             for dialect in ("ollama-chat", "openai-chat")
             for scenario in ("single_call", "plain_text")
         ),
@@ -374,17 +367,15 @@ RULE = Rule(
             Mutation(dialect, Mode.STREAMING, "single_call", _on_lines, "on lines")
             for dialect in ("anthropic-messages", "openai-chat", "openai-responses")
         ),
-        Mutation("gemini-generate", Mode.STREAMING, "plain_text", _as_array, "an array"),
-        Mutation(
-            "gemini-generate", Mode.STREAMING, "plain_text", _as_array_behind, "another first"
-        ),
-        Mutation("gemini-generate", Mode.STREAMING, "plain_text", _asked_as_array, "no array"),
-        Mutation(
-            "gemini-generate",
-            Mode.STREAMING,
-            "plain_text",
-            _asked_as_array_in_one_piece,
-            "one object for an array",
+        *(
+            Mutation("gemini-generate", Mode.STREAMING, "plain_text", change, fault)
+            for change, fault in (
+                (_as_array, "an array"),
+                (_as_array_behind, "another first"),
+                (_asked_as_array, "no array"),
+                (_asked_as_array_in_one_piece, "one object for an array"),
+                (raw_body(over_lines), "over lines"),
+            )
         ),
         Mutation("cohere-v1", Mode.STREAMING, "plain_text", _as_events, "events"),
     ),

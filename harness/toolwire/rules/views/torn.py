@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from toolwire.io.json_text import parsed
+from toolwire.io.json_text import ends_within, parsed
 from toolwire.model.reply import ABSENT, Event, Reading
 from toolwire.rules.views.asked_for import asked
 
@@ -25,6 +25,12 @@ _LINES: Final = 1_000
 #: What some programs take for the end of a line, which JSON may have as it is: lines end there neither in SSE nor in
 #: JSON Lines.
 _SEPARATOR: Final = re.compile("[\u2028\u2029\u0085]")
+
+
+#: What stands between events.
+_BLANK: Final = re.compile(r"\r\n\r\n|\n\n|\r\r")
+#: What ends a line of server-sent events; not what `_SEPARATOR` finds, which `splitlines` takes for an end.
+_LINE_END: Final = re.compile(r"\r\n|\n|\r")
 
 
 def breaks_at_separator(reading: Reading, event: Event) -> bool:
@@ -60,6 +66,25 @@ def is_spread(reading: Reading) -> bool:
             if tried == _MOST:
                 return False
     return False
+
+
+def goes_on_bare(reading: Reading) -> str:
+    """Return the first line without `data:` on which the JSON of an event goes on; "" for none.
+
+    Readers of server-sent events pass over such lines, so that the first line is all they have.
+    """
+    first = next((one for one in reading.events if one.json is ABSENT), None)
+    if first is None or not ends_within(first.data):
+        return ""
+    for block in _BLANK.split(reading.exchange.response.body.decode(errors="replace")):
+        lines = _LINE_END.split(block)
+        head = lines[0].removeprefix("data:").removeprefix(" ")
+        if head != first.data or not lines[0].startswith("data:"):
+            continue
+        bare = next((one for one in lines[1:] if not one.startswith("data:")), "")
+        whole = "\n".join((head, *(one.removeprefix("data:") for one in lines[1:])))
+        return bare if isinstance(parsed(whole, None), dict) else ""
+    return ""
 
 
 def is_cut_off(reading: Reading) -> bool:
