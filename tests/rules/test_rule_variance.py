@@ -125,6 +125,7 @@ SERVERS = {
     ("TC764", "fails"),
     *(("TC758", fault) for fault in ("", "not there")),
     *(("TC129", fault) for fault in ("a text beside a call", "a call as a thought", "a result")),
+    ("TC129", "a signature alone"),
     ("TC512", "null beside calls"),
     ("TC155", "unasked"),
     *(("TC124", fault) for fault in ("nothing counted", "a fraction")),

@@ -44,6 +44,11 @@ def found(parts: list[Json], beside: JsonObject | None = None) -> list[str]:
         ([{**CALL, "thought": False}], []),
         ([{"text": "", **SIGNED}], []),
         ([{"text": "", **SIGNED}, CALL], []),
+        ([CALL, {"text": "Yes."}, {"thought": True, **SIGNED}], ["TC131"]),
+        ([{"text": "Yes."}, {"thought": True, **SIGNED}], []),
+        ([{"text": "Yes."}, SIGNED], ["TC129"]),
+        ([{**CALL, **SIGNED}, SIGNED], ["TC129"]),
+        ([CALL, SIGNED], ["TC131"]),
         ([CALL, {"text": ""}], []),
         ([{"text": ""}], []),
         ([{"text": ""}, CALL], ["TC129"]),
@@ -54,7 +59,7 @@ def found(parts: list[Json], beside: JsonObject | None = None) -> list[str]:
     ],
 )
 def test_a_part_is_one_thing(parts: list[Json], rules: list[str]) -> None:
-    """A signature and the mark of a thought stand beside; a second thing does not, nor a result at all."""
+    """A signature and the mark of a thought stand beside; a second thing does not, nor a result at all, and no signature is alone."""
     assert found(parts) == rules
 
 

@@ -10,7 +10,7 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Variance, Violation
-from toolwire.rules.views.answer_parts import answer_parts, parts_of
+from toolwire.rules.views.answer_parts import answer_parts, call_parts, parts_of
 from toolwire.rules.views.chance import has_call
 from toolwire.rules.views.places import Place
 
@@ -26,6 +26,9 @@ _DATA: Final = frozenset(
         "text",
     }
 )
+
+#: What stands beside such, and by itself signs nothing.
+_SIGNATURE: Final = frozenset({"thoughtSignature"})
 
 
 def _one_thing(reading: Reading) -> Iterator[Violation]:
@@ -43,6 +46,17 @@ def _one_thing(reading: Reading) -> Iterator[Violation]:
             message = "A call is marked as a thought."
             yield Violation(f"{pointer}/thought", message, "absent", "a thought")
             return
+        # Vertex has sent thoughts without a text (pydantic/pydantic-ai#1897), which are marked so.
+        if part.keys() == _SIGNATURE and part["thoughtSignature"] and not _is_of_calls(reading):
+            message = "A part holds a signature and nothing that it signs, not even an empty text."
+            yield Violation(pointer, message, "an empty text beside it", [*part])
+            return
+
+
+def _is_of_calls(reading: Reading) -> bool:
+    """Return whether a signature behind calls is that of these, which have none (TC131)."""
+    calls = call_parts(reading)
+    return bool(calls) and not any(part.signature for part in calls)
 
 
 def _nothing_before_calls(reading: Reading) -> Iterator[Violation]:
@@ -90,13 +104,22 @@ def _result_told(_name: str, where: Place) -> None:
         return
 
 
+def _signed_alone(_name: str, where: Place) -> None:
+    signed: JsonObject = {"thoughtSignature": "c2lnbmF0dXJl"}
+    for candidate in items_of(edit.objects(where)[-1].get("candidates")):
+        content = object_of(object_of(candidate).get("content"))
+        if isinstance(content.get("parts"), list):
+            items_of(content["parts"]).append(signed)
+
+
 RULE = Rule(
     id="TC129",
     name="gemini-part-is-one-thing",
     severity={"gemini-generate": Severity.WARNING},
     statement=(
         "A part is one thing: a text, a call, a file, code or its result. A call is no thought, and "
-        "the result of one is no part of an answer. A signature may stand beside any. Nor is an "
+        "the result of one is no part of an answer. A signature may stand beside any, and not alone: what "
+        "signs no other part comes with an empty text. Nor is an "
         "empty text one: a model may begin so before a call, and Gemini's do; that every call of a "
         "run has one before it is the server's doing."
     ),
@@ -105,7 +128,10 @@ RULE = Rule(
         "for the text, or left out with the thoughts. Clients that drop contents with an empty text "
         "from the history lose the call, and its result answers none then."
     ),
-    breaks="pydantic-ai, which takes the text and loses the call (measured 2026-11-24)",
+    breaks=(
+        "pydantic-ai, which takes the text and loses the call (measured 2026-11-24); 2.0.0 "
+        "raises UnexpectedModelBehavior over a signature alone, 2.68.0 no more (measured 2026-12-01)"
+    ),
     workaround="Look for functionCall first, in thoughts too.",
     source=Source(
         "spec",
@@ -123,9 +149,11 @@ RULE = Rule(
         ),
         *mutations_for("round_trip", changed(_result_told), fault="a result"),
         *mutations_for("single_call", changed(_emptied), fault="an empty text"),
+        *mutations_for("single_call", changed(_signed_alone), fault="a signature alone"),
     ),
     variance=Variance("replies with a call", has_call, partly=True),
     cases="""
 Gemini, read by gemini-cli | the content with an empty text and a call is dropped, and the result answers none | https://github.com/google-gemini/gemini-cli/issues/16797 | PR closed 2026-01
+Bifrost | the empty text beside a signature is left out; pydantic-ai raises UnexpectedModelBehavior before the answer | https://github.com/maximhq/bifrost/issues/6730 | fixed #6745 2026-09
 """,
 )
