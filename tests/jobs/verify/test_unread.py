@@ -37,6 +37,7 @@ def at(found: ServerDeviation, pointer: str, *cases: str) -> ServerDeviation:
     [
         ("TC117", "The events stand on lines, and are no server-sent events."),
         ("TC117", "The body is not a JSON object."),
+        ("TC117", "The stream is one JSON array, where the format has one object on each line."),
         ("TC003", "The stream ends early and does not say why."),
         ("TC002", "The answer holds neither a reply nor an error."),
         ("TC914", "No event has a name of the format's."),

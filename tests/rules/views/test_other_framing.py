@@ -103,3 +103,32 @@ def test_lines_of_the_format_that_hold_no_events_are_told_as_that(
     body = asked.response.body.replace(before, after)
     found = judge(cohere.decode(replace(asked, response=replace(asked.response, body=body))))
     assert [finding.message for finding in found if finding.rule == rule] == [message]
+
+
+@pytest.mark.parametrize("scenario", ["single_call", "plain_text"])
+@pytest.mark.parametrize("dialect", ["cohere-v1", "ollama-chat", "openai-chat"])
+def test_a_stream_that_is_one_array_is_told_of_once(dialect: str, scenario: str) -> None:
+    """Nothing of it is cut off, and it is called what it was asked for."""
+    asked = clean(load_dialect(dialect), scenario, Mode.STREAMING)
+    lines = [one.removeprefix(b"data: ") for one in asked.response.body.splitlines()]
+    objects = [one for one in lines if one.startswith(b"{")]
+    for some, between in ((objects, b","), (objects, b"\n,\n"), (objects[-1:], b"")):
+        found = judge(load_dialect(dialect).decode(_bodied(asked, _array(some, between))))
+        assert [one.rule for one in found] == ["TC117"]
+        assert "one JSON array" in found[0].message
+
+
+def test_an_error_in_an_array_is_no_stream() -> None:
+    """Google's servers write errors so under other APIs; what is no object is none of a stream, either."""
+    asked = clean(OLLAMA, "plain_text", Mode.STREAMING)
+    for body in (_array([b'{"error": "busy"}'], b","), _array([b'{"a": 1}', b"2"], b",")):
+        told = {one.message for one in judge(OLLAMA.decode(_bodied(asked, body)))}
+        assert not [one for one in told if "one JSON array" in one]
+
+
+def _array(items: list[bytes], between: bytes) -> bytes:
+    return b"[" + between.join(items) + b"]\n"
+
+
+def _bodied(exchange: Exchange, body: bytes) -> Exchange:
+    return replace(exchange, response=replace(exchange.response, body=body))

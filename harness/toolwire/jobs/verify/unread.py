@@ -10,6 +10,7 @@ from toolwire.dialects.stream_form import EVENT_STREAM
 from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
 from toolwire.jobs.verify.saying import ANYTHING, SaidTogether, every, in_its_answers, some
 from toolwire.jobs.verify.sentences import (
+    ARRAY_OF_EVENTS,
     BEGINS_OTHERWISE,
     CALLS_IN_A_MEMBER,
     CALLS_MISSING,
@@ -62,6 +63,7 @@ _MARK_BEHIND: Final = "The body is one JSON document with the mark behind it tha
 #: How findings begin of answers of which nothing is read, or not to the end.
 _UNREAD: Final = (
     NEITHER,
+    ARRAY_OF_EVENTS,
     _ONE_PIECE,
     "The body is not",
     "The body is server-sent events, which the format does not have.",

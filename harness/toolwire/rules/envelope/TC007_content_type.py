@@ -14,7 +14,7 @@ from toolwire.model.exchange import EvidenceLevel, Exchange, Response
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import header
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.views.other_framing import stands_on_lines
+from toolwire.rules.views.other_framing import is_array_of_events, stands_on_lines
 
 _TYPE: Final = "content-type"
 _JSON = "application/json"
@@ -82,7 +82,7 @@ def _unsaid(exchange: Exchange) -> Exchange:
 def _expected_types(reading: Reading) -> tuple[str, ...]:
     framing = framing_of(reading.exchange.response.body)
     streamed = reading.mode is Mode.STREAMING
-    if stands_on_lines(reading):
+    if stands_on_lines(reading) or is_array_of_events(reading):
         return ()
     if framing in (Framing.LINES, Framing.ARRAY):
         # Some streams are lines of JSON; one that is a JSON array is JSON.

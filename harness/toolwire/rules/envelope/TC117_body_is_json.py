@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
@@ -14,8 +13,15 @@ from toolwire.io.framing.kind import Framing, framing_of
 from toolwire.io.json_text import dump, ends_within, halved_character
 from toolwire.model.exchange import EvidenceLevel, Exchange
 from toolwire.rules.groups import EVERY_FORMAT
-from toolwire.rules.mutate.body_lines import over_lines, run_together, spread
 from toolwire.rules.mutate.edit import Frame, frames, header, raw_body
+from toolwire.rules.mutate.framed import (
+    as_events,
+    lines_as_array,
+    on_lines,
+    over_lines,
+    run_together,
+    spread,
+)
 from toolwire.rules.mutate.request_edit import moved
 from toolwire.rules.mutate.scenarios import clean
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
@@ -23,21 +29,20 @@ from toolwire.rules.views.broken_json import HALVED, wrong_with
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.other_framing import (
     begins_as_events,
+    event_without_data,
     holds_no_events,
+    is_array_of_events,
     is_error_in_foreign_stream,
     is_foreign_stream,
     stands_on_lines,
 )
 from toolwire.rules.views.torn import breaks_at_separator, goes_on_bare, is_spread, runs_together
 
-#: An event of which only the name came. EventSource drops it; SDKs hand it on with no text for data.
-_NAME_ALONE: Final = re.compile(rb"event:([^\r\n]{0,200})(?:\r\n\r\n|\n\n|\r\r)")
 #: What stands before an event that is not the first. A pattern that began with it would be slow.
 _MARK: Final = b"\xef\xbb\xbf"
 _ON_LINES: Final = "The events stand on lines, and are no server-sent events."
 #: Whose addresses are whole.
 _OWN: Final = frozenset({EvidenceLevel.LIVE, EvidenceLevel.RECORDED, EvidenceLevel.DOCUMENTED})
-_BLANK_LINES: Final = (b"\n\n", b"\n\r\n", b"\r\r")
 
 
 def _body_is_json(reading: Reading) -> Iterator[Violation]:
@@ -68,6 +73,8 @@ def _whole_is_json(reading: Reading) -> Iterator[Violation]:
     elif holds_no_events(reading):
         message = "The objects on the lines are none of the format's events."
         yield Violation("", message, "events", reading.body_error)
+    elif is_array_of_events(reading):
+        yield _array_came(reading)
     elif reading.body_error is not None:
         message = wrong_with(reading.exchange.response.body)
         yield Violation("", message, "JSON", reading.body_error)
@@ -100,6 +107,9 @@ def _stream_is_json(reading: Reading) -> Iterator[Violation]:
         yield Violation("event[0]", message, "{", "U+FEFF", Severity.WARNING)
     yield from _framed_as_asked(reading, lines=lines)
     yield from _asked_for_events(reading)
+    if is_array_of_events(reading):
+        yield _array_came(reading)
+        return
     if is_spread(reading):
         message = "A JSON object stands on several lines, where the format has one on each."
         yield Violation("event[0]", message, "a whole object", reading.events[0].data[:200])
@@ -115,10 +125,9 @@ def _stream_is_json(reading: Reading) -> Iterator[Violation]:
         # What nobody minds hides nothing behind it.
         yield next((one for one in odd if one.severity is None), odd[0])
         return
-    alone = next((one for one in _NAME_ALONE.finditer(body) if _begins(body, one.start())), None)
-    if alone is not None:
+    name = event_without_data(body)
+    if name is not None:
         message = "The stream has an event with a name and no data."
-        name = alone[1].decode(errors="replace").strip()
         yield Violation("", message, "data", f"event: {name}", Severity.WARNING)
 
 
@@ -216,9 +225,12 @@ def _no_array_came(reading: Reading) -> Violation:
     return Violation("", message, "[", came, Severity.WARNING)
 
 
-def _begins(body: bytes, place: int) -> bool:
-    """Return whether an event begins at a place."""
-    return not place or body[max(0, place - 3) : place].endswith(_BLANK_LINES)
+def _array_came(reading: Reading) -> Violation:
+    message = "The stream is one JSON array, where the format has one object on each line."
+    usual = load_dialect(reading.dialect).wire.stream.types[0]
+    if usual in EVENT_STREAM:
+        message = "The stream is one JSON array, where the format has server-sent events."
+    return Violation("", message, usual, "[")
 
 
 def _marked(body: bytes) -> bytes:
@@ -262,20 +274,6 @@ def _no_array(exchange: Exchange) -> Exchange:
         return exchange
     body = b"".join(b"data: " + dump(one) + b"\r\n\r\n" for one in found)
     return header("content-type", "text/event-stream")(raw_body(lambda _: body)(exchange))
-
-
-def _as_events(exchange: Exchange) -> Exchange:
-    """Write the lines of a stream as server-sent events."""
-    lines = exchange.response.body.splitlines()
-    body = b"".join(b"data: " + line + b"\n\n" for line in lines)
-    return header("content-type", "text/event-stream")(raw_body(lambda _: body)(exchange))
-
-
-def _on_lines(exchange: Exchange) -> Exchange:
-    """Write the events of a stream on lines, without anything around them."""
-    lines = exchange.response.body.splitlines()
-    data = (line.removeprefix(b"data: ") for line in lines if line.startswith(b"data: {"))
-    return raw_body(lambda _: b"".join(one + b"\n" for one in data))(exchange)
 
 
 def _half_an_event(stream: list[Frame]) -> None:
@@ -351,6 +349,11 @@ RULE = Rule(
             for change, fault in ((_marked, "a byte order mark"), (spread, "several lines"))
         ),
         *(
+            Mutation(dialect, Mode.STREAMING, "plain_text", change, "an array of lines")
+            for dialect in ("cohere-v1", "ollama-chat")
+            for change in (raw_body(lines_as_array),)
+        ),
+        *(
             Mutation(dialect, Mode.BLOCKING, "plain_text", raw_body(_marked), "a byte order mark")
             for dialect in EVERY_FORMAT
         ),
@@ -364,7 +367,7 @@ RULE = Rule(
             for dialect in ("anthropic-messages", "openai-chat", "openai-responses")
         ),
         *(
-            Mutation(dialect, Mode.STREAMING, "single_call", _on_lines, "on lines")
+            Mutation(dialect, Mode.STREAMING, "single_call", on_lines, "on lines")
             for dialect in ("anthropic-messages", "openai-chat", "openai-responses")
         ),
         *(
@@ -377,7 +380,7 @@ RULE = Rule(
                 (raw_body(over_lines), "over lines"),
             )
         ),
-        Mutation("cohere-v1", Mode.STREAMING, "plain_text", _as_events, "events"),
+        Mutation("cohere-v1", Mode.STREAMING, "plain_text", as_events, "events"),
     ),
     cases="""
 OpenAI-compatible gateways | a blank line between event: and data: makes openai-node and openai-python parse nothing as JSON | https://github.com/earendil-works/pi/issues/8430 | issue closed 2026-08

@@ -17,7 +17,7 @@ from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate import edit
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.spelling import is_spelled_otherwise
-from toolwire.rules.views.torn import goes_on_bare, is_spread, runs_together
+from toolwire.rules.views.torn import goes_on_bare, runs_together, stands_on_no_lines
 
 #: Formats whose streams nothing closes, so that no other rule follows them to their end.
 _OPEN = ("gemini-generate",)
@@ -50,7 +50,7 @@ def _silent_end(reading: Reading) -> Iterator[Violation]:
     if reading.exchange.body_not_kept or reading.exchange.is_put_off:
         # Recorders write no body of a stream that their program read; TC117 tells both.
         return
-    if any(map(runs_together, events)) or is_spread(reading) or goes_on_bare(reading):
+    if any(map(runs_together, events)) or stands_on_no_lines(reading) or goes_on_bare(reading):
         return  # What stands in one event, or on several lines, is TC117's.
     marker = load_dialect(reading.dialect).end_marker
     marked = not marker or (bool(events) and events[-1].data == marker)

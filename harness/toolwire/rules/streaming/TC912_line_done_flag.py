@@ -14,12 +14,12 @@ from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, mutations_for, streaming
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
-from toolwire.rules.views.torn import is_spread, runs_together
+from toolwire.rules.views.torn import runs_together, stands_on_no_lines
 
 
 def _done_flag(reading: Reading) -> Iterator[Violation]:
     end = load_dialect(reading.dialect).wire.stream.line_end
-    if end is None or is_spread(reading):
+    if end is None or stands_on_no_lines(reading):
         return
     flag = end.flag
     lines = [(e.number, e.json) for e in reading.events if isinstance(e.json, dict)]

@@ -13,7 +13,7 @@ from toolwire.rules.mutate.faults import STREAM, streaming
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
 from toolwire.rules.streaming.order import NumberedParts
 from toolwire.rules.streaming.streaming import bared, dropped, twice, untyped
-from toolwire.rules.views.torn import is_spread
+from toolwire.rules.views.torn import stands_on_no_lines
 
 #: Where cohere-python stops to read a stream of v2; the stream may also end without it.
 _DONE = "[DONE]"
@@ -206,7 +206,7 @@ def _v1(reading: Reading) -> Iterator[Violation]:
         if kind == _WHOLE:
             calls = items_of(data.get("tool_calls"))
             whole = (number, [object_of(call).get("name") for call in calls])
-    if reading.events and not ended and not is_spread(reading):
+    if reading.events and not ended and not stands_on_no_lines(reading):
         at = f"event[{len(reading.events)}]"
         yield Violation(at, "The stream ends without stream-end.", "stream-end")
     elif pieces:

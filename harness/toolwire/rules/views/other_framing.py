@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.stream_form import EVENT_STREAM
 from toolwire.io.framing.kind import Framing, framing_of, start_of
-from toolwire.io.json_text import JsonError, parse, parsed
+from toolwire.io.json_text import JsonError, items_of, parse, parsed
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import Reading
 
 #: Lines of a body of which the first two with anything in them say how it is framed.
 _LOOKED_AT: Final = 16
 
+#: An event of which only the name came. EventSource drops it; SDKs hand it on with no text for data.
+_NAME_ALONE: Final = re.compile(rb"event:([^\r\n]{0,200})(?:\r\n\r\n|\n\n|\r\r)")
+_BLANK_LINES: Final = (b"\n\n", b"\n\r\n", b"\r\r")
 _DATA: Final = b"data:"
 #: The first status that is none of success.
 _WRONG: Final = 400
@@ -62,6 +66,32 @@ def _is_object(line: bytes) -> bool:
         return isinstance(parse(line), dict)
     except JsonError:
         return False
+
+
+def is_array_of_events(reading: Reading) -> bool:
+    """Return whether a stream is one JSON array of its objects, of a format that has no such form of it."""
+    asked, response = reading.conversation, reading.exchange.response
+    if asked is None or not asked.stream or framing_of(response.body) is not Framing.ARRAY:
+        return False
+    if not reading.ok or load_dialect(reading.dialect).wire.stream.events_by:
+        return False
+    try:
+        items = items_of(parse(response.body))
+    except JsonError:
+        return False
+    # An error in an array is another matter: Google's servers write those of other APIs so.
+    return bool(items) and all(isinstance(one, dict) and "error" not in one for one in items)
+
+
+def event_without_data(body: bytes) -> str | None:
+    """Return the name of an event that has nothing else; None where each has data."""
+    found = (one for one in _NAME_ALONE.finditer(body) if _begins(body, one.start()))
+    return next((one[1].decode(errors="replace").strip() for one in found), None)
+
+
+def _begins(body: bytes, place: int) -> bool:
+    """Return whether an event begins at a place."""
+    return not place or body[max(0, place - 3) : place].endswith(_BLANK_LINES)
 
 
 def is_error_in_foreign_stream(reading: Reading) -> bool:

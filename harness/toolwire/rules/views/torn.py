@@ -8,6 +8,7 @@ from typing import Final
 from toolwire.io.json_text import ends_within, parsed
 from toolwire.model.reply import ABSENT, Event, Reading
 from toolwire.rules.views.asked_for import asked
+from toolwire.rules.views.other_framing import is_array_of_events
 
 #: The place of an event that could not be read at all, or that no reader can put anywhere: a message with a
 #: wrong checksum, a second message of one stream, a piece of what was never begun.
@@ -85,6 +86,11 @@ def goes_on_bare(reading: Reading) -> str:
         whole = "\n".join((head, *(one.removeprefix("data:") for one in lines[1:])))
         return bare if isinstance(parsed(whole, None), dict) else ""
     return ""
+
+
+def stands_on_no_lines(reading: Reading) -> bool:
+    """Return whether a stream that was to have one object on each line has none, though all of it came: TC117's."""
+    return is_spread(reading) or is_array_of_events(reading)
 
 
 def is_cut_off(reading: Reading) -> bool:
