@@ -144,11 +144,23 @@ def test_what_a_cache_had_is_counted() -> None:
 
 
 def test_a_prompt_that_a_cache_has_whole_is_read_to_its_last_token() -> None:
-    """Ollama counts that one token where a request is repeated; formats that count a cache have no such excuse."""
+    """Ollama counted that one token where a request was repeated; formats that count a cache have no such excuse."""
     asked = added(_ASKED, ("long_behind",))
-    assert told("ollama-chat", asked, 1) == []
-    assert told("ollama-chat", asked, 2)
+    for day in ("2026-06-30", "no day"):
+        assert told("ollama-chat", asked, 1, day) == []
+        assert told("ollama-chat", asked, 2, day)
+    assert told("cohere-v2", asked, 1) == []
     assert told("openai-chat", asked, 1)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_single_token_is_told_of_who_counts_what_a_cache_had(*, stream: bool) -> None:
+    """Since that day Ollama has no excuse: who counts what is new alone is called so, whatever else is lost."""
+    asked = replace(added(_ASKED, ("long_behind",)), stream=stream)
+    (one,) = told("ollama-chat", asked, 1)
+    assert one.startswith("A single token is counted of a prompt of many words")
+    (other,) = told("ollama-chat", asked, 2)
+    assert other.startswith("Fewer tokens are counted of the prompt than its words take")
 
 
 @pytest.mark.parametrize("stream", [False, True])

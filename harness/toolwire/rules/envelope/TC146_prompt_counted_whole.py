@@ -20,7 +20,7 @@ from toolwire.rules.groups import COUNTING
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import asked_in, in_dialect
 from toolwire.rules.mutate.prompt_counts import recounted
-from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.latin_words import SHORTEST, WORDS_OF_A_TOKEN
 from toolwire.rules.views.pair_reply import written
 from toolwire.rules.views.prompt_words import ENOUGH, words_of_tools, words_said
@@ -58,7 +58,7 @@ def _counted_whole(reading: Reading) -> Iterator[Violation]:
     if _is_room(request.body, counted):
         return
     known = _counts_cached(reading)
-    if load_dialect(reading.dialect).wire.counts_cached != "" and counted <= _READ_ANEW:
+    if not known and counted <= _READ_ANEW:
         return
     words = words_said(asked if known else _new(asked))
     if known and _KEPT_BACK not in request.body:
@@ -70,7 +70,12 @@ def _counted_whole(reading: Reading) -> Iterator[Violation]:
             "not read."
         )
         severity = None
-        if _is_of_the_answer(reading.reply, counted) and (usage.output or 0) >= least:
+        if counted <= _READ_ANEW and load_dialect(reading.dialect).wire.counts_cached:
+            message = (
+                "A single token is counted of a prompt of many words: what a cache had is left out, or "
+                "nothing of it is counted."
+            )
+        elif _is_of_the_answer(reading.reply, counted) and (usage.output or 0) >= least:
             message = "The tokens of the answer are told as the prompt's, and the reverse."
             # Beside a whole reply it is TC147's.
             severity = Severity.INFO if reading.mode is Mode.STREAMING else None
@@ -152,8 +157,9 @@ RULE = Rule(
         "words that the system prompt, the turns, the arguments and the results have in Latin "
         "letters. Judged of 600 words or more, of tools what they and their parameters say and the "
         "names of members of those, where the request does not ask for a shorter history, and has "
-        "no summary of it (compaction); of Ollama's and Cohere's of those since the last answer, "
-        "unless a single token is counted: a cache had the whole prompt, which was asked before. "
+        "no summary of it (compaction); of Cohere's, and of Ollama's of before 2026-07, of those since "
+        "the last answer, unless a single token is counted: a cache had the whole prompt, which was "
+        "asked before. "
         "`toolwire verify` puts a long text in each of these places, one a request, and asks "
         "Anthropic's `count_tokens` for the same. Of a format whose servers keep answers it says so many "
         "words first and goes on from there by the id of the answer: all that was said before is counted "
@@ -180,7 +186,13 @@ RULE = Rule(
     check=_counted_whole,
     needs_request=True,
     question=_question,
-    mutations=mutations_for("single_call", lambda _name, mode: recounted(mode, lambda _: 9)),
+    mutations=(
+        *mutations_for("single_call", lambda _name, mode: recounted(mode, lambda _: 9)),
+        *(
+            Mutation("ollama-chat", mode, "single_call", recounted(mode, lambda _: 1), "a token")
+            for mode in Mode
+        ),
+    ),
     cases="""
 CLIProxyAPI | count_tokens tells 48 tokens of a request that takes 728: system prompt and tools are not counted | https://github.com/router-for-me/CLIProxyAPI/issues/679 | issue closed 2025-12
 codebuddy2api | count_tokens tells 0 of every request | https://github.com/ShouZhuo0413/codebuddy2api/issues/12 | issue closed 2026-09
