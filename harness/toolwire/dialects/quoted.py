@@ -31,6 +31,13 @@ FILL_EITHER: Final = re.compile(r"\bthe only ([a-z_]{1,64}) besides null that it
 FILL_DEFINED: Final = re.compile(r"\bthe only ([a-z_]{1,64}) that its definition allows\b")
 #: A parameter of which a `const` of its schema tells the only value.
 FILL_CONSTANT: Final = re.compile(r"\bthe only ([a-z_]{1,64}) that its constant allows\b")
+#: A tool that is to be called with what its schema requires, or with one parameter that is named, and with no more.
+MUST_HAVE: Final = re.compile(
+    r"\bCall ([A-Za-z_]{1,64}) with only the parameters that it must have\b"
+)
+ONE_ALONE: Final = re.compile(
+    r"\bCall ([A-Za-z_]{1,64}) with only the parameter ([a-z_]{1,64})(?![a-z_])"
+)
 #: That it is to be said of each result whether its call failed, in words.
 WHICH_FAILED: Final = 'one word each, "failed" or "worked"'
 #: How a text begins that says so itself.

@@ -16,6 +16,8 @@ prompt, in words
 blanks;
 * what is to be filled in (`fill in the only code that its schema allows`) it takes from the tool's
 schema;
+* a tool that is to be called `with only the parameters that it must have` it calls with what its
+schema requires;
 * where the prompt or the request asks it to think, it reasons before it answers;
 * where each result is to be told of in `one word each, "failed" or "worked"`, it says which call
   failed: that whose result is marked, or begins with `Error:`;
@@ -32,11 +34,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 from toolwire.dialects.dialect import Answer, PlannedCall, Refusal
 from toolwire.dialects.free_text import free_text
+from toolwire.dialects.needed import needed_calls
 from toolwire.dialects.quoted import BLOCK, LINE, SAY, SAYS_IT_FAILED, WHICH_FAILED, block_in
 from toolwire.dialects.refusal import refusal
 from toolwire.dialects.sample import completed, sample_arguments
@@ -143,7 +146,8 @@ def _planned(
         raise _TooLargeError(f"The prompt has more than {MOST_LOOKS} beginnings of calls.")
     offered = {tool.name for tool in conversation.tools if not tool.builtin}
     written = (call for call in spelt_out(prompt) if call.name in offered)
-    due = tuple(islice(written, MOST_CALLS + 1))
+    needed = needed_calls(prompt, conversation.tools)
+    due = tuple(islice(chain(written, needed), MOST_CALLS + 1))
     if len(due) > MOST_CALLS:
         raise _TooLargeError(f"The prompt writes out more than {MOST_CALLS} calls.")
     ready = (_kept(conversation.tool(call.name), call, prompt) for call in _ready(due, known))

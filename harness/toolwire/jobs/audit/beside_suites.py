@@ -26,6 +26,7 @@ from toolwire.jobs.audit.line_forms import LINE_FORMS
 from toolwire.jobs.audit.long_words import LONG_WORDS
 from toolwire.jobs.audit.many_calls import MANY_CALLS
 from toolwire.jobs.audit.many_tools import MANY_TOOLS
+from toolwire.jobs.audit.needed_alone import NEEDED_ALONE
 from toolwire.jobs.audit.nested_results import NESTED_RESULTS
 from toolwire.jobs.audit.nested_values import NESTED_VALUES
 from toolwire.jobs.audit.old_instructions import OLD_INSTRUCTIONS
@@ -82,6 +83,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     BLANK_RESULTS,
     ALLOWED_VALUES,
     NESTED_VALUES,
+    NEEDED_ALONE,
     MANY_TOOLS,
     MANY_CALLS,
     ALLOWED_TOOLS,

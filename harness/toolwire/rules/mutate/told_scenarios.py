@@ -122,6 +122,25 @@ UNLOCK_WITH: Final = (
     "fill in the only code that its schema allows and the only dial that its constant allows"
 )
 
+#: A tool with a parameter that it requires, and one that may be left out.
+JAR: Final = replace(
+    NOTE,
+    name="close_jar",
+    description="Close a jar.",
+    parameters={
+        "type": "object",
+        "properties": {
+            "lid": {"type": "string", "enum": ["tin-64"]},
+            "cord": {"type": "string", "enum": ["flax-9"]},
+        },
+        "required": ["lid"],
+    },
+)
+CLOSED: Final = PlannedCall("close_jar", {"lid": "tin-64"})
+CLOSE: Final = (
+    "Call close_jar with only the parameters that it must have, and leave out the others."
+)
+
 #: Many tools, of which the last has a value that its schema alone tells.
 CROWD: Final = (
     *(replace(NOTE, name=f"keep_note_{number}") for number in range(1, 24)),
@@ -169,6 +188,7 @@ TOLD_SCENARIOS: Final[Mapping[str, tuple[Conversation, Answer]]] = MappingProxyT
         "spelt_either": _told(GLAZED, GLAZE_WITH, GLAZED_WITH, POT),
         "spelt_defined": _told(OPENED, OPEN_WITH, OPENED_WITH, VAULT),
         "spelt_constant": _told(UNLOCKED, UNLOCK_WITH, UNLOCKED_WITH, SAFE),
+        "spelt_needed": (Conversation((UserTurn(CLOSE),), (JAR,)), Answer(calls=(CLOSED,))),
         "spelt_many": _many(),
         "spelt_of_many": _told(LOCKED, LOCK_WITH, LOCKED_WITH, *CROWD),
     }
