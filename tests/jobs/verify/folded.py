@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from toolwire.jobs.verify import (
+    answered_before,
     call_forms,
     lost_parts,
     passed_over,
@@ -31,6 +32,7 @@ from toolwire.model.topic import Topic
 
 #: The modules that say what findings are folded by.
 MODULES = (
+    answered_before,
     call_forms,
     lost_parts,
     passed_over,

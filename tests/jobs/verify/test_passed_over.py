@@ -168,18 +168,6 @@ def test_an_object_of_settings_that_is_passed_over_is_told_once() -> None:
     assert rules(word, limit, others) == ["TC415", "TC421", "TC747"]
 
 
-def test_a_cache_that_looks_at_no_tools_is_told_of_once() -> None:
-    """What it answers to other tools is of other requests; a line that was mixed up says nothing of tools."""
-    tools = "The answer calls the tool of another conversation, which ended in the same words."
-    wrong = one("TC747", "A request that is wrong was answered: a space in a tool's name.")
-    legacy = one("TC051", "A request with tools is answered in function_call.")
-    assert rules(wrong, legacy, one("TC740", tools)) == ["TC740"]
-    whole = one("TC740", tools, modes=("blocking",))
-    assert rules(whole, one("TC747", wrong.message, modes=("streaming",))) == ["TC740", "TC747"]
-    line = "The answer has a line of another conversation, which ended in the same words."
-    assert rules(one("TC740", line), wrong) == ["TC740", "TC747"]
-
-
 def test_a_member_that_is_lost_is_not_also_lax() -> None:
     """Who refuses what it allows has not got it; where that is taken it may be anything by itself."""
     lost = one(

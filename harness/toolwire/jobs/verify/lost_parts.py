@@ -120,22 +120,21 @@ def parts_uncounted(best: ServerDeviation, other: ServerDeviation) -> bool:
     return fewer and all(map(_is_of_parts, best.texts))
 
 
+def counts_of_tools(found: ServerDeviation) -> bool:
+    """Return whether all that a deviation says is counted too low are tools."""
+    counted = all(UNCOUNTED.match(text) for text in found.texts)
+    named = [
+        any(one in text for one in _OF_TOOLS) for text in found.texts if not text.endswith(_NO_PART)
+    ]
+    # What is long in the requests of a suite is told of no part.
+    cases = [one.case for one in found.examples if one.message.endswith(_NO_PART)]
+    return counted and any(named) and all(named) and all(map(_OF_TOOLS_ALONE.match, cases))
+
+
 def tools_uncounted(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether no call comes that is written out, and all that is counted too low are tools."""
     unwritten = best.texts == {WORDS_FOR_A_CALL} and in_its_modes(best, other)
-    counted = all(UNCOUNTED.match(text) for text in other.texts)
-    named = [
-        any(one in text for one in _OF_TOOLS) for text in other.texts if not text.endswith(_NO_PART)
-    ]
-    # What is long in the requests of a suite is told of no part.
-    cases = [one.case for one in other.examples if one.message.endswith(_NO_PART)]
-    return (
-        unwritten
-        and counted
-        and any(named)
-        and all(named)
-        and all(map(_OF_TOOLS_ALONE.match, cases))
-    )
+    return unwritten and counts_of_tools(other)
 
 
 def tools_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
-from toolwire.jobs.verify.saying import ANYTHING, SaidTogether, every, in_its_modes, some
+from toolwire.jobs.verify.saying import SaidTogether, every, in_its_modes, some
 from toolwire.jobs.verify.sentences import (
     ANSWERED,
     FEWER_OF_PROMPT,
@@ -166,9 +166,6 @@ _UNCOUNTED_WRONG: Final = {
     ),
 }
 _OF_NO_TOOL: Final = "a tool choice of a tool that is not offered"
-_TOOL_OF_ANOTHER: Final = (
-    "The answer calls the tool of another conversation, which ended in the same words."
-)
 #: What is said of the items of an answer, and of a request with the same.
 _SHARED_ID: Final = "Two items of the answer share one id."
 _ITEM_TWICE: Final = "two calls of one item id"
@@ -215,8 +212,6 @@ def choice_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
     return passed and {f"{claim(text)}." for text in other.texts} <= OTHERS_CHOSEN
 
 
-#: Answers are those of earlier requests with the same words and other tools, or other wrong ones.
-answered_before: Final = SaidTogether(some(_TOOL_OF_ANOTHER), ANYTHING, (in_its_modes,))
 #: No call of one tool comes that is demanded where none comes that any tool would do for.
 never_forced: Final = SaidTogether(
     some(NONE_CAME), every(NONE_OF_ONE_TOOL.rstrip(".")), (in_its_modes,)

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
+from toolwire.jobs.verify.answered_before import (
+    choice_of_before,
+    counted_before,
+    kind_of_before,
+    kind_of_before_in_one_mode,
+    refused_for_its_kind,
+    right_before,
+    tools_told_of_before,
+)
 from toolwire.jobs.verify.folding import CauseFold as _Fold
 from toolwire.jobs.verify.passed_over import (
     PASSED_MEMBERS,
-    answered_before,
     answered_beside_right,
     choice_passed_over,
     holder_passed_over,
@@ -152,16 +160,13 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
     # Who passes over a choice that there is not reads none, of whatever tools.
     _Fold(("TC601",), frozenset({"TC005", "TC602", "TC603", "TC604"}), choice_passed_over),
     # A cache that looks at no tools answers as if others had been offered, or right ones.
-    _Fold(
-        ("TC740",),
-        frozenset(
-            {
-                *("TC005", "TC051", "TC053", "TC133", "TC146", "TC601", "TC602", "TC603"),
-                *("TC604", "TC701", "TC747", "TC908"),
-            }
-        ),
-        answered_before,
-    ),
+    _Fold(("TC740",), frozenset({"TC005", "TC601", "TC602", "TC603", "TC604"}), choice_of_before),
+    _Fold(("TC740",), frozenset({"TC051", "TC053"}), kind_of_before),
+    _Fold(("TC740",), frozenset({"TC908"}), kind_of_before_in_one_mode),
+    _Fold(("TC740",), frozenset({"TC701"}), refused_for_its_kind),
+    _Fold(("TC740",), frozenset({"TC133"}), tools_told_of_before),
+    _Fold(("TC740",), frozenset({"TC146"}), counted_before),
+    _Fold(("TC740",), frozenset({"TC747"}), right_before),
     # Who forces no call forces none of one tool, either.
     _Fold(("TC601",), frozenset({"TC602"}), never_forced),
     # And it is told as if nobody had sent it.

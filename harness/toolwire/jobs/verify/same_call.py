@@ -23,6 +23,7 @@ from toolwire.jobs.verify.saying import (
 )
 from toolwire.jobs.verify.sentences import (
     ARGUMENTS_LEFT_OUT,
+    CALL_ID_IN_ONE_MODE,
     CALLS_IN_A_MEMBER,
     EACH_CALL_TWICE,
     EMPTY_ARGUMENTS,
@@ -116,7 +117,6 @@ _OPENED: Final = "A call opens with arguments, which are those of "
 _TWICE: Final = (NO_ONE_VALUE, SENT_AGAIN)
 _ITEM_OPENED: Final = "The item opens with arguments."
 _NO_ID: Final = "The call has no id."
-_ID_IN_ONE_MODE: Final = "The call has an id in one mode only."
 
 
 #: What a change says that puts all arguments of a call into a single one.
@@ -184,7 +184,7 @@ def _singular(text: str) -> str:
 
 
 #: What one mode alone has is the id that the calls of the other lack.
-named_in_one_mode: Final = SaidTogether(some(_NO_ID), every(_ID_IN_ONE_MODE), (in_one_mode,))
+named_in_one_mode: Final = SaidTogether(some(_NO_ID), every(CALL_ID_IN_ONE_MODE), (in_one_mode,))
 
 
 #: Arguments stand twice in streams in which a call has opened with them.

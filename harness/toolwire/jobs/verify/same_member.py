@@ -15,6 +15,7 @@ from toolwire.jobs.verify.sentences import (
     NO_COUNTS,
     NO_END,
     OTHER_COUNTS,
+    OTHER_PARAMETERS,
     OTHER_TYPE,
     SPELLED_OTHERWISE,
 )
@@ -41,7 +42,6 @@ _WHOLE: Final = "response"
 _META: Final = "meta"
 _DURATION: Final = ("_duration",)
 _FRACTION: Final = "A duration is written with a fraction, which Go's integers refuse."
-_OTHER_PARAMETERS: Final = "A tool is told with other parameters than it has in the request."
 _OTHER_FORMAT: Final = "The text is told to have another format than was asked for."
 #: What shows that a member of the request is passed over -> as what a response then tells of it.
 TOLD_OF: Final = {
@@ -137,9 +137,7 @@ def told_as_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 #: A value that an alternative of a parameter alone tells is not there in answers that tell other parameters.
-made_of_other_parameters: Final = SaidTogether(
-    every(_OTHER_PARAMETERS), ANYTHING, (in_its_answers,)
-)
+made_of_other_parameters: Final = SaidTogether(every(OTHER_PARAMETERS), ANYTHING, (in_its_answers,))
 #: A text is not of the format that was asked for in answers that tell another one.
 of_a_format_that_is_told: Final = SaidTogether(every(_OTHER_FORMAT), ANYTHING, (in_its_answers,))
 

@@ -11,10 +11,10 @@ from toolwire.jobs.verify.saying import (
     every,
     in_its_modes,
 )
+from toolwire.jobs.verify.sentences import DEMANDED_OF_NOBODY
 from toolwire.model.conversation import Json
 from toolwire.rules.views.spelling import folded
 
-_OF_NOBODY: Final = "The call that was demanded came by a name that no tool of the request has."
 _DEMANDED_WITH_MORE: Final = "The name of the tool demanded came with something before it."
 
 
@@ -50,7 +50,7 @@ _ALIKE: Final[Mapping[str, Callable[[str, str], bool]]] = {
 def demanded_with_more(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the name of each tool that is demanded, in whatever form, has before it what all names have."""
     told = {text for text in other.texts if not text.startswith(_DEMANDED_WITH_MORE.rstrip("."))}
-    if told == {_OF_NOBODY}:
+    if told == {DEMANDED_OF_NOBODY}:
         sides = ((str(one.expected), str(one.actual)) for one in other.examples)
         return all(_has_more(*names) for names in sides) and in_its_modes(best, other)
     return not told and in_its_modes(best, other)

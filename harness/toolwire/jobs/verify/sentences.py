@@ -32,6 +32,9 @@ NONE_CAME: Final = "A call was required and none came."
 TOOL_UNTOLD: Final = "A tool of the request is not among those the response tells of."
 PASSED_OVER: Final = "A tool choice that does not exist was passed over."
 NONE_OF_ONE_TOOL: Final = "A call of one tool was demanded and none came."
+DEMANDED_OF_NOBODY: Final = (
+    "The call that was demanded came by a name that no tool of the request has."
+)
 ANOTHER_CALLED: Final = "Another tool was called than the one demanded."
 #: What is said where any other choice is passed over: of one tool, of some, or of none.
 OTHERS_CHOSEN: Final = frozenset(
@@ -74,6 +77,8 @@ HAS_THE_WORD: Final = "The text has a word at which the request wants it to end.
 NO_DONE: Final = "The stream ends without [DONE]."
 NO_USAGE: Final = "No chunk has the usage that was asked for."
 NEVER_ENDS: Final = "The choice never gets a finish reason."
+CALL_ID_IN_ONE_MODE: Final = "The call has an id in one mode only."
+OTHER_PARAMETERS: Final = "A tool is told with other parameters than it has in the request."
 ID_IN_ONE_MODE: Final = "The answer has an id in one mode only."
 THOUGHTS_IN_ONE_MODE: Final = "Reasoning came in one mode only."
 OTHER_COUNTS: Final = "Other token counts are told in the"
