@@ -13,6 +13,7 @@ from toolwire.rules.mutate.probe_edit import reversed_results
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.chance import has_text
 from toolwire.rules.views.probe_answer import answered, taken, turned_away
+from toolwire.rules.views.result_pairs import results_of
 
 _taken: Final = taken("Results in another order than their calls are refused.")
 
@@ -20,22 +21,22 @@ _taken: Final = taken("Results in another order than their calls are refused.")
 def _paired_by_id(reading: Reading) -> Iterator[Violation]:
     calls, results = last_round(reading)
     text = reading.reply.text
-    contents = {result.call_id: result.content for result in results}
-    if len(calls) < 2 or not all(call.id in contents for call in calls):
+    contents = [one.content for one in results_of(calls, results) if one is not None]
+    if len(calls) < 2 or len(contents) < len(calls):
         return
     if not reading.ok:
         yield from _taken(reading)
         return
-    if not text or reading.reply.tool_calls:
+    if not text or reading.reply.tool_calls or any(call.id is None for call in calls):
         return
-    wanted, *others = (words_of(contents[call.id]) for call in reversed(calls))
+    wanted, *others = map(words_of, reversed(contents))
     other = frozenset().union(*others)
     reported = words_of(text)
     if reported & (other - wanted) and not reported & (wanted - other):
         yield Violation(
             reading.reply.text_pointer,
             "The answer gives the result of another call than the one asked about.",
-            contents[calls[-1].id][:200],
+            contents[-1][:200],
             text[:200],
             variance=True,
         )

@@ -8,13 +8,14 @@ from typing import Final
 
 from toolwire.dialects import Answer, load_dialect
 from toolwire.dialects.quoted import SAYS_IT_FAILED, WHICH_FAILED
-from toolwire.model.conversation import AssistantTurn, ResultsTurn, ToolCall, ToolResult
+from toolwire.model.conversation import AssistantTurn, ResultsTurn, ToolResult
 from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.asked_for import asked, whole
 from toolwire.rules.views.memoize import memoize
 from toolwire.rules.views.probe_answer import answered
+from toolwire.rules.views.result_pairs import results_of
 
 _FAILED, _WORKED = "failed", "worked"
 _WORD: Final = re.compile(rf"\b(?:{_FAILED}|{_WORKED})\b")
@@ -34,14 +35,8 @@ def _results(reading: Reading) -> tuple[ToolResult, ...]:
         (one.name, one.arguments) for one in what.calls
     ]:
         return ()
-    found = [_of(call, place, came) for place, call in enumerate(made)]
+    found = results_of(made, came)
     return tuple(one for one in found if one is not None) if None not in found else ()
-
-
-def _of(call: ToolCall, place: int, came: list[ToolResult]) -> ToolResult | None:
-    if call.id is None:
-        return came[place] if place < len(came) else None
-    return next((one for one in came if one.call_id == call.id), None)
 
 
 def _told(reading: Reading) -> tuple[str, ...]:
