@@ -16,6 +16,7 @@ from toolwire.jobs.audit.contents import CONTENT_CASES
 from toolwire.jobs.audit.continuations import CONTINUATIONS
 from toolwire.jobs.audit.continued_results import CONTINUED_RESULTS
 from toolwire.jobs.audit.earlier_lines import EARLIER_LINES
+from toolwire.jobs.audit.ending_words import ENDING_WORDS
 from toolwire.jobs.audit.failed_marks import FAILED_MARKS
 from toolwire.jobs.audit.json_results import JSON_RESULT_CASES
 from toolwire.jobs.audit.kept_lines import KEPT_LINES
@@ -46,8 +47,6 @@ from toolwire.jobs.audit.thinking_turns import THINKING_TURNS
 from toolwire.jobs.audit.tokens_told import TOKENS_TOLD
 from toolwire.jobs.audit.twin_conversations import TWINS_FIRST, TWINS_SECOND
 from toolwire.jobs.audit.unkept_answers import UNKEPT_ANSWERS
-from toolwire.jobs.audit.word_alone import WORD_ALONE
-from toolwire.jobs.audit.word_second import WORD_SECOND
 from toolwire.jobs.audit.wrong_wholes import WRONG_WHOLES
 
 #: In the order in which it is asked.
@@ -75,8 +74,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     FAILED_MARKS,
     SCHEMAS_ASKED,
     SEVERAL_CHOICES,
-    WORD_ALONE,
-    WORD_SECOND,
+    *ENDING_WORDS,
     TOKENS_TOLD,
     EARLIER_LINES,
     LINE_FORMS,

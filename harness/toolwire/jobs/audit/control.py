@@ -23,6 +23,7 @@ from toolwire.jobs.audit.beside_tools import apart, is_passed_over, is_told
 from toolwire.jobs.audit.counted_images import images_counted
 from toolwire.jobs.audit.counted_prompt import counted
 from toolwire.jobs.audit.elsewhere import elsewhere, other_schema, plain_history, seen
+from toolwire.jobs.audit.ending_words import ending_at
 from toolwire.jobs.audit.meaning import (
     ABOUT_STREAMS,
     Control,
@@ -37,7 +38,6 @@ from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.refused_form import refused_in_words
 from toolwire.jobs.audit.right_request import long_size, narrowed
 from toolwire.jobs.audit.step_request import dialect_of, request_of
-from toolwire.jobs.audit.word_alone import ending_at
 from toolwire.model.conversation import (
     ChoiceMode,
     Conversation,

@@ -10,9 +10,9 @@ from tests.support.targets import target
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.io.json_text import dump, object_of, parse
 from toolwire.io.pointer import at
+from toolwire.jobs.audit.ending_words import ENDING_WORDS
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.run import run
-from toolwire.jobs.audit.word_second import WORD_SECOND
 from toolwire.jobs.serve.server import Server
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode, Request, Response
@@ -27,7 +27,7 @@ BEHIND = " With the word as the first of the list the same is answered as it sho
 
 def items(name: str) -> list[Item]:
     """Return what is asked of a dialect."""
-    return list(WORD_SECOND.items([target(name)], load_suites()))
+    return list(ENDING_WORDS[1].items([target(name)], load_suites()))
 
 
 class ReadingSome:

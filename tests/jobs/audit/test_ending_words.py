@@ -10,9 +10,9 @@ import pytest
 from tests.support.targets import target
 from toolwire.dialects import DIALECTS
 from toolwire.io.json_text import dump, object_of, parse
+from toolwire.jobs.audit.ending_words import ENDING_WORDS
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.run import run
-from toolwire.jobs.audit.word_alone import WORD_ALONE
 from toolwire.jobs.serve.server import Server
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode, Request, Response
@@ -25,7 +25,7 @@ HOLDERS: dict[str, tuple[str, ...]] = {"openai-chat": (), "ollama-chat": ("optio
 
 def items(name: str) -> list[Item]:
     """Return what is asked of a dialect."""
-    return list(WORD_ALONE.items([target(name)], load_suites()))
+    return list(ENDING_WORDS[0].items([target(name)], load_suites()))
 
 
 class ReadingWords:
