@@ -11,6 +11,7 @@ from tests.support.targets import target
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump, object_of, parse
 from toolwire.jobs.audit.counted_kept import kept_count_faults
+from toolwire.jobs.audit.judge import judge
 from toolwire.jobs.audit.kept_lines import KEPT_LINES
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.run import run
@@ -20,6 +21,7 @@ from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Req
 from toolwire.model.observation import Finding, Verdict
 from toolwire.model.reply import Reading
 from toolwire.suites import load_suites
+from toolwire.suites.model import Expectation, Step
 
 NAME = "openai-responses"
 URL = "http://127.0.0.1/v1/responses"
@@ -114,3 +116,14 @@ def test_only_what_goes_on_is_held_to_what_was_said() -> None:
     assert not list(kept_count_faults(turns, reading(previous_response_id=None)))
     assert not list(kept_count_faults(turns, reading(400)))
     assert not list(kept_count_faults(turns[1:], reading()))
+
+
+def test_it_is_judged_where_the_turns_that_are_kept_are_known() -> None:
+    """Of a step that goes on, and with what else is found of its answer."""
+    turns: tuple[Turn, ...] = (UserTurn(WORDS), AssistantTurn("Noted."), UserTurn("And now?"))
+    on = Step(Expectation(), user="And now?", continues=True)
+    told = [
+        [one.message for one in judge(step, reading(), turns=known).findings].count(MESSAGE)
+        for step, known in ((on, turns), (on, ()), (replace(on, continues=False), turns))
+    ]
+    assert told == [1, 0, 0]

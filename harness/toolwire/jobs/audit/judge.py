@@ -11,6 +11,7 @@ from toolwire.dialects import load_dialect
 from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.alternative import passed_over, refusals, usual_refusals
 from toolwire.jobs.audit.beside_tools import dropped_beside_tools
+from toolwire.jobs.audit.counted_kept import kept_count_faults
 from toolwire.jobs.audit.marked_calls import lacks_mark
 from toolwire.jobs.audit.meaning import (
     Control,
@@ -45,6 +46,7 @@ from toolwire.jobs.audit.right_request import (
 from toolwire.jobs.audit.short_context import exceeds_context
 from toolwire.jobs.audit.tool_member import of_a_tool
 from toolwire.jobs.awaiting import AWAITS, held_to_definer
+from toolwire.model.conversation import Turn
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
 from toolwire.model.reply import Reading
@@ -58,7 +60,12 @@ _NO_TOOLS_AT = re.compile(rf"(in \d+ of \d+ runs: )?(step \d+: )?{_NO_TOOLS}")
 
 
 def judge(
-    step: Step, reading: Reading, controls: Controls | None = None, *, scripted: bool = False
+    step: Step,
+    reading: Reading,
+    controls: Controls | None = None,
+    *,
+    scripted: bool = False,
+    turns: tuple[Turn, ...] = (),
 ) -> StepResult:
     """Judge the response to one step by the rules and by what the step expects.
 
@@ -67,8 +74,20 @@ def judge(
         reading: what was answered.
         controls: what was asked beside it (`toolwire.jobs.audit.control`); None for nothing.
         scripted: the model's own answer is known, so that no variance of it explains anything.
+        turns: of the conversation up to the answer, with those that a server keeps and the request
+            only names; () where these are not known.
     """
-    controls = controls or {}
+    seen = _of_answer(step, reading, controls or {}, scripted=scripted)
+    uncounted = tuple(kept_count_faults(turns, reading)) if step.continues else ()
+    return replace(
+        seen,
+        findings=(*seen.findings, *uncounted),
+        outcomes=(*seen.outcomes, *graded(uncounted)),
+    )
+
+
+def _of_answer(step: Step, reading: Reading, controls: Controls, *, scripted: bool) -> StepResult:
+    """Judge a response by itself, and by what was asked beside it."""
     nothing = _not_whole(step, reading, controls)
     if nothing is not None:
         return nothing

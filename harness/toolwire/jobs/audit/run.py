@@ -12,7 +12,6 @@ from urllib.parse import urlsplit
 from toolwire.dialects import load_dialect
 from toolwire.dialects.described import described
 from toolwire.jobs.audit.control import controls
-from toolwire.jobs.audit.counted_kept import kept_count_faults
 from toolwire.jobs.audit.deviations import marked
 from toolwire.jobs.audit.documented_absence import beside_documentation
 from toolwire.jobs.audit.judge import judge
@@ -20,7 +19,7 @@ from toolwire.jobs.audit.marked_calls import with_marks
 from toolwire.jobs.audit.meaning import Controls
 from toolwire.jobs.audit.mode_result import ModeResult, observation_of, placed
 from toolwire.jobs.audit.no_further import no_further
-from toolwire.jobs.audit.outcome import Outcome, StepResult, fold, graded
+from toolwire.jobs.audit.outcome import Outcome, StepResult, fold
 from toolwire.jobs.audit.pairs import compared, paired
 from toolwire.jobs.audit.plan import Item, absence
 from toolwire.jobs.audit.reasoning_state import lost_state
@@ -223,13 +222,8 @@ def _judged(
     several, step = len(item.case.steps) > 1, item.case.steps[number - 1]
     course.readings.append(lightened(reading))
     course.times.append(timing(reading))
-    seen = judge(step, reading, asked_beside, scripted=_scripted(item, reading))
-    uncounted = tuple(kept_count_faults(tuple(course.turns), reading)) if step.continues else ()
-    seen = replace(
-        seen,
-        findings=(*seen.findings, *uncounted),
-        outcomes=(*seen.outcomes, *graded(uncounted)),
-    )
+    scripted, turns = _scripted(item, reading), tuple(course.turns)
+    seen = judge(step, reading, asked_beside, scripted=scripted, turns=turns)
     own = item.target.provider.dialect == reading.dialect
     _count(course.chances, _proving(item, seen.chances, own=own), own=own)
     course.findings.extend(placed(f, number) if several else f for f in seen.findings)
