@@ -8,7 +8,7 @@ import pytest
 
 from tests.jobs.verify.folded import UNREAD, one, rules
 from toolwire.jobs.verify.one_cause import each_cause_once
-from toolwire.jobs.verify.told_together import SETTINGS_PASSED_OVER
+from toolwire.jobs.verify.told_together import SETTINGS_PASSED_OVER, SEVERAL_REFUSED
 from toolwire.model.exchange import Mode
 
 
@@ -180,3 +180,57 @@ def test_a_member_that_is_lost_is_not_also_lax() -> None:
     assert rules(lost, other) == ["TC762", "TC747"]
     words = replace(lost, message="A right request is refused: 16 tools.")
     assert rules(words, lax) == ["TC762", "TC747"]
+
+
+WRONG = "A request that is wrong was answered: {}."
+LESS = "Fewer tokens are counted of the prompt than its words take: a part was not counted, or not read: {}."
+
+
+def test_parameters_of_which_nothing_is_counted_may_be_anything() -> None:
+    """Where some of them is counted, or something else was answered, it is another fault."""
+    uncounted = one(
+        "TC146",
+        LESS.format("long descriptions of parameters"),
+    )
+    members = LESS.format("a parameter that is an object of many members")
+    nothing = replace(uncounted, others=(members,))
+    lax = replace(
+        one("TC747", WRONG.format("parameters that are no object")),
+        others=(WRONG.format("a schema whose properties are a list"),),
+    )
+    assert rules(nothing, lax) == ["TC146"]
+    assert rules(uncounted, lax) == ["TC146", "TC747"]
+    assert rules(nothing, replace(lax, others=(WRONG.format("no model"),))) == ["TC146", "TC747"]
+
+
+@pytest.mark.parametrize("by", ["Anthropic", "Bedrock"])
+def test_who_gives_ids_with_such_characters_takes_one(by: str) -> None:
+    """Another wrong request that was answered is another fault, and so is another id."""
+    own = one("TC205", f"The id has a character that {by} refuses in a history.")
+    taken = one(
+        "TC747", WRONG.format("an id of a call with a colon and a stop in it; so does litellm")
+    )
+    assert rules(own, taken) == ["TC205"]
+    assert rules(own, replace(taken, others=(WRONG.format("no model"),))) == ["TC205", "TC747"]
+    long = replace(own, message="The id is longer than Bedrock takes.")
+    assert rules(long, taken) == ["TC205", "TC747"]
+
+
+def test_who_reads_one_result_of_a_message_looks_at_no_further_one() -> None:
+    """Who refuses single results as well, for another reason, or answers what is wrong in the first, is told of both."""
+    refused = one(
+        "TC701",
+        "The server refuses its own message and the results of its calls.",
+        said="A tool call has no tool result.",
+        case="reasoning_state.parallel_calls",
+    )
+    taken = replace(
+        one("TC747", WRONG.format("two results of one call; so does zai")),
+        others=(WRONG.format("a result that no call has beside one that a call has"),),
+    )
+    several = replace(refused, message=SEVERAL_REFUSED)
+    assert rules(several, taken) == ["TC701"]
+    assert rules(refused, taken) == ["TC701", "TC747"]
+    assert rules(replace(several, said="No."), taken) == ["TC701", "TC747"]
+    first = replace(taken, others=(WRONG.format("no model"),))
+    assert rules(several, first) == ["TC701", "TC747"]

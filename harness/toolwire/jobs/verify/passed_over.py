@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from toolwire.jobs.audit.meaning import NO_RESULT_BEHIND
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.saying import SaidTogether, every, in_its_modes, some
 from toolwire.jobs.verify.sentences import (
@@ -22,9 +23,11 @@ from toolwire.jobs.verify.sentences import (
     PASSED_OVER,
     RESULT_MISSED,
     RESULT_OF_NOBODY,
+    UNCOUNTED,
     about,
     claim,
 )
+from toolwire.jobs.verify.told_together import SEVERAL_REFUSED
 
 _ONE_STEP: Final = "a result beside the user's words, with force_single_step"
 #: The member without which they are refused.
@@ -166,13 +169,20 @@ _UNCOUNTED_WRONG: Final = {
     ),
 }
 _OF_NO_TOOL: Final = "a tool choice of a tool that is not offered"
+_BESIDE: Final = "a result with an id that no call has, beside one that is right"
+#: How wrong requests begin that are right up to a second result.
+_FURTHER: Final = (
+    "a result that no call has beside one that a call has",
+    _BESIDE,
+    "two results of one call",
+)
 #: What is said of the items of an answer, and of a request with the same.
 _SHARED_ID: Final = "Two items of the answer share one id."
 _ITEM_TWICE: Final = "two calls of one item id"
 #: What was answered -> what has the same beside something that is right.
 _BESIDE_RIGHT: Final = {
     RESULT_MISSED: "two calls in the history, and the result of one",
-    RESULT_OF_NOBODY: "a result with an id that no call has, beside one that is right",
+    RESULT_OF_NOBODY: _BESIDE,
 }
 
 
@@ -253,3 +263,28 @@ def one_step_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
     lost = all(_ONE_STEP in text for text in best.texts) and in_its_modes(best, other)
     answered = all(text.startswith(ANSWERED) for text in other.texts)
     return lost and answered and all(about(text).startswith(_STEPS) for text in other.texts)
+
+
+def parameters_uncounted(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether nothing of parameters is counted, and all wrong requests that were answered are wrong in them."""
+    counted = {told[1] for told in map(_UNCOUNTED_PARAMETERS.search, best.texts) if told}
+    nothing = len(counted) > 1 and all(UNCOUNTED.match(text) for text in best.texts)
+    return (
+        nothing and _answered(other) and _IN_PARAMETERS.has_all(other) and in_its_modes(best, other)
+    )
+
+
+#: Who gives calls such ids itself takes one in a history, and is to get its own back.
+foreign_ids_taken_back: Final = SaidTogether(
+    every("The id has a character"), every("an id of a call with a colon and a stop in it")
+)
+
+
+def further_results_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that was answered is wrong in a further result of a message, of which the first alone
+    is read: several right ones are refused as if a call had none.
+    """
+    lost = SEVERAL_REFUSED in best.texts and NO_RESULT_BEHIND.search(best.said) is not None
+    return (
+        lost and _answered(other) and all(about(text).startswith(_FURTHER) for text in other.texts)
+    )

@@ -18,10 +18,13 @@ from toolwire.jobs.verify.passed_over import (
     PASSED_MEMBERS,
     answered_beside_right,
     choice_passed_over,
+    foreign_ids_taken_back,
+    further_results_unread,
     holder_passed_over,
     ids_taken_back,
     never_forced,
     one_step_lost,
+    parameters_uncounted,
     parameters_unread,
     passed_over,
     uncounted_passed_over,
@@ -150,9 +153,13 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC001",), frozenset({""}), refused_without_words),
     # Who gives two items one id cannot refuse them.
     _Fold(("TC154",), frozenset({"TC747"}), ids_taken_back),
+    _Fold(("TC205",), frozenset({"TC747"}), foreign_ids_taken_back),
+    # Who reads one result of a message alone refuses calls that have theirs, and looks at no further one.
+    _Fold(("TC701",), frozenset({"TC747"}), further_results_unread),
     # A member that nobody looks at may have anything in it.
     _Fold(tuple(PASSED_MEMBERS), frozenset({"TC747"}), passed_over),
     _Fold(("TC146",), frozenset({"TC747"}), uncounted_passed_over),
+    _Fold(("TC146",), frozenset({"TC747"}), parameters_uncounted),
     _Fold(("TC762",), frozenset({"TC747"}), one_step_lost),
     _Fold(("TC383",), frozenset({"TC146", "TC313"}), parameters_unread),
     # So it may in what holds such members.
