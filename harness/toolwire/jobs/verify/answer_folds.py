@@ -74,6 +74,7 @@ from toolwire.jobs.verify.same_member import (
     without_number,
     without_reason,
 )
+from toolwire.jobs.verify.same_name import ids_of_names
 from toolwire.jobs.verify.same_place import (
     about_its_member,
     at_one_member,
@@ -82,18 +83,21 @@ from toolwire.jobs.verify.same_place import (
     ends_with_calls,
     joined_events,
     left_out_with_number,
+    named_apart,
+    never_signed,
     of_another_format,
     of_one_name,
     said_in_a_delta,
     same_id,
     template_in_its_answers,
     text_lost,
+    text_of_another_kind,
     text_unframed,
     text_unread,
     thoughts_unread,
     values_unread,
 )
-from toolwire.jobs.verify.told_together import COUNTED_OTHERWISE
+from toolwire.jobs.verify.told_together import COUNTED_OTHERWISE, NAMED_APART
 from toolwire.jobs.verify.unread import (
     OF_THE_MISSING,
     called_a_stream,
@@ -115,6 +119,7 @@ from toolwire.jobs.verify.unread import (
 OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     # Ids that answers share come again in the next turn.
     _Fold(("TC202", "TC211"), frozenset({"TC203"}), same_id),
+    _Fold(("TC202",), frozenset({"TC203"}), ids_of_names),
     # A character that comes apart does so in words and in calls.
     _Fold(("TC935",), frozenset({"TC308", "TC511", "TC757", "TC926"}), torn_letters),
     # What a response tells otherwise than it was asked its model was asked so.
@@ -252,6 +257,11 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
         frozenset({"TC157", "TC505", "TC510", "TC514", "TC663", "TC731"}),
         text_unread,
     ),
+    _Fold(
+        ("TC918",),
+        frozenset({"TC157", "TC505", "TC510", "TC514", "TC663", "TC731"}),
+        text_of_another_kind,
+    ),
     _Fold(("TC913",), frozenset({"TC510", "TC505", "TC514", "TC663", "TC731"}), text_unframed),
     _Fold(("TC510",), frozenset({"TC118", "TC505", "TC514", "TC663", "TC731"}), text_lost),
     # Where angle brackets are escaped a call in tags is none.
@@ -280,6 +290,10 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC405",), frozenset({"TC909"}), never_told),
     # Events that stand in one are read as none, or as one of them.
     _Fold(("TC117",), frozenset({"TC912", "TC914", "TC918", "TC923", "TC926"}), joined_events),
+    # A blank line between the two makes an event of each.
+    _Fold(("TC924",), frozenset({"TC117"}), named_apart, NAMED_APART),
+    # Thoughts that nobody signs are signed in neither mode.
+    _Fold(("TC118",), frozenset({"TC918"}), never_signed),
     # Of events that are no JSON none is the last.
     _Fold(("TC117",), frozenset({"TC003", "TC909", "TC914", "TC918", "TC923"}), ends_unread),
     # What is no UTF-8 makes a whole answer none, and comes apart in a stream.

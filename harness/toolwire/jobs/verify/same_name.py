@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
@@ -15,6 +17,8 @@ from toolwire.jobs.verify.sentences import DEMANDED_OF_NOBODY
 from toolwire.model.conversation import Json
 from toolwire.rules.views.spelling import folded
 
+#: What stands behind the beginning that ids have in common where it is a name of a tool.
+_NAMED_ID: Final = re.compile(r"(_[a-z]+)+")
 _DEMANDED_WITH_MORE: Final = "The name of the tool demanded came with something before it."
 
 
@@ -71,6 +75,17 @@ names_respelled: Final = SaidTogether(
     every("names came in", "names came with"),
     (in_its_modes,),
 )
+
+
+def ids_of_names(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether ids that come twice, in an answer and in a conversation, are names of tools behind
+    one beginning: two calls of a tool have the same, whenever they are made.
+    """
+    ids = {str(one.actual) for one in (*best.examples, *other.examples)}
+    alike = takewhile(lambda both: both[0] == both[1], zip(min(ids), max(ids), strict=False))
+    begin = "".join(letter for letter, _ in alike).rpartition("_")[0]
+    worded = all(_NAMED_ID.fullmatch(one.removeprefix(begin)) for one in ids)
+    return bool(begin) and len(ids) > 1 and worded and in_its_modes(best, other)
 
 
 def listed(value: Json) -> Sequence[Json]:

@@ -63,6 +63,11 @@ _OF_CHUNKS: Final = {
 }
 #: How the ids of cases begin whose text a limit cuts.
 _AT_A_LIMIT: Final = "no_tool_needed.limit_"
+_OTHER_KIND: Final = "The delta is of another kind than its block."
+#: What pieces of a text are called.
+_TEXT_PIECE: Final = "text_delta"
+_NAME_ALONE: Final = "The stream has an event with a name and no data."
+_EVENT_NAME: Final = "event: "
 _JOINED: Final = "Several JSON objects stand in one event."
 _NOTHING: Final = f"{NOTHING_SAID}, though it was told what to say."
 _UNOPENED: Final = "The text is of a part that was not opened."
@@ -213,6 +218,30 @@ def thoughts_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 #: Answers have no text because the messages that hold it cannot be told apart, or are broken.
 text_unframed: Final = SaidTogether(ANYTHING, every(*WITHOUT_TEXT), (in_its_answers,))
+
+
+def text_of_another_kind(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether answers have no text because its pieces come as those of something else."""
+    texts = best.texts == {_OTHER_KIND} and any(
+        one.expected == _TEXT_PIECE for one in best.examples
+    )
+    return texts and _are_without_text(other) and in_its_answers(best, other)
+
+
+#: The signature that thoughts of whole answers lack never comes in a stream, either.
+never_signed: Final = SaidTogether(
+    every(MEMBER_MISSING, at=("/signature",)), every("The thought ends without a signature.")
+)
+
+
+def named_apart(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the name that each event lacks stands alone in the same answer, with nothing behind it."""
+    lacking = all(one.expected is None for one in best.examples)
+    names = {(one.case, one.mode, f"{_EVENT_NAME}{one.actual}") for one in best.examples}
+    alone = other.texts == {_NAME_ALONE}
+    return (
+        lacking and alone and {(one.case, one.mode, one.actual) for one in other.examples} <= names
+    )
 
 
 #: Calls have no arguments because the member that holds them is of another type.

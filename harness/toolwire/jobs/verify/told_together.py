@@ -23,6 +23,8 @@ SETTINGS_PASSED_OVER: Final = (
     "The object that holds the settings of an answer is passed over: words to end at and limits "
     "have no effect."
 )
+#: No event has a name, and names stand without data.
+NAMED_APART: Final = "A blank line parts the name of each event from its data."
 #: Each message that was refused has several results.
 SEVERAL_REFUSED: Final = "Several results of one turn are refused: no single one was."
 #: Each refusal under a status of success is that of a stream.
