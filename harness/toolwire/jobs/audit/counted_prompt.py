@@ -1,8 +1,10 @@
 """What a server counts of a long prompt before it is asked, on the path that the format has for it.
 
 Claude Code asks for it before it shortens a conversation. It is no part of calling tools: a server
-without the path is told as information. One that refuses there what it takes else (TC762), tells no
-number (TC118), or one that is too small for what was asked (TC146), is told as a warning.
+without the path is told as information, where a status says so. One that refuses there what it takes else
+(TC762), tells no number (TC118), or one that is too small for what was asked (TC146), is told as a warning.
+An error under 200 is no number either, whatever its words: LM Studio says so that the path is not there
+(lmstudio-ai/lmstudio-bug-tracker#2055), and SDKs hand on a count that is undefined.
 """
 
 from __future__ import annotations
@@ -25,12 +27,14 @@ from toolwire.rules.views.prompt_words import words_of_tools, words_said
 from toolwire.suites.model import COUNTED, RIGHT, Step
 
 #: Statuses of a server that has the path and refuses, or fails over, what it takes else; others may
-#: say that nothing is there (LM Studio does with 200), or that somebody may not ask.
+#: say that nothing is there, or that somebody may not ask.
 _REFUSED: Final = frozenset({400, 422, 500})
 #: The rule of what the published type says. No client was tried with another count, so it is a warning.
 _TYPED: Final = "TC118"
 #: Statuses that say that nothing is there.
-_NOTHING: Final = frozenset({200, 404, 405, 501})
+_NOTHING: Final = frozenset({404, 405, 501})
+#: The one of an answer, which SDKs read as a count.
+_ANSWERED: Final = 200
 
 
 async def counted(step: Step, reading: Reading, send: Send) -> Controls:
@@ -69,7 +73,7 @@ def count_faults(reading: Reading, controls: Controls) -> Iterator[Finding]:
     if answer is None or route is None or reading.conversation is None:
         return
     told = object_of(answer.body).get(route.member) if isinstance(answer.body, dict) else None
-    if not answer.ok:
+    if not answer.ok and answer.exchange.response.status != _ANSWERED:
         yield from _refusal(answer)
     elif not isinstance(told, int) or isinstance(told, bool):
         message = f"The path {_path(answer)} tells no whole number as `{route.member}`."
