@@ -123,6 +123,39 @@ def test_a_prompt_that_a_cache_has_whole_is_counted() -> None:
         assert {one.pointer for one in found} <= {"/usage/input_tokens"}
 
 
+@pytest.mark.parametrize(
+    ("first", "last", "rules"),
+    [
+        ({"input_tokens": 0, "output_tokens": 1}, {"input_tokens": 14}, ["TC124"]),
+        (
+            {"input_tokens": 0, "output_tokens": 1, "cache_read_input_tokens": 0},
+            {"input_tokens": 14},
+            ["TC124"],
+        ),
+        ({"input_tokens": 0, "cache_read_input_tokens": 90}, {"input_tokens": 14}, []),
+        ({"input_tokens": 14, "output_tokens": 1}, {"input_tokens": 14}, []),
+        ({"output_tokens": 1}, {"input_tokens": 14}, []),
+    ],
+)
+def test_a_stream_counts_its_request_where_it_begins(
+    first: JsonObject, last: JsonObject, rules: list[str]
+) -> None:
+    """Clients read there how full a context is; what a cache had is counted, and what is not told is no zero."""
+    anthropic = load_dialect("anthropic-messages")
+
+    def late(frames: list[edit.Frame]) -> None:
+        for _, payload in frames:
+            document = object_of(payload)
+            if "message" in document:
+                object_of(document["message"])["usage"] = first
+            if "usage" in document:
+                object_of(document["usage"]).update(last)
+
+    staged = clean(anthropic, "single_call", Mode.STREAMING)
+    found = judge(anthropic.decode(edit.frames(late)(staged)))
+    assert [one.rule for one in found if one.rule == "TC124"] == rules
+
+
 def test_a_count_is_a_whole_number() -> None:
     """Readers of integers, Go's among them, refuse `9.0`."""
     usage = object_of({"promptTokenCount": 20, "candidatesTokenCount": 9.0, "totalTokenCount": 29})

@@ -11,7 +11,7 @@ from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import changed, mutations_for
-from toolwire.rules.rule import Reading, Rule, Severity, Source, Variance, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Variance, Violation
 from toolwire.rules.views.places import Place
 from toolwire.rules.views.token_counts import (
     ANSWER,
@@ -50,6 +50,11 @@ def _counts_something(reading: Reading) -> Iterator[Violation]:
     told = [count for count in (usage.input, usage.output, usage.total) if count is not None]
     # A stream that is cut may have begun with none, and thoughts may be counted beside.
     beside = usage.total is not None and usage.total > (usage.input or 0)
+    late = _counted_late(reading) if usage.input else None
+    if late is not None:
+        message = "The tokens of the request are counted last, and none of them first."
+        yield Violation(late, message, "the tokens of the whole request", 0)
+        return
     # That calls alone have none is TC153's.
     untold = usage.output == 0 and reply.complete and not beside and bool(reply.text)
     unasked = usage.input == 0 and counts_no_prompt(reading)
@@ -79,6 +84,20 @@ def _counted_before(reading: Reading) -> bool:
     names = [bill.parts[0] for bill in load_dialect(reading.dialect).wire.bills]
     documents = (one.json for one in reading.events if isinstance(one.json, dict))
     return any(count_of(holder_of(one).get(name)) for one in documents for name in names)
+
+
+def _counted_late(reading: Reading) -> str | None:
+    """Return where a stream begins with a message whose usage has no token of its request; None where it
+    has some, or says nothing of them.
+    """
+    cached = load_dialect(reading.dialect).wire.cached
+    for event in reading.events:
+        document = event.json if isinstance(event.json, dict) else {}
+        usage = object_of(object_of(document.get("message")).get("usage"))
+        asked = [count_of(usage[name]) for name in (*PROMPT, *cached) if name in usage]
+        if asked:
+            return None if any(asked) else f"event[{event.number}]/message/usage"
+    return None
 
 
 def _counting(reading: Reading) -> bool:
@@ -148,6 +167,19 @@ def _none_told(_name: str, where: Place) -> None:
             usage["output_tokens"] = 0
 
 
+def _late(_name: str, where: Place) -> None:
+    """Tell the tokens of the request at the end of a stream, and none at its beginning."""
+    documents = [object_of(payload) for _, payload in where] if isinstance(where, list) else []
+    begun = next((one for one in documents if "message" in one), {})
+    first = object_of(object_of(begun.get("message")).get("usage"))
+    if "input_tokens" not in first:
+        return
+    for document in documents:
+        if "usage" in document:
+            object_of(document["usage"])["input_tokens"] = first["input_tokens"]
+    first["input_tokens"] = 0
+
+
 RULE = Rule(
     id="TC124",
     name="usage-counts-something",
@@ -155,13 +187,15 @@ RULE = Rule(
     statement=(
         "Where tokens of an answer are counted, the request and the answer have some, each alone as "
         "well (that no answer of a run counts any is the server's doing, one alone is information; "
-        "calls alone are TC153's), and no count is 2,147,483,648 or more, or written with a "
+        "calls alone are TC153's), a stream that begins with counts counts the request there, "
+        "as each of 363 recorded streams of Anthropic, Azure, Vertex AI and MiniMax does, and no count is 2,147,483,648 or more, or written with a "
         "fraction. Calls that a program makes which OpenAI or Anthropic runs, and what a guardrail "
         "says in a model's place, cost nothing, and are not judged."
     ),
     why=(
         "Agents compact their history by what the last answer cost: where that is nothing, they "
-        "never do, until the request no longer fits the context."
+        "never do, until the request no longer fits the context. Claude Code and OpenCode read how full it "
+        "is where a stream begins."
     ),
     breaks="pi, whose compaction never begins behind such a server (earendil-works/pi#4496)",
     workaround="Count the characters where all counts are zero.",
@@ -181,8 +215,19 @@ RULE = Rule(
         *mutations_for(
             "plain_text", changed(_none_told), ("anthropic-messages",), fault="no output counted"
         ),
+        *mutations_for(
+            "single_call",
+            changed(_late),
+            ("anthropic-messages",),
+            modes=(Mode.STREAMING,),
+            fault="counted late",
+        ),
     ),
     cases="""
 LM Studio, Ollama over Chat Completions | usage of zeros alone: compaction never begins | https://github.com/earendil-works/pi/issues/4496 | PR closed 2026-05
+SGLang (Messages) | message_start counts 0 tokens of the request: Claude Code shows no context, and never compacts it; mended since | https://github.com/sgl-project/sglang/issues/20678 | issue closed 2026-06
+Z.AI (Messages) | message_start counts 0 tokens of the request, message_delta the true number | https://github.com/zai-org/GLM-5/issues/139 | issue open 2026-09
+CLIProxyAPI | likewise: Claude Code's context stays at 0 | https://github.com/router-for-me/CLIProxyAPI/issues/1700 | issue closed 2026
+LiteLLM 1.101.0 (Messages before Responses) | likewise | https://github.com/BerriAI/litellm/issues/41406 | issue open 2026-09
 """,
 )
