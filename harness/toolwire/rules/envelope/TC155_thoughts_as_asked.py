@@ -9,7 +9,6 @@ from typing import Final
 from toolwire.dialects import Answer, PlannedCall, load_dialect
 from toolwire.dialects.count import count_of
 from toolwire.io.json_text import dump, items_of, object_of, parse
-from toolwire.io.pointer import at
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import EvidenceLevel, Exchange, Mode
 from toolwire.rules.mutate import edit
@@ -19,6 +18,7 @@ from toolwire.rules.views.answer_parts import answer_parts
 from toolwire.rules.views.asked_for import place_of
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.places import Place
+from toolwire.rules.views.thought_tokens import counted_thoughts
 from toolwire.rules.views.told_plan import told_plan
 
 #: What is in the names of models that tell their thoughts unasked: Ollama documents that gpt-oss
@@ -113,7 +113,7 @@ def _due(reading: Reading) -> bool:
         return False
     if reading.exchange.evidence.level is EvidenceLevel.IMPORTED:
         return False
-    return _thought(reading) > 0 and bool(reading.reply.text or reading.reply.tool_calls)
+    return counted_thoughts(reading) > 0 and bool(reading.reply.text or reading.reply.tool_calls)
 
 
 def _told(reading: Reading) -> bool:
@@ -130,19 +130,8 @@ def _shown(reading: Reading) -> bool:
 def _untold(reading: Reading) -> Iterator[Violation]:
     if _due(reading) and not _told(reading):
         message = "Thoughts were asked for and are counted, and no part is marked as one."
-        tokens = f"{_thought(reading)} tokens"
+        tokens = f"{counted_thoughts(reading)} tokens"
         yield Violation(place_of(reading), message, "a thought", tokens, variance=True)
-
-
-def _thought(reading: Reading) -> int:
-    """Return how many tokens of thoughts a reply counts."""
-    bills = load_dialect(reading.dialect).wire.bills
-    documents = [reading.body, *(event.json for event in reading.events)]
-    held = ((at(one, bill.path), bill) for one in documents if one for bill in bills)
-    counts = (
-        count_of(counts.get(bill.thoughts)) for counts, bill in held if isinstance(counts, dict)
-    )
-    return max((count or 0 for count in counts), default=0)
 
 
 def _unmarked(_name: str, where: Place) -> None:
