@@ -97,13 +97,18 @@ from toolwire.jobs.verify.same_place import (
     thoughts_unread,
     values_unread,
 )
-from toolwire.jobs.verify.told_together import COUNTED_OTHERWISE, NAMED_APART
+from toolwire.jobs.verify.told_together import (
+    COUNTED_OTHERWISE,
+    FIRST_EVENT_LOST,
+    NAMED_APART,
+)
 from toolwire.jobs.verify.unread import (
     OF_THE_MISSING,
     called_a_stream,
     called_elsewhere,
     calls_of_no_list,
     ends_unread,
+    first_event_lost,
     first_piece_alone,
     framed_otherwise,
     letters_unread,
@@ -135,6 +140,8 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
         unread,
     ),
     _Fold(("TC002", "TC914"), OF_THE_MISSING, unread),
+    # Of a stream that loses its first event others are left with a piece, or a call, less.
+    _Fold(("TC003",), frozenset({"TC509", "TC950"}), first_event_lost, FIRST_EVENT_LOST),
     _Fold(("TC117",), frozenset({"TC007"}), framed_otherwise),
     # An answer that is whole and ends as a stream does is called one.
     _Fold(("TC117",), frozenset({"TC007"}), called_a_stream),

@@ -31,6 +31,7 @@ from toolwire.jobs.verify.same_count import (
     kept_not_counted,
 )
 from toolwire.jobs.verify.same_loss import (
+    failures_lost,
     history_unread,
     later_words_lost,
     lost_in_every_form,
@@ -48,7 +49,13 @@ from toolwire.jobs.verify.same_place import (
     COUNTED_ALONE,
     counted_as_read,
 )
-from toolwire.jobs.verify.told_together import ONE_PART_ALONE, ROUNDS_LOST, TEXTS_ALONE, TOOLS_LOST
+from toolwire.jobs.verify.told_together import (
+    FAILURES_LOST,
+    ONE_PART_ALONE,
+    ROUNDS_LOST,
+    TEXTS_ALONE,
+    TOOLS_LOST,
+)
 
 #: What tells what. The order of the rows says nothing; within a row what stands first tells best.
 OF_LOSSES: Final[tuple[_Fold, ...]] = (
@@ -57,6 +64,8 @@ OF_LOSSES: Final[tuple[_Fold, ...]] = (
     _Fold(("TC734",), frozenset({"TC146"}), object_and_image_lost, TEXTS_ALONE),
     # A failure is told in an object, none of whose members is read, whatever it is called.
     _Fold(("TC766",), frozenset({"TC736", "TC765"}), lost_in_every_form),
+    # Who is shown nothing of a failure takes its call for one that worked.
+    _Fold(("TC736",), frozenset({"TC735"}), failures_lost, FAILURES_LOST),
     # A text that is not read is not counted.
     _Fold(tuple(COUNTED_ALONE), frozenset({"TC146"}), counted_as_read),
     # Words that never reach the model do so in no form, and at no place.

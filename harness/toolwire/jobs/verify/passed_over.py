@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from toolwire.jobs.audit.meaning import NO_RESULT_BEHIND
+from toolwire.jobs.verify import told_together
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.saying import SaidTogether, every, in_its_modes, some
 from toolwire.jobs.verify.sentences import (
@@ -17,6 +18,7 @@ from toolwire.jobs.verify.sentences import (
     IMAGE_UNCOUNTED,
     MORE_WORDS,
     NO_ARGUMENTS,
+    NO_JSON,
     NONE_CAME,
     NONE_OF_ONE_TOOL,
     OTHERS_CHOSEN,
@@ -168,6 +170,9 @@ _UNCOUNTED_WRONG: Final = {
         re.compile(r"request_validation\.bad_schema")
     ),
 }
+#: The object of a request that holds all that is asked of an answer, also its form, and how many.
+_ASKS_FOR_ALL: Final = re.compile(r"/generationConfig of another type\b")
+_FEWER: Final = "Fewer choices came than the request asks for."
 _OF_NO_TOOL: Final = "a tool choice of a tool that is not offered"
 _BESIDE: Final = "a result with an id that no call has, beside one that is right"
 #: How wrong requests begin that are right up to a second result.
@@ -208,6 +213,13 @@ def holder_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
     if not any(_SETTINGS.named.search(text) for text in best.texts):
         return False
     return other.message.startswith(_END_UNREAD)
+
+
+def settings_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether no JSON comes, or fewer choices, where the object that asks for these is passed over."""
+    passed = told_together.SETTINGS_PASSED_OVER in best.texts and in_its_modes(best, other)
+    asks = any(map(_ASKS_FOR_ALL.search, best.texts))
+    return passed and asks and all(text.startswith((_FEWER, NO_JSON)) for text in other.texts)
 
 
 def choice_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:

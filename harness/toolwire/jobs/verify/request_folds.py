@@ -27,14 +27,17 @@ from toolwire.jobs.verify.passed_over import (
     parameters_uncounted,
     parameters_unread,
     passed_over,
+    settings_unread,
     uncounted_passed_over,
 )
 from toolwire.jobs.verify.refused_history import broke_down, own_id_refused
 from toolwire.jobs.verify.same_call import (
+    each_in_its_choice,
     in_other_choices,
 )
 from toolwire.jobs.verify.same_member import (
     TOLD_OF,
+    null_refused,
     told_as_passed_over,
 )
 from toolwire.jobs.verify.same_place import (
@@ -164,6 +167,11 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC383",), frozenset({"TC146", "TC313"}), parameters_unread),
     # So it may in what holds such members.
     _Fold(("TC415",), frozenset({"TC421"}), holder_passed_over, SETTINGS_PASSED_OVER),
+    _Fold(("TC415",), frozenset({"TC160", "TC520"}), settings_unread),
+    # Calls that stand in choices of their own, in both modes, are fewer to who reads the first.
+    _Fold(("TC119",), frozenset({"TC651", "TC662"}), each_in_its_choice),
+    # Arguments that are null are refused when they come back.
+    _Fold(("TC306",), frozenset({""}), null_refused),
     # Who passes over a choice that there is not reads none, of whatever tools.
     _Fold(("TC601",), frozenset({"TC005", "TC602", "TC603", "TC604"}), choice_passed_over),
     # A cache that looks at no tools answers as if others had been offered, or right ones.

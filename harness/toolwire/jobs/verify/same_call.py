@@ -108,6 +108,7 @@ _CALLS_THERE: Final = (
     "The call is not an object.",
 )
 _FEWER: Final = "Fewer calls came than the prompt writes out: some may have been lost."
+_ONE_OF_ONE_TOOL: Final = "Of several calls of one tool that the prompt writes out, one came."
 _UNASKED: Final = "A choice came that the request does not ask for."
 _RETYPED: Final = "An argument has the same value in another type in the stream."
 _INTO_TEXT: Final = "became a text"
@@ -248,6 +249,10 @@ def in_other_choices(best: ServerDeviation, other: ServerDeviation) -> bool:
     return apart and other.shown_in <= best.shown_in and other.modes == best.modes
 
 
+#: Calls are missing in answers that have more choices than were asked for.
+each_in_its_choice: Final = SaidTogether(
+    every(_UNASKED), every(_FEWER, _ONE_OF_ONE_TOOL), (in_its_modes, in_its_answers)
+)
 #: Calls of one tool are missing in modes in which no reply has a second call.
 never_a_second: Final = SaidTogether(every(_FEWER), ANYTHING, (in_its_modes,))
 

@@ -9,7 +9,7 @@ from toolwire.dialects import load_dialect
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.same_place import SAME_REQUESTS
 from toolwire.jobs.verify.same_refusal import refused_without_result
-from toolwire.jobs.verify.saying import SaidTogether, every, in_its_modes
+from toolwire.jobs.verify.saying import SaidTogether, every, in_its_modes, in_the_same_modes
 from toolwire.jobs.verify.sentences import (
     ANSWERED,
     CALL_AGAIN,
@@ -62,6 +62,14 @@ results_cut: Final = SaidTogether(
 
 #: Who keeps nothing of a conversation has no call to which a result that goes back alone belongs.
 nothing_kept: Final = SaidTogether(every(_KEPT_LOST), every(_RESULT_ALONE), (in_its_modes,))
+
+
+#: What failed is taken for what worked where nothing of a failure is there.
+failures_lost: Final = SaidTogether(
+    every("The answer has no word of a failure that it was to repeat."),
+    every("The answer takes a call for one that worked whose result is marked as failed."),
+    (in_the_same_modes,),
+)
 
 
 def lost_in_every_form(best: ServerDeviation, other: ServerDeviation) -> bool:

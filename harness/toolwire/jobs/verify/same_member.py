@@ -42,6 +42,7 @@ _WHOLE: Final = "response"
 _META: Final = "meta"
 _DURATION: Final = ("_duration",)
 _FRACTION: Final = "A duration is written with a fraction, which Go's integers refuse."
+_NULL: Final = "The arguments are null where they may be left out, or be an empty object."
 _OTHER_FORMAT: Final = "The text is told to have another format than was asked for."
 #: What shows that a member of the request is passed over -> as what a response then tells of it.
 TOLD_OF: Final = {
@@ -146,3 +147,11 @@ def _places(found: ServerDeviation) -> set[tuple[str, ...]]:
     """Return the steps to the members of each example, without the number of the event."""
     pointers = (_EVENT.sub("", one.pointer) for one in found.examples)
     return {tuple(pointer.split("/")[1:]) or ("",) for pointer in pointers}
+
+
+def null_refused(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether answers whose arguments are null are refused when they come back, in words that say so."""
+    null = best.texts == {_NULL} and other.answers <= best.answers
+    member = best.example.pointer.rpartition("/")[2]
+    named = re.search(rf"[./]{re.escape(member)}\b.*\bnull\b", other.message)
+    return null and named is not None and all(one.step > 1 for one in other.examples)

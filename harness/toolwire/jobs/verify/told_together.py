@@ -25,6 +25,12 @@ SETTINGS_PASSED_OVER: Final = (
 )
 #: No event has a name, and names stand without data.
 NAMED_APART: Final = "A blank line parts the name of each event from its data."
+#: A stream of one event is empty, and others begin with what comes second.
+FIRST_EVENT_LOST: Final = "The first event of a stream that says something is lost."
+#: Neither the mark of a failed call nor what it said came.
+FAILURES_LOST: Final = (
+    "Of a call that failed neither the mark nor the words of its result reach the model."
+)
 #: Each message that was refused has several results.
 SEVERAL_REFUSED: Final = "Several results of one turn are refused: no single one was."
 #: Each refusal under a status of success is that of a stream.

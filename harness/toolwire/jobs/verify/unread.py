@@ -8,7 +8,14 @@ from typing import Final
 
 from toolwire.dialects.stream_form import EVENT_STREAM
 from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
-from toolwire.jobs.verify.saying import ANYTHING, SaidTogether, every, in_its_answers, some
+from toolwire.jobs.verify.saying import (
+    ANYTHING,
+    SaidTogether,
+    every,
+    in_its_answers,
+    in_streams,
+    some,
+)
 from toolwire.jobs.verify.sentences import (
     ARRAY_OF_EVENTS,
     BEGINS_OTHERWISE,
@@ -58,6 +65,7 @@ OF_THE_MISSING: Final = frozenset(
     }
 )
 _ONE_PIECE: Final = "A stream was asked for and the answer came in one piece"
+_FIRST: Final = "event[0]"
 _NO_NAME: Final = "No event has a name of the format's."
 _MARK_BEHIND: Final = "The body is one JSON document with the mark behind it that ends a stream."
 #: How findings begin of answers of which nothing is read, or not to the end.
@@ -243,3 +251,18 @@ called_elsewhere: Final = SaidTogether(
 
 def _begins(found: ServerDeviation, said: tuple[str, ...]) -> bool:
     return all(text.startswith(said) for text in found.texts)
+
+
+def first_event_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether streams lack what comes first in them, where those with one event are empty."""
+    empty = EMPTY_STREAM in best.texts and best.texts <= {EMPTY_STREAM, ENDS_EARLY}
+    nothing = empty and all(one.pointer == _FIRST for one in best.examples)
+    return nothing and in_streams(best, other) and all(map(_without_the_first, other.examples))
+
+
+def _without_the_first(one: DeviationExample) -> bool:
+    """Return whether a text lacks its beginning, or an answer one call."""
+    due, came = one.expected, one.actual
+    if isinstance(due, str) and isinstance(came, str):
+        return due != came and due.endswith(came)
+    return isinstance(due, int) and isinstance(came, int) and due - came == 1
