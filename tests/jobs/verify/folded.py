@@ -19,6 +19,7 @@ from toolwire.jobs.verify import (
     same_name,
     same_place,
     same_refusal,
+    same_token,
     sentences,
     unread,
 )
@@ -46,6 +47,7 @@ MODULES = (
     same_name,
     same_place,
     same_refusal,
+    same_token,
     sentences,
     unread,
 )

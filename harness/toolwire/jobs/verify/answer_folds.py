@@ -97,6 +97,11 @@ from toolwire.jobs.verify.same_place import (
     thoughts_unread,
     values_unread,
 )
+from toolwire.jobs.verify.same_token import (
+    json_between_tokens,
+    tokens_in_one_mode,
+    tokens_told_once,
+)
 from toolwire.jobs.verify.told_together import (
     COUNTED_OTHERWISE,
     FIRST_EVENT_LOST,
@@ -246,6 +251,10 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC914", "TC923", "TC918"), frozenset({"TC118"}), without_number),
     # Markup that one mode leaves in its text is what the other does not have.
     _Fold(("TC501",), frozenset({"TC505"}), markup_in_one_mode),
+    # Control tokens that are left in a text make it none of JSON, and are told nowhere else.
+    _Fold(("TC506",), frozenset({"TC520"}), json_between_tokens),
+    _Fold(("TC506",), frozenset({"TC505", "TC908"}), tokens_in_one_mode),
+    _Fold(("TC506",), frozenset({"TC926"}), tokens_told_once),
     # An event that is left out takes its number with it.
     _Fold(("TC927",), frozenset({"TC919"}), left_out_with_number),
     # A limit that is not kept, or not told, is none for calls either.

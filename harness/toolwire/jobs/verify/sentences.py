@@ -116,6 +116,7 @@ WORDS_FOR_A_CALL: Final = (
 NO_ONE_VALUE: Final = "The arguments are not exactly one JSON value."
 SENT_AGAIN: Final = "The fragment repeats the arguments that were already sent."
 TOLD_TWICE: Final = "What is told twice differs."
+NOT_TOLD_AGAIN: Final = "What was told before is not told again here."
 TOLD_HERE_ALONE: Final = "What is told here was not told before."
 _TEXT_LACKS: Final = "The text lacks a member that the schema of its request requires."
 NO_JSON: Final = "The text is not"
@@ -132,7 +133,7 @@ WORDS_MISSING: Final = (
     *WITHOUT_TEXT,
     "The answer has no word of",
     TOLD_HERE_ALONE,
-    "What was told before is not told again here.",
+    NOT_TOLD_AGAIN,
     NO_JSON,
     _TEXT_LACKS,
 )

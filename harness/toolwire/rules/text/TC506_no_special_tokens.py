@@ -63,7 +63,7 @@ RULE = Rule(
     name="no-special-tokens",
     severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement="The text contains no control tokens of the model: `<|...|>`, tokens in "
-    "fullwidth bars, `[INST]`, `[TOOL_RESULTS]`, turn markers, a closing `</s>` or an opening `<s>` without the other, "
+    "fullwidth bars, `[INST]`, `[TOOL_RESULTS]`, `<EOS_TOKEN>`, turn markers, a closing `</s>` or an opening `<s>` without the other, "
     "and no citations (`<co: 0>`) in Cohere's formats. Not judged: code spans, a token in quotation "
     "marks, brackets or emphasis of its own, one amid the words of a sentence, what the request contains, but for where it asks the server to stop, and any where it asks for them (vLLM's `skip_special_tokens: false`). Tokens of a call of an offered tool are TC501's or TC502's; "
     "arguments are TC312's.",
@@ -77,6 +77,12 @@ RULE = Rule(
         *mutations_for("plain_text", written("Hello.<|im_end|>"), fault="end of turn"),
         *mutations_for(
             "plain_text", written("Hello.<\uff5cend▁of▁sentence\uff5c>"), fault="end of sentence"
+        ),
+        *mutations_for(
+            "plain_text",
+            written("Hello.<EOS_TOKEN>"),
+            dialects=("cohere-v1", "cohere-v2"),
+            fault="end of sequence",
         ),
         *mutations_for(
             "plain_text",
@@ -94,6 +100,7 @@ RULE = Rule(
     shim=Shim("strip_control_tokens"),
     cases="""
 vllm-ascend (DeepSeek V4) | begin_of_sentence token in streamed content | https://github.com/vllm-project/vllm-ascend/issues/9767 | issue open 2026-05
+LangChain (Cohere on Bedrock) | a last piece of the stream is the token <EOS_TOKEN> | https://github.com/langchain-ai/langchain/pull/11230 | PR 2023
 SMG (Cohere Command) | citations stay in the text | https://github.com/smg-project/smg/issues/308 | issue open 2026-02
 vLLM (Llama 4) | < | https://github.com/vllm-project/vllm/issues/16214 | issue closed (stale) 2025-04
 """,

@@ -131,9 +131,9 @@ _CODE_SIGN: Final = "default_api."
 _FENCE: Final = "```tool_code"
 
 _TOKENS: Final = re.compile(
-    r"<\|[A-Za-z0-9_]{1,40}\|>|<\uff5c[^\uff5c<>\n]{1,40}\uff5c>|\[/?INST\]|\[/?TOOL_RESULTS\]|<(?:start|end)_of_turn>"
+    r"<\|[A-Za-z0-9_]{1,40}\|>|<\uff5c[^\uff5c<>\n]{1,40}\uff5c>|\[/?INST\]|\[/?TOOL_RESULTS\]|<(?:start|end)_of_turn>|<[BE]OS_TOKEN>"
 )
-_TOKEN_SIGNS: Final = ("<|", "<\uff5c", "INST]", "TOOL_RESULTS]", "_of_turn>", "</s>", "<s>")
+_TOKEN_SIGNS: Final = ("<|", "<\uff5c", "INST]", "RESULTS]", "of_turn>", "OS_TOKEN>", "</s>", "<s>")
 _MOST_HEARD: Final = 256
 _NEAR: Final = 4_000
 _CANDIDATES: Final = 8
