@@ -33,7 +33,9 @@ _COUNTED: Final = (
     "ollama-chat",
     "openai-chat",
     "openai-responses",
-    # Completions have no place for thoughts: those that a server keeps back may be what it counts.
+    # Completions have no place for thoughts: those that a server keeps back may be what it counts, in
+    # calls without words too.
+    "chatml",
     "prompted",
 )
 #: Fewer words may be as few tokens as a format writes around a call.
@@ -82,8 +84,28 @@ def _is_lost(reading: Reading) -> bool:
     return _THOUGHT.search(reading.exchange.response.body) is None
 
 
-def _has_words(reading: Reading) -> bool:
-    return bool(reading.reply.tool_calls) and bool((reading.reply.text or "").strip())
+def _clears(reading: Reading) -> bool:
+    """Return whether a reply has words beside its calls, or counts more tokens than what it tells can be."""
+    reply = reading.reply
+    if not reply.tool_calls:
+        return False
+    return bool((reply.text or "").strip()) or _keeps_back(reading)
+
+
+def _keeps_back(reading: Reading) -> bool:
+    """Return whether a reply that was to have no words beside its calls counts tokens that it does not tell."""
+    what, reply = asked(reading), reading.reply
+    if what is None or what.quoted or reply.usage is None or reply.usage.output is None:
+        return False
+    told = len((reply.reasoning or "").encode("utf-8", "replace"))
+    try:
+        for call in reply.tool_calls:
+            given = (call.raw or "").encode("utf-8", "replace") or dump(call.arguments)
+            told += len(call.name or "") + len(given) + _AROUND
+    except (JsonError, UnicodeError):
+        return False
+    # No token is less than a byte.
+    return reply.usage.output > told
 
 
 def _come(reading: Reading) -> Iterator[Violation]:
@@ -113,7 +135,7 @@ RULE = Rule(
         "Words of a model beside its calls come with them. A model may leave them out; that in a "
         "run no reply with calls has any, and those that were asked for a text of 60 words or more "
         "count its tokens, is the server's doing. Not judged of replies whose thoughts are told or "
-        "counted apart."
+        "counted apart, nor where calls without a text count more tokens than they can be."
     ),
     why=(
         "What the agent was told before a tool runs is lost to the user and to the history, where "
@@ -132,11 +154,12 @@ RULE = Rule(
     needs_request=True,
     needs_asked=True,
     needs_calls=True,
-    # Replies with words are not counted, but prove that they come: then nothing is said of either mode.
+    # Replies with words are not counted, but prove that they come; and where calls alone count more than
+    # they tell, thoughts are kept back: then nothing is said of either mode.
     variance=Variance(
         "replies with calls that count a text and have none",
         _is_lost,
-        shown=_has_words,
+        shown=_clears,
         of_runs=True,
     ),
     mutations=mutations_for("said_at_length", _without_words, _COUNTED),
