@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json
@@ -30,6 +31,9 @@ _WORDS = _OPENAI | frozenset(
     | {"eos"}
     | {"model_context_window_exceeded", "network_error", "sensitive"}
 )
+#: With which Portkey is asked to pass on the word of the vendor behind it; it writes OpenAI's otherwise
+#: (Portkey-AI/gateway#1165).
+_AS_THE_VENDOR: Final = ("x-portkey-strict-open-ai-compliance", "false")
 
 
 def _finish_enum(reading: Reading) -> Iterator[Violation]:
@@ -45,7 +49,7 @@ def _finish_enum(reading: Reading) -> Iterator[Violation]:
                 yield _unnamed(part, None)
                 return
         elif not isinstance(word, str) or word not in _WORDS:
-            yield _unnamed(part, word)
+            yield _unnamed(part, word, Severity.INFO if _is_as_asked(reading) else None)
             return
     if missing is not None and reading.exchange.fidelity is not Fidelity.EDITED:
         message = "The choice has no finish_reason key."
@@ -56,9 +60,18 @@ def _finish_enum(reading: Reading) -> Iterator[Violation]:
         yield Violation(missing.at("/finish_reason"), message, expected, None, milder)
 
 
-def _unnamed(part: ChoicePart, word: Json) -> Violation:
+def _is_as_asked(reading: Reading) -> bool:
+    """Return whether the request asks a gateway for the words of the vendor behind it."""
+    name, value = _AS_THE_VENDOR
+    request = reading.exchange.request
+    return request is not None and (request.header(name) or "").strip().lower() == value
+
+
+def _unnamed(part: ChoicePart, word: Json, severity: Severity | None = None) -> Violation:
     message = "The finish reason is not a word of the vocabulary."
-    return Violation(part.at("/finish_reason"), message, [*sorted(_OPENAI)], excerpt(word))
+    return Violation(
+        part.at("/finish_reason"), message, [*sorted(_OPENAI)], excerpt(word), severity
+    )
 
 
 def _without_key(_dialect: str, _mode: Mode) -> Change:
@@ -83,7 +96,8 @@ RULE = Rule(
     "function_call (DeepSeek adds insufficient_system_resource and aborted, Mistral model_length and "
     "error, Together eos, Xiaomi repetition_truncation, Z.ai sensitive, network_error and model_context_window_exceeded), null "
     "only in chunks before the last; the key is in every choice of every chunk. "
-    "A chunk without the key is a warning, and reported as info where none says null.",
+    "A chunk without the key is a warning, and reported as info where none says null. So is another word where the request asks a "
+    "gateway for the vendor's own (Portkey's x-portkey-strict-open-ai-compliance: false).",
     why="Typed enums refuse unknown words and the whole reply with them.",
     breaks=(
         "The Vercel AI SDK ends the turn without running the calls beside an unknown word, "
