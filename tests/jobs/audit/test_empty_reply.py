@@ -6,25 +6,19 @@ from types import SimpleNamespace
 
 import pytest
 
+from tests.jobs.audit.read_answer import EVIDENCE, read
 from toolwire.dialects import DIALECTS, Answer, PlannedCall, load_dialect
 from toolwire.jobs.audit.empty_reply import empty_reply
 from toolwire.jobs.audit.run import run
-from toolwire.model.conversation import Conversation, Tool, UserTurn
 from toolwire.model.exchange import (
-    Endpoint,
-    Evidence,
-    EvidenceLevel,
-    Exchange,
     Mode,
     Request,
     Response,
 )
 from toolwire.model.observation import Verdict
-from toolwire.model.reply import Reading
 from toolwire.suites.model import Expectation, Step
 
 pytestmark = pytest.mark.fast
-_EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "")
 _STEPS = (
     Step(Expectation(), user='Say "Noted." and nothing else.'),
     Step(Expectation(), user="Now repeat the first line."),
@@ -36,7 +30,7 @@ class Silent:
 
     def __init__(self, dialect: str) -> None:
         """Speak a dialect."""
-        self.dialect, self.evidence, self.asked = load_dialect(dialect), _EVIDENCE, 0
+        self.dialect, self.evidence, self.asked = load_dialect(dialect), EVIDENCE, 0
 
     async def send(self, request: Request) -> Response:
         """Answer with a message in which nothing is."""
@@ -55,17 +49,9 @@ def test_it_is_asked_nothing_more(lab: SimpleNamespace, dialect: str, mode: Mode
     assert "neither text nor a call" in seen.reason
 
 
-def read(dialect: str, answer: Answer) -> Reading:
-    """Return an answer as it is read."""
-    one = load_dialect(dialect)
-    asked = Conversation((UserTurn("Call f()."),), (Tool("f", "F.", {"type": "object"}),))
-    request = one.encode(asked, Endpoint("https://api.example.invalid", "m"))
-    return one.decode(Exchange(request, one.respond(request, answer), _EVIDENCE))
-
-
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_text_or_a_call_goes_back(dialect: str) -> None:
     """Whatever the format."""
-    assert empty_reply(read(dialect, Answer(text="Noted."))) is None
-    assert empty_reply(read(dialect, Answer(calls=(PlannedCall("f", {}),)))) is None
-    assert empty_reply(read(dialect, Answer(text=""))) is not None
+    assert empty_reply(read(Answer(text="Noted."), dialect)) is None
+    assert empty_reply(read(Answer(calls=(PlannedCall("f", {}),)), dialect)) is None
+    assert empty_reply(read(Answer(text=""), dialect)) is not None

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
-from toolwire.dialects import Answer, PlannedCall, load_dialect
+from tests.jobs.audit.read_answer import read
+from toolwire.dialects import Answer, PlannedCall
 from toolwire.jobs.audit.no_further import no_further
-from toolwire.model.conversation import Conversation, Tool, UserTurn
-from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange
 from toolwire.model.reply import Reading
 from toolwire.suites.faults import ALTERED
 from toolwire.suites.model import Expectation, Step
@@ -19,26 +17,11 @@ pytestmark = pytest.mark.fast
 AFTER = Step(Expectation(), user="And then?")
 
 
-def read(answer: Answer, changes: Mapping[bytes, bytes] | None = None) -> Reading:
-    """Return an answer as it is read, with bytes of it replaced that must be there."""
-    one = load_dialect("openai-chat")
-    asked = Conversation((UserTurn("Call f()."),), (Tool("f", "F.", {"type": "object"}),))
-    request = one.encode(asked, Endpoint("https://api.example.invalid", "m"))
-    response = one.respond(request, answer)
-    body = response.body
-    for old, new in (changes or {}).items():
-        assert old in body
-        body = body.replace(old, new)
-    evidence = Evidence(EvidenceLevel.DOCUMENTED, "")
-    return one.decode(Exchange(request, replace(response, body=body, chunks=()), evidence))
-
-
 def broken_off() -> Reading:
     """Return an answer whose call has no end, at its limit."""
     calling = Answer(calls=(PlannedCall("f", {"a": "b"}),))
-    return read(
-        calling, {b'}"': b'"', b'"finish_reason":"tool_calls"': b'"finish_reason":"length"'}
-    )
+    changes = {b'}"': b'"', b'"finish_reason":"tool_calls"': b'"finish_reason":"length"'}
+    return read(calling, changes=changes)
 
 
 def test_an_answer_that_can_go_back_ends_nothing() -> None:

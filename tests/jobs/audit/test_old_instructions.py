@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.jobs.audit.going_on import INNOCENT, NAME, Between, GoingOn, passing_over, untouched
-from toolwire.dialects import DIALECTS, Answer
+from tests.jobs.audit.going_on import INNOCENT, Between, GoingOn, untouched
+from toolwire.dialects import Answer
 from toolwire.dialects.reference import answer
 from toolwire.io.json_text import items_of
 from toolwire.jobs.audit.old_instructions import OLD_INSTRUCTIONS
@@ -33,12 +33,6 @@ def talkative(conversation: Conversation) -> Answer:
     return replace(planned, text=said) if planned.refusal is None else planned
 
 
-@pytest.mark.parametrize("name", DIALECTS)
-def test_who_keeps_answers_is_asked_in_both_modes(name: str) -> None:
-    """Once each: no model knows what nobody told it."""
-    assert [item.mode for item in OLD.items(name)] == ([*Mode] if name == NAME else [])
-
-
 @pytest.mark.parametrize("mode", Mode)
 def test_only_the_first_request_is_instructed(mode: Mode) -> None:
     """The line goes once, and is asked for by the id of the answer."""
@@ -57,11 +51,6 @@ def test_who_carries_nothing_over_is_not_told_of(change: Between) -> None:
     assert OLD.told(change) == ({Verdict.CONFORMANT}, set())
 
 
-def test_who_passes_over_the_id_knows_nothing() -> None:
-    """That is told otherwise: the id is told as none."""
-    assert OLD.told(passing_over)[1] == set()
-
-
 def test_who_carries_instructions_over_is_told_of() -> None:
     """In both modes."""
     assert OLD.told(leaking)[1] == {MESSAGE}
@@ -70,8 +59,3 @@ def test_who_carries_instructions_over_is_told_of() -> None:
 def test_what_the_model_said_itself_is_known_by_right() -> None:
     """Then no more is asked."""
     assert OLD.told(untouched, talkative) == ({Verdict.INCONCLUSIVE}, set())
-
-
-def test_nothing_is_asked_without_the_suite() -> None:
-    """They are added to it."""
-    assert not OLD.without_its_suite()

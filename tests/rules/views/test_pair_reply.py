@@ -15,7 +15,7 @@ from toolwire.model.reply import Reply
 from toolwire.rules import judge_pair, pair_chances
 from toolwire.rules.views.asked_for import asked
 from toolwire.rules.views.pair import compare
-from toolwire.rules.views.pair_reply import counted_apart, how_ended, id_place
+from toolwire.rules.views.pair_reply import how_ended, id_place, other_number_of_calls
 
 PARIS = PlannedCall("get_weather", {"location": "Paris", "days": 2})
 TIME = PlannedCall("get_time", {})
@@ -173,14 +173,14 @@ def test_the_prompt_tells_which_mode_is_short_of_calls() -> None:
     assert due is not None
     number = len(due.calls)
     read = pair(Answer(calls=due.calls[1:]), Answer(calls=due.calls), scenario=scenario)
-    message, counts = counted_apart(read, number - 1, number)
+    message, counts = other_number_of_calls(read, number - 1, number)
     assert message.startswith("The blocking reply holds fewer calls than the prompt writes out")
     assert counts == (number - 1, number)
     twice = pair(
         Answer(calls=due.calls[:1]), Answer(calls=due.calls[:1] * number), scenario=scenario
     )
-    message, _ = counted_apart(twice, 1, number)
+    message, _ = other_number_of_calls(twice, 1, number)
     assert message == "The stream holds another number of calls than the blocking reply."
     for before, after in ((number, number - 1), (number, number + 1), (0, number)):
-        message, counts = counted_apart(read, before, after)
+        message, counts = other_number_of_calls(read, before, after)
         assert message == "The stream holds another number of calls than the blocking reply."

@@ -181,7 +181,7 @@ def unread_in_member(best: ServerDeviation, other: ServerDeviation) -> bool:
 def unread_to_the_end(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether what says that a stream ends stands in members, or events, that are not of the published type."""
     early = other.texts == {ENDS_EARLY} and in_its_answers(best, other)
-    return early and all(map(_holds_all, best.examples))
+    return early and all(map(_stands_above_all, best.examples))
 
 
 def unread_in_cases(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -196,7 +196,7 @@ def unread_as_events(best: ServerDeviation, other: ServerDeviation) -> bool:
     return whole and other.texts == {OTHER_TYPE} and in_its_answers(best, other)
 
 
-def _holds_all(one: DeviationExample) -> bool:
+def _stands_above_all(one: DeviationExample) -> bool:
     return _EVENT.fullmatch(one.pointer) is not None or _ROOTS.fullmatch(one.pointer) is not None
 
 

@@ -42,7 +42,6 @@ from toolwire.rules.views.pair_reply import (
     arguments_kind,
     call_names,
     chosen_otherwise,
-    counted_apart,
     counts_told,
     counts_wanted,
     how_ended,
@@ -50,6 +49,7 @@ from toolwire.rules.views.pair_reply import (
     lacks_a_count,
     leaves_nothing_uncounted,
     misfits,
+    other_number_of_calls,
     says_nothing,
     where_they_part,
     written,
@@ -141,7 +141,7 @@ class _Sides:
         if before == after:
             return None
         if len(before) != len(after):
-            message, counts = counted_apart(self._reading, len(before), len(after))
+            message, counts = other_number_of_calls(self._reading, len(before), len(after))
             return Difference(DifferencePart.REPLY, self._place(), message, counts)
         alike = sorted(map(str, before)) == sorted(map(str, after))
         message = f"The calls of the stream have another {'order' if alike else 'name'}."

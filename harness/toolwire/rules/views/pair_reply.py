@@ -154,20 +154,24 @@ def how_ended(before: str | None, after: str | None) -> str:
     return "The stream ends in another word than the blocking reply."
 
 
-def counted_apart(reading: Reading, before: int, after: int) -> tuple[str, tuple[int, int]]:
+def other_number_of_calls(reading: Reading, before: int, after: int) -> tuple[str, tuple[int, int]]:
     """Return what is said of calls that differ in number, with both numbers: of the mode that is short,
     where the prompt tells it.
     """
     due = asked(reading)
     message = "The stream holds another number of calls than the blocking reply."
-    if due is not None and 0 < before < after == len(due.calls) and _holds_all(reading, due.calls):
+    if (
+        due is not None
+        and 0 < before < after == len(due.calls)
+        and _has_each_call(reading, due.calls)
+    ):
         message = (
             "The blocking reply holds fewer calls than the prompt writes out; the stream holds all."
         )
     return message, (before, after)
 
 
-def _holds_all(reading: Reading, due: tuple[PlannedCall, ...]) -> bool:
+def _has_each_call(reading: Reading, due: tuple[PlannedCall, ...]) -> bool:
     """Return whether a reply has each call that is written out: one that comes twice is no other call."""
     came = {(call.name, as_json(call.arguments)) for call in reading.reply.tool_calls}
     return came == {(call.name, as_json(call.arguments)) for call in due}
