@@ -10,13 +10,11 @@ from toolwire.io.json_text import items_of
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import in_dialect
-from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.lines_of_before import (
     LinePlace,
-    due_of,
-    parts_at,
-    reached_at,
     repeated_of,
+    repeating,
 )
 from toolwire.rules.views.probe_answer import turned_away
 
@@ -82,12 +80,11 @@ RULE = Rule(
     subject=Subject.PROBE,
     always=True,
     question=_question,
-    variance=Variance(
+    variance=repeating(
         "replies that repeat a line of the question and were to repeat one that the server keeps",
-        due_of(LinePlace.KEPT),
-        shown=reached_at(LinePlace.KEPT),
+        LinePlace.KEPT,
         partly=True,
-        parts=parts_at(LinePlace.KEPT),
+        in_parts=True,
     ),
     mutations=(
         *mutations_for("round_trip", turned_away(message=_NOT_FOUND)),

@@ -6,14 +6,13 @@ from typing import Final
 
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
+from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.line_forms import in_said_parts, otherwise
 from toolwire.rules.views.lines_of_before import (
     LinePlace,
-    due_of,
     here_alone_of,
-    reached_at,
     repeated_of,
+    repeating,
 )
 
 #: Cohere's v2 has a plan beside its calls, which is not said to anybody.
@@ -52,10 +51,10 @@ RULE = Rule(
     subject=Subject.CONVERSATION,
     needs_again=True,
     needs_request=True,
-    variance=Variance(
+    variance=repeating(
         "replies that repeat a line of the question and were to repeat one said beside an earlier call",
-        due_of(LinePlace.SAID, _AS_USUAL),
-        shown=reached_at(LinePlace.SAID, _AS_USUAL),
+        LinePlace.SAID,
+        _AS_USUAL,
     ),
     mutations=mutations_for("line_of_said", here_alone_of(LinePlace.SAID, _AS_USUAL)),
     cases="""

@@ -7,13 +7,12 @@ from dataclasses import replace
 from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.mutate.faults import Change, mutations_for
-from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
+from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.lines_of_before import (
     LinePlace,
-    due_of,
     here_alone_of,
-    reached_at,
     repeated_of,
+    repeating,
 )
 
 
@@ -63,10 +62,9 @@ RULE = Rule(
     subject=Subject.CONVERSATION,
     needs_again=True,
     needs_request=True,
-    variance=Variance(
+    variance=repeating(
         "replies that repeat a line of the question and were to repeat one of a result without an id",
-        due_of(LinePlace.NAMED),
-        shown=reached_at(LinePlace.NAMED),
+        LinePlace.NAMED,
     ),
     mutations=mutations_for("line_of_result", _by_name),
 )

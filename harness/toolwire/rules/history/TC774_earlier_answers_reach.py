@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
+from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.lines_of_before import (
     LinePlace,
-    due_of,
     here_alone_of,
-    reached_at,
     repeated_of,
+    repeating,
 )
 
 RULE = Rule(
@@ -43,10 +42,9 @@ RULE = Rule(
     subject=Subject.CONVERSATION,
     needs_again=True,
     needs_request=True,
-    variance=Variance(
+    variance=repeating(
         "replies that repeat a line of the question and were to repeat one of an earlier answer",
-        due_of(LinePlace.REPLY),
-        shown=reached_at(LinePlace.REPLY),
+        LinePlace.REPLY,
     ),
     mutations=mutations_for("line_of_reply", here_alone_of(LinePlace.REPLY)),
     cases="""

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
+from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.lines_of_before import (
     LinePlace,
     cut_of,
-    due_of,
     here_alone_of,
-    parts_at,
-    reached_at,
     repeated_of,
+    repeating,
 )
 
 RULE = Rule(
@@ -45,11 +43,10 @@ RULE = Rule(
     subject=Subject.CONVERSATION,
     needs_again=True,
     needs_request=True,
-    variance=Variance(
+    variance=repeating(
         "replies that repeat a line of the question and were to repeat one of an earlier result",
-        due_of(LinePlace.RESULT),
-        shown=reached_at(LinePlace.RESULT),
-        parts=parts_at(LinePlace.RESULT),
+        LinePlace.RESULT,
+        in_parts=True,
     ),
     mutations=(
         *mutations_for("line_of_result", here_alone_of(LinePlace.RESULT)),

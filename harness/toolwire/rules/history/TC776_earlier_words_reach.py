@@ -7,16 +7,14 @@ from typing import Final
 
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.line_forms import in_parts, otherwise
 from toolwire.rules.views.lines_of_before import (
     LinePlace,
     cut_of,
-    due_of,
     here_alone_of,
-    parts_at,
-    reached_at,
     repeated_of,
+    repeating,
 )
 
 _SAID: Final = "The answer has no word of what the user said before, {}which it was to repeat."
@@ -59,11 +57,10 @@ RULE = Rule(
     subject=Subject.CONVERSATION,
     needs_again=True,
     needs_request=True,
-    variance=Variance(
+    variance=repeating(
         "replies that repeat a line of the question and were to repeat one of the user's earlier words",
-        due_of(LinePlace.WORDS),
-        shown=reached_at(LinePlace.WORDS),
-        parts=parts_at(LinePlace.WORDS),
+        LinePlace.WORDS,
+        in_parts=True,
     ),
     mutations=(
         *mutations_for("line_of_words", here_alone_of(LinePlace.WORDS)),

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
+from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.lines_of_before import (
     LinePlace,
-    due_of,
     here_alone_of,
-    reached_at,
     repeated_of,
+    repeating,
 )
 
 #: Formats whose vendors take two messages of the user in a row.
@@ -54,10 +53,9 @@ RULE = Rule(
     subject=Subject.CONVERSATION,
     needs_again=True,
     needs_request=True,
-    variance=Variance(
+    variance=repeating(
         "replies that repeat a line of the question and were to repeat one of the message before it",
-        due_of(LinePlace.ROW),
-        shown=reached_at(LinePlace.ROW),
+        LinePlace.ROW,
     ),
     mutations=mutations_for("line_in_a_row", here_alone_of(LinePlace.ROW)),
 )

@@ -6,14 +6,13 @@ from typing import Final
 
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.words_in_parts import system_in_parts
-from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
+from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.line_forms import in_system_messages, otherwise
 from toolwire.rules.views.lines_of_before import (
     LinePlace,
-    due_of,
     here_alone_of,
-    reached_at,
     repeated_of,
+    repeating,
 )
 
 #: Whose system prompt may be a list of text parts.
@@ -59,10 +58,10 @@ RULE = Rule(
     needs_again=True,
     needs_request=True,
     question=system_in_parts,
-    variance=Variance(
+    variance=repeating(
         "replies that repeat a line of the question and were to repeat one of a system prompt of several parts",
-        due_of(LinePlace.SYSTEM_PARTS, _IN_ONE),
-        shown=reached_at(LinePlace.SYSTEM_PARTS, _IN_ONE),
+        LinePlace.SYSTEM_PARTS,
+        _IN_ONE,
     ),
     mutations=mutations_for("line_of_system", here_alone_of(LinePlace.SYSTEM_PARTS, _IN_ONE)),
     cases="""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
+from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.lines_of_before import (
     LinePlace,
-    due_of,
     here_alone_of,
-    reached_at,
     repeated_of,
+    repeating,
 )
 
 #: Whose results are parts of messages of the user, in which words may stand as well.
@@ -48,10 +47,9 @@ RULE = Rule(
     subject=Subject.CONVERSATION,
     needs_again=True,
     needs_request=True,
-    variance=Variance(
+    variance=repeating(
         "replies that repeat a line of the question and were to repeat one of a result in its message",
-        due_of(LinePlace.BESIDE),
-        shown=reached_at(LinePlace.BESIDE),
+        LinePlace.BESIDE,
     ),
     mutations=mutations_for("line_beside", here_alone_of(LinePlace.BESIDE)),
 )

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from toolwire.rules.mutate.developer_words import told_by_developer
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
+from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.lines_of_before import (
     LinePlace,
-    due_of,
     here_alone_of,
-    reached_at,
     repeated_of,
+    repeating,
 )
 
 RULE = Rule(
@@ -46,10 +45,9 @@ RULE = Rule(
     needs_again=True,
     needs_request=True,
     question=told_by_developer,
-    variance=Variance(
+    variance=repeating(
         "replies that repeat a line of the question and were to repeat one of the developer's",
-        due_of(LinePlace.DEVELOPER),
-        shown=reached_at(LinePlace.DEVELOPER),
+        LinePlace.DEVELOPER,
     ),
     mutations=mutations_for("line_of_system", here_alone_of(LinePlace.DEVELOPER)),
     cases="""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
+from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.lines_of_before import (
     LinePlace,
-    due_of,
     here_alone_of,
-    reached_at,
     repeated_of,
+    repeating,
 )
 
 RULE = Rule(
@@ -44,10 +43,9 @@ RULE = Rule(
     subject=Subject.CONVERSATION,
     needs_again=True,
     needs_request=True,
-    variance=Variance(
+    variance=repeating(
         "replies to a result that repeat a line of the question and were to repeat one of the system prompt",
-        due_of(LinePlace.SYSTEM_CALLED),
-        shown=reached_at(LinePlace.SYSTEM_CALLED),
+        LinePlace.SYSTEM_CALLED,
     ),
     mutations=mutations_for("line_of_system_called", here_alone_of(LinePlace.SYSTEM_CALLED)),
 )

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.system_messages import told_in_messages
-from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
+from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.line_forms import in_system_messages
 from toolwire.rules.views.lines_of_before import (
     LinePlace,
-    due_of,
     here_alone_of,
-    reached_at,
     repeated_of,
+    repeating,
 )
 
 RULE = Rule(
@@ -47,10 +46,10 @@ RULE = Rule(
     needs_again=True,
     needs_request=True,
     question=told_in_messages,
-    variance=Variance(
+    variance=repeating(
         "replies that repeat a line of the question and were to repeat one of several messages of the system",
-        due_of(LinePlace.SYSTEM_PARTS, in_system_messages),
-        shown=reached_at(LinePlace.SYSTEM_PARTS, in_system_messages),
+        LinePlace.SYSTEM_PARTS,
+        in_system_messages,
     ),
     mutations=mutations_for(
         "line_of_system", here_alone_of(LinePlace.SYSTEM_PARTS, in_system_messages)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.said_parts import said_in_parts
-from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
+from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.line_forms import in_said_parts
 from toolwire.rules.views.lines_of_before import (
     LinePlace,
-    due_of,
     here_alone_of,
-    reached_at,
     repeated_of,
+    repeating,
 )
 
 RULE = Rule(
@@ -46,10 +45,10 @@ RULE = Rule(
     needs_again=True,
     needs_request=True,
     question=said_in_parts,
-    variance=Variance(
+    variance=repeating(
         "replies that repeat a line of the question and were to repeat one said in parts beside an earlier call",
-        due_of(LinePlace.SAID, in_said_parts),
-        shown=reached_at(LinePlace.SAID, in_said_parts),
+        LinePlace.SAID,
+        in_said_parts,
     ),
     mutations=mutations_for("line_of_said", here_alone_of(LinePlace.SAID, in_said_parts)),
     cases="""

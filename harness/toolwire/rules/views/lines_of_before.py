@@ -26,7 +26,7 @@ from toolwire.model.observation import NO_PART, PARTS
 from toolwire.rules.mutate.developer_words import tells
 from toolwire.rules.mutate.faults import Change, Plant
 from toolwire.rules.mutate.said_lines import RETURNED_LINES, SAID_LINES
-from toolwire.rules.rule import Check, Reading, Violation
+from toolwire.rules.rule import Check, Reading, Variance, Violation
 from toolwire.rules.views.asked_for import (
     Asked,
     asked,
@@ -219,6 +219,28 @@ def parts_at(place: LinePlace) -> Callable[[Reading], int]:
         return sum(has) or (NO_PART if due(reading) else 0)
 
     return parts
+
+
+def repeating(
+    of: str,
+    place: LinePlace,
+    form: Form = _in_any,
+    *,
+    in_parts: bool = False,
+    partly: bool = False,
+) -> Variance:
+    """Return how replies are counted that repeat the line of the last words, asked for one that stands there.
+
+    Args:
+        of: which replies these are, in words that follow "of".
+        place: where the line stands.
+        form: as of `due_of`.
+        in_parts: whether several parts of one text are asked for.
+        partly: as of `Variance`.
+    """
+    parts = parts_at(place) if in_parts else None
+    shown = reached_at(place, form)
+    return Variance(of, due_of(place, form), shown=shown, partly=partly, parts=parts)
 
 
 def read_at(place: LinePlace) -> Callable[[Reading], bool]:
