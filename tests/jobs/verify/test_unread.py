@@ -275,7 +275,7 @@ def test_events_of_which_nothing_is_read_are_not_of_the_type(rule: str, message:
     ],
 )
 def test_pieces_that_are_choices_of_their_own_are_told_once(rule: str, message: str) -> None:
-    """Also where a stream is too short to tell; a choice too many by itself tells no more than that."""
+    """Also where a stream is too short to tell, and is no example; what is seen more often is another cause."""
     counted = one(
         "TC119",
         "The number of the choice goes up with each piece of the stream.",
@@ -284,7 +284,11 @@ def test_pieces_that_are_choices_of_their_own_are_told_once(rule: str, message: 
     )
     more = "A choice came that the request does not ask for."
     other = one(rule, message, modes=STREAM, seen=(A,))
+    elsewhere = one(rule, message, modes=STREAM, seen=(B,))
     assert rules(counted, other) == ["TC119"]
     assert rules(replace(counted, others=(more,)), other) == ["TC119"]
-    assert len(rules(replace(counted, message=more), other)) == 2
-    assert len(rules(counted, one(rule, message, modes=STREAM, seen=(B,)))) == 2
+    assert len(rules(replace(counted, message=more), elsewhere)) == 2
+    assert rules(counted, elsewhere) == ["TC119"]
+    assert len(rules(counted, replace(elsewhere, count=3))) == 2
+    assert len(rules(counted, replace(elsewhere, modes=("blocking",)))) == 2
+    assert len(rules(counted, replace(elsewhere, message="Something else is wrong."))) == 2

@@ -117,6 +117,7 @@ from toolwire.jobs.verify.unread import (
     first_piece_alone,
     framed_otherwise,
     letters_unread,
+    pieces_apart,
     unread,
     unread_as_events,
     unread_events,
@@ -161,11 +162,8 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     # Calls that stand in no list are told in one where they are told again.
     _Fold(("TC118",), frozenset({"TC923", "TC926"}), calls_of_no_list),
     # A number that goes up with each piece makes each a choice of its own.
-    _Fold(
-        ("TC119",),
-        OF_THE_MISSING | {"TC104", "TC902", "TC909", "TC922", "TX112"},
-        first_piece_alone,
-    ),
+    _Fold(("TC119",), OF_THE_MISSING | {"TC909", "TX112"}, first_piece_alone),
+    _Fold(("TC119",), frozenset({"TC104", "TC902", "TC909", "TC922"}), pieces_apart),
     # Pieces in the form of another format lack the member that holds the text in this one.
     _Fold(("TC922",), frozenset({"TC118"}), said_in_a_delta),
     # What the published type misses is what readers of events miss.

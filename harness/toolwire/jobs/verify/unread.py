@@ -111,8 +111,9 @@ _CALLS: Final = ("/tool_calls",)
 _TYPE_OF_EVENT: Final = ("]/type",)
 _OTHER_PIECES: Final = "The whole calls are not those of the pieces."
 _PIECES_COUNTED: Final = "The number of the choice goes up with each piece of the stream."
-#: What every piece lacks that is the first of a choice, or of a call, and none before it was.
-_FIRST_OF_A_CHOICE: Final = (
+#: What pieces lack of which a choice, or a call, has no other.
+_OF_A_CHOICE: Final = (
+    NEVER_ENDS,
     "The first chunk of the choice does not say who speaks.",
     "The call has no name.",
     "The calls are not numbered from 0",
@@ -217,12 +218,20 @@ def letters_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 #: Nothing but the first piece is of the first choice, where each piece is of a choice of its own.
 first_piece_alone: Final = SaidTogether(
-    some(_PIECES_COUNTED),
-    every(
-        *(*WORDS_MISSING, *CALLS_MISSING, HOLDS_NO_CALL, NEVER_ENDS, PIECE_MISSING, OPENER_CUT),
-        *_FIRST_OF_A_CHOICE,
-    ),
+    every(_PIECES_COUNTED),
+    every(*WORDS_MISSING, *CALLS_MISSING, HOLDS_NO_CALL, NEVER_ENDS, PIECE_MISSING, OPENER_CUT),
     (in_its_answers,),
+)
+
+
+def _as_often(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the second was seen no more often: milder answers that show the first are no examples of it."""
+    return other.count <= best.count
+
+
+#: No piece is the first of its choice, nor the last, where each is of a choice of its own.
+pieces_apart: Final = SaidTogether(
+    some(_PIECES_COUNTED), every(*_OF_A_CHOICE), (in_streams, _as_often)
 )
 #: Calls are not told alike in answers whose list of them is none.
 calls_of_no_list: Final = SaidTogether(
