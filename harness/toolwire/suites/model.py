@@ -169,6 +169,7 @@ class Alternative:
         history: what is before the user's words: `calls`, a call and its result; `empty`, one
             that says nothing; `words`, an answer in words; "" for nothing.
         instead: of the usual form, the other forms to ask for where it is refused.
+        beside: other places that are in another form in the same request.
     """
 
     form: str
@@ -177,6 +178,7 @@ class Alternative:
     place: str
     history: str
     instead: tuple[Alternative, ...] = ()
+    beside: tuple[Alternative, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,11 +45,13 @@ def _saying_nothing(asked: Conversation) -> Conversation:
 
 
 def otherwise(request: Request, alternative: Alternative) -> Request:
-    """Return a request with one place in its other form, and else the same; as it is if usual."""
+    """Return a request with the places of an alternative in their other form, and else the same; as it is if usual."""
     if not alternative.form:
         return request
-    form, document = FORMS[alternative.form], parse(request.body)
-    return replace(request, body=dump(form.applied(document, alternative.path, alternative.word)))
+    document = parse(request.body)
+    for one in (alternative, *alternative.beside):
+        document = FORMS[one.form].applied(document, one.path, one.word)
+    return replace(request, body=dump(document))
 
 
 def refusals(findings: Iterable[Finding], alternative: Alternative) -> tuple[Finding, ...]:
@@ -103,7 +105,8 @@ def usual_refusals(
 
 
 def _said(alternative: Alternative) -> str:
-    return f"{alternative.place} {FORMS[alternative.form].said}"
+    every = (alternative, *alternative.beside)
+    return ", and ".join(f"{one.place} {FORMS[one.form].said}" for one in every)
 
 
 def _named(findings: Iterable[Finding], rule: str, what: str) -> tuple[Finding, ...]:

@@ -127,7 +127,9 @@ def _unkept(dialect: Dialect, base: _Base) -> Iterator[Alternative]:
 
 
 def _more_of_calls(dialect: Dialect, base: _Base, request: Request) -> Iterator[Alternative]:
-    """Yield a history whose call says what it need not say: asked where every other form is refused."""
+    """Yield a history whose call says what it need not say, each by itself and all together: asked where every
+    other form is refused.
+    """
     neutral, form, stated = dialect.wire.neutral, dialect.wire.request, dialect.wire.stated
     parts = None if form is None else form.parts
     if not base.history or neutral is None or parts is None or stated is None:
@@ -136,9 +138,14 @@ def _more_of_calls(dialect: Dialect, base: _Base, request: Request) -> Iterator[
     items = enumerate(items_of(object_of(document).get(parts.history)))
     calls = (place for place, item in items if stated.is_call(object_of(item)))
     for place in islice(calls, 1):
+        more: list[Alternative] = []
         for name, word in neutral.left_out:
             path = (parts.history, place, name)
-            yield Alternative(SAID, path, word, sorted_place(document, path), base.history)
+            place_said = sorted_place(document, path)
+            more.append(Alternative(SAID, path, word, place_said, base.history))
+        yield from more
+        if len(more) > 1:
+            yield replace(more[0], beside=tuple(more[1:]))
 
 
 def _asking(usual: Item, name: str, alternative: Alternative) -> Item:
