@@ -19,6 +19,8 @@ REFUSED: Final = "TC747"
 FORM: Final = "TC748"
 #: The probe rule that a request in its usual form is taken, where another form of it is.
 USUAL: Final = "TC749"
+#: The rule that a server takes back what it said and called itself.
+OWN_MESSAGE: Final = "TC701"
 #: The probe rule that a right request is taken that says more than the plainest.
 RIGHT: Final = "TC762"
 #: The rule of a prompt that is not counted whole: what the request has besides is named then.

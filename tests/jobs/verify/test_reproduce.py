@@ -176,6 +176,30 @@ def test_what_shows_beside_another_answer_is_asked_again_with_it(tmp_path: Path)
     assert found["again"] is True
 
 
+class Thoughtless(Server):
+    """Refuses a history with an item of reasoning."""
+
+    def __init__(self) -> None:
+        super().__init__(("openai-responses",))
+
+    def answer(self, request: Request) -> Served:
+        """Answer whatever has no such item."""
+        if b'"type": "reasoning"' not in request.body and b'"type":"reasoning"' not in request.body:
+            return super().answer(request)
+        headers, body = (("content-type", "application/json"),), dump({"error": {"message": "No."}})
+        return Served(Response(400, headers, body), "openai-responses")
+
+
+def test_what_is_known_by_what_is_asked_beside_it_keeps_its_words(tmp_path: Path) -> None:
+    """A refusal alone does not say what is refused, and does not become the headline when asked again."""
+    with running(application(Thoughtless())) as url:
+        found = deviation(verdict_on(url, tmp_path), "TC701")
+    assert found["message"] == (
+        "The server refuses a reasoning item of its own: the same history without it is taken."
+    )
+    assert (found["again"], found["others"]) == (True, [])
+
+
 class TextAlone(Server):
     """Reads texts alone: an image is dropped, and not counted."""
 

@@ -52,6 +52,7 @@ SINCE: Final[Mapping[Control, Since | None]] = {
     Control.LISTED: Since("2026-11-30"),
     Control.FIRST: Since("2026-11-30"),
     Control.WRITTEN: Since("2026-12-01"),
+    Control.UNREASONED: Since("2026-12-01"),
     Control.ELSEWHERE: Since("2026-11-29", WIDEST),
     Control.FREE: Since("2026-11-29"),
     Control.SCHEMA: Since("2026-11-29"),

@@ -18,7 +18,7 @@ from toolwire import rules
 from toolwire.io.pointer import at
 from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.alternative import otherwise
-from toolwire.jobs.audit.asked_since import Send, ask
+from toolwire.jobs.audit.asked_since import Send, ask, ask_besides
 from toolwire.jobs.audit.beside_tools import apart, is_passed_over, is_told
 from toolwire.jobs.audit.counted_images import images_counted
 from toolwire.jobs.audit.counted_prompt import counted
@@ -35,6 +35,7 @@ from toolwire.jobs.audit.meaning import (
     unanswered,
 )
 from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.reasoning_items import unreasoned
 from toolwire.jobs.audit.refused_form import refused_in_words
 from toolwire.jobs.audit.right_request import long_size, narrowed
 from toolwire.jobs.audit.step_request import dialect_of, request_of
@@ -152,6 +153,8 @@ async def _of_refusal(
         if answer.ok:
             answers |= await _elsewhere(item, step, turns, send)
             answers |= await _other_schema(item, step, reading, send)
+            bare = unreasoned(step, reading)
+            answers |= await ask_besides(Control.UNREASONED, bare, step, send)
             return {**answers, **await _seen(item, step, turns, answers, send)}
         if unanswered((answer,)):
             return answers

@@ -27,6 +27,7 @@ from toolwire.jobs.audit.meaning import (
 )
 from toolwire.jobs.audit.meaning import about as about_of
 from toolwire.jobs.audit.outcome import Outcome, StepResult, graded
+from toolwire.jobs.audit.reasoning_items import for_reasoning
 from toolwire.jobs.audit.refusal_outcome import (
     FEATURE_ABSENT,
     error_text,
@@ -252,7 +253,8 @@ def _refused(
     if not own and step.question:
         # What is refused with the fault and without it is not refused for the fault.
         findings = tuple(one for one in findings if one.rule != step.question)
-    findings = (*named_choice(findings, reading, controls), *unseen(reading, controls))
+    findings = for_reasoning(named_choice(findings, reading, controls), controls)
+    findings = (*findings, *unseen(reading, controls))
     facets: Mapping[str, str] = {}
     if about is Meaning.UNKNOWN:
         outcomes: Iterable[Outcome] = (_unknown(unanswered(controls.values())),)

@@ -94,6 +94,7 @@ class Control(StrEnum):
     without them; `listed`, the same with its word in a list; `first`, the same with its word the
     first of the list. `elsewhere`: the same without, or with, what another case asks by itself.
     `written`: the same with its whole history, where it goes on from an answer.
+    `unreasoned`: the same without the items of reasoning in its history.
     `seen`: the same with the image of a result among the user's words.
     `schema`: the plainest with its schema in the other of two places that a format has for it.
     `history`: the plainest with a call and its result, or an answer in words, before it. `free`:
@@ -118,6 +119,7 @@ class Control(StrEnum):
     FIRST = "first"
     WRITTEN = "written"
     ELSEWHERE = "elsewhere"
+    UNREASONED = "unreasoned"
     SEEN = "seen"
     HISTORY = "history"
     FREE = "free"

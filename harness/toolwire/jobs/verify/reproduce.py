@@ -114,10 +114,11 @@ async def _shown(
         with watched("the judge of a second answer", recorded.requests[0][0].id):
             readings = [await _read(item, request, again) for item, request in recorded.requests]
             shown = _showing(deviation, recorded.example, *await _found(recorded, readings, again))
-            if shown is None and recorded.example.step > 1:
-                # What was asked beside it says what its answer alone does not.
+            alike = shown is not None and shown.message == recorded.example.message
+            if recorded.example.step > 1 and not alike:
+                # What was asked beside it says what its answer alone does not, or says in other words.
                 found = await _found(recorded, readings, again, beside=True)
-                shown = _showing(deviation, recorded.example, *found)
+                shown = _showing(deviation, recorded.example, *found) or shown
             return shown
     except ToolwireError:
         return None
