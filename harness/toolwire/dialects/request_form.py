@@ -250,6 +250,8 @@ class RequestForm:
             alternatives the types alone; None where none does.
         told_the_model: whether that reaches the model in its prompt alone, so that one may think
             all the same.
+        passes_thoughts: whether thoughts of the running turn that go back reach every model, as the
+            vendor says; False where each model's template decides, None where nobody is asked.
         names_once: whether the vendor refuses two tools of one name, and nobody else serves the
             format who is known to take them.
         answers_once: the same of two results of one call.
@@ -300,6 +302,7 @@ class RequestForm:
     unthinking: tuple[tuple[str, Json], ...] = ()
     typed_alone: re.Pattern[str] | None = None
     told_the_model: bool = False
+    passes_thoughts: bool | None = None
     names_once: bool = False
     answers_once: bool = False
     several: ChoiceCount | None = None

@@ -196,6 +196,7 @@ WIRE: Final = Wire(
         ends_at=("stop_sequences",),
         most_at=("max_tokens",),
         unthinking=(("thinking", {"type": "disabled"}),),
+        passes_thoughts=True,
         # "tools: Tool names must be unique" (anthropics/claude-code#10687).
         names_once=True,
         # The vendor names no limit, and Claude Code describes its tools in up to ten thousand.

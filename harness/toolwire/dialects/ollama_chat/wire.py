@@ -101,6 +101,7 @@ WIRE: Final = Wire(
         one_document=True,
         unthinking=(("think", False),),
         told_the_model=True,
+        passes_thoughts=False,
         # ToTypeScriptType of api/types.go: an object is `Record<string, any>` there, a list `any[]`.
         typed_alone=re.compile("gpt-oss"),
     ),

@@ -64,6 +64,7 @@ SINCE: Final[Mapping[Control, Since | None]] = {
     Control.IMAGE_SAID: Since("2026-11-30"),
     Control.IMAGE_RETURNED: Since("2026-11-30"),
     Control.IMAGES_SAID: Since("2026-12-01"),
+    Control.THOUGHTLESS: Since("2026-12-01"),
 }
 
 

@@ -22,6 +22,7 @@ from toolwire.jobs.audit.asked_since import Send, ask, ask_besides
 from toolwire.jobs.audit.beside_tools import apart, is_passed_over, is_told
 from toolwire.jobs.audit.counted_images import images_counted
 from toolwire.jobs.audit.counted_prompt import counted
+from toolwire.jobs.audit.counted_thoughts import thoughts_counted
 from toolwire.jobs.audit.elsewhere import elsewhere, other_schema, plain_history, seen
 from toolwire.jobs.audit.ending_words import ending_at
 from toolwire.jobs.audit.meaning import (
@@ -98,6 +99,7 @@ async def controls(
         asked = asked or await _apart(item, step, turns, reading, send)
         asked = asked or await _listed(item, step, turns, reading, send)
         asked = asked or await counted(step, reading, send)
+        asked = asked or await thoughts_counted(item, step, reading, send)
         return {**asked, **await images_counted(item, step, reading, send)}
     if fails_over_nobody(step, reading):
         return await _once_more(item, step, turns, send)

@@ -12,6 +12,7 @@ from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.alternative import passed_over, refusals, usual_refusals
 from toolwire.jobs.audit.beside_tools import dropped_beside_tools
 from toolwire.jobs.audit.counted_kept import kept_count_faults
+from toolwire.jobs.audit.counted_thoughts import thought_faults
 from toolwire.jobs.audit.marked_calls import lacks_mark
 from toolwire.jobs.audit.meaning import (
     Control,
@@ -78,8 +79,10 @@ def judge(
         turns: of the conversation up to the answer, with those that a server keeps and the request
             only names; () where these are not known.
     """
-    seen = _of_answer(step, reading, controls or {}, scripted=scripted)
-    uncounted = tuple(kept_count_faults(turns, reading)) if step.continues else ()
+    beside = controls or {}
+    seen = _of_answer(step, reading, beside, scripted=scripted)
+    kept = kept_count_faults(turns, reading) if step.continues else ()
+    uncounted = (*kept, *thought_faults(reading, beside))
     return replace(
         seen,
         findings=(*seen.findings, *uncounted),

@@ -103,7 +103,8 @@ class Control(StrEnum):
     `counted`: what the format's path for that counts of the same long prompt. `no_image`: a short
     request with a result;
     `image_said`: the same with an image among the user's words; `image_returned`: with the image in
-        the result; `images_said`: with two images among the user's words.
+        the result; `images_said`: with two images among the user's words. `thoughtless`: the same without the thoughts
+        of its running turn.
     """
 
     SOUND = "sound"
@@ -132,6 +133,7 @@ class Control(StrEnum):
     IMAGE_SAID = "image_said"
     IMAGE_RETURNED = "image_returned"
     IMAGES_SAID = "images_said"
+    THOUGHTLESS = "thoughtless"
 
 
 #: What was asked beside a step, and answered, in that order: by control, or by an addition of the step

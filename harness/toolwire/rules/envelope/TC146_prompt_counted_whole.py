@@ -165,7 +165,8 @@ RULE = Rule(
         "words first and goes on from there by the id of the answer: all that was said before is counted "
         "with what is new. It also asks a short request with an image among "
         "the user's words, and with the same in a tool result: where a format has them there, more "
-        "is counted than of the request without."
+        "is counted than of the request without; and, of Anthropic's format and of Ollama's, whose models "
+        "may drop them (an info), the result of a call with the thoughts before it and without."
     ),
     why=(
         "A part of the conversation never reached the model: a gateway that knows a text in one "
