@@ -234,3 +234,25 @@ def test_who_reads_one_result_of_a_message_looks_at_no_further_one() -> None:
     assert rules(replace(several, said="No."), taken) == ["TC701", "TC747"]
     first = replace(taken, others=(WRONG.format("no model"),))
     assert rules(several, first) == ["TC701", "TC747"]
+
+
+def test_thoughts_that_are_lost_may_be_signed_by_anybody() -> None:
+    """Where words are lost as well, or something else is answered, it is another fault."""
+    lost = one(
+        "TC146",
+        "As many tokens are counted with the thoughts of the running turn as without them: they were "
+        "not counted, or not read.",
+    )
+    taken = replace(
+        one("TC747", WRONG.format("a thinking block with a signature of nobody's")),
+        others=(
+            WRONG.format(
+                "thoughts with their own signature, of which a letter is another; so does x"
+            ),
+        ),
+    )
+    (left,) = each_cause_once((taken, lost))
+    assert (left.rule, {*left.others}) == ("TC146", {*taken.texts})
+    assert rules(lost, replace(taken, others=(WRONG.format("no model"),))) == ["TC146", "TC747"]
+    words = replace(lost, message=LESS.format("long descriptions of tools"))
+    assert rules(words, taken) == ["TC146", "TC747"]

@@ -181,6 +181,14 @@ _FURTHER: Final = (
     _BESIDE,
     "two results of one call",
 )
+_THOUGHTS_UNCOUNTED: Final = (
+    "As many tokens are counted with the thoughts of the running turn as without them"
+)
+#: Wrong requests in which nothing but the signature of thoughts is wrong.
+_SIGNED: Final = (
+    "a thinking block with a signature of nobody's",
+    "thoughts with their own signature, of which a letter is another",
+)
 #: What is said of the items of an answer, and of a request with the same.
 _SHARED_ID: Final = "Two items of the answer share one id."
 _ITEM_TWICE: Final = "two calls of one item id"
@@ -299,4 +307,14 @@ def further_results_unread(best: ServerDeviation, other: ServerDeviation) -> boo
     lost = SEVERAL_REFUSED in best.texts and NO_RESULT_BEHIND.search(best.said) is not None
     return (
         lost and _answered(other) and all(about(text).startswith(_FURTHER) for text in other.texts)
+    )
+
+
+def thoughts_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether thoughts of a history are lost, and all that was answered is wrong in their signatures."""
+    lost = {claim(text) for text in best.texts} == {_THOUGHTS_UNCOUNTED} and in_its_modes(
+        best, other
+    )
+    return (
+        lost and _answered(other) and all(about(text).startswith(_SIGNED) for text in other.texts)
     )

@@ -28,6 +28,7 @@ from toolwire.jobs.verify.passed_over import (
     parameters_unread,
     passed_over,
     settings_unread,
+    thoughts_unread,
     uncounted_passed_over,
 )
 from toolwire.jobs.verify.refused_history import broke_down, own_id_refused
@@ -163,6 +164,7 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
     _Fold(tuple(PASSED_MEMBERS), frozenset({"TC747"}), passed_over),
     _Fold(("TC146",), frozenset({"TC747"}), uncounted_passed_over),
     _Fold(("TC146",), frozenset({"TC747"}), parameters_uncounted),
+    _Fold(("TC146",), frozenset({"TC747"}), thoughts_unread),
     _Fold(("TC762",), frozenset({"TC747"}), one_step_lost),
     _Fold(("TC383",), frozenset({"TC146", "TC313"}), parameters_unread),
     # So it may in what holds such members.
