@@ -69,7 +69,7 @@ CHUNKS_OF_ANOTHER: Final = "A constant of the chunks is not the format's."
 EVENTS_FOR_LINES: Final = "The events are server-sent events, and stand on no lines."
 #: Begins what is said of streams that are an array, in formats that have none.
 ARRAY_OF_EVENTS: Final = "The stream is one JSON array, where the format has"
-NEITHER: Final = "The answer holds neither a reply nor an error."
+NEITHER: Final = "The answer holds neither a reply nor an error"
 BEGINS_OTHERWISE: Final = "The stream does not begin with"
 EMPTY_STREAM: Final = "The stream is empty: it has neither an answer nor a refusal."
 ENDS_EARLY: Final = "The stream ends early and does not say why."

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Final
 
 from toolwire.dialects import load_dialect
-from toolwire.model.conversation import JsonObject
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.groups import CHAT_ENVELOPES, EVERY_FORMAT
 from toolwire.rules.mutate.edit import body, put, remove, status
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.chat import chunks
 from toolwire.rules.views.error_under_success import is_error_under_success
 from toolwire.rules.views.torn import is_torn
+
+#: What documents of OpenAI's chat completions say that they are.
+_COMPLETIONS: Final = ("chat.completion", "chat.completion.chunk")
 
 
 def _failure_needs_status(reading: Reading) -> Iterator[Violation]:
@@ -29,7 +34,25 @@ def _failure_needs_status(reading: Reading) -> Iterator[Violation]:
         return
     pointer = _empty_answer(reading)
     if pointer is not None and not is_torn(reading):
-        yield Violation(pointer, "The answer holds neither a reply nor an error.", "a reply", [])
+        message, names = _what_it_is(reading)
+        yield Violation(pointer, message, "a reply", names)
+
+
+def _what_it_is(reading: Reading) -> tuple[str, list[Json]]:
+    """Return what is said of an answer without a reply; and its members, where these show what it is."""
+    members = load_dialect(reading.dialect).wire.reply_members or ()
+    first = next((chunk for _, chunk in chunks(reading)), {})
+    answer = reading.body if isinstance(reading.body, dict) else first
+    message, shown = "The answer holds neither a reply nor an error.", bool(members)
+    if members and answer.get("object") in _COMPLETIONS:
+        message = (
+            "The answer holds neither a reply nor an error: it is a chat completion of OpenAI's."
+        )
+    elif any(not object_of(one).keys().isdisjoint(members) for one in answer.values()):
+        message = "The answer holds neither a reply nor an error: the reply stands in an object within it."
+    else:
+        shown = False
+    return message, [*answer] if shown else []
 
 
 def _no_choice(reading: Reading) -> str | None:
