@@ -105,6 +105,17 @@ def _without(member: str) -> Callable[[JsonObject], None]:
     return lambda value: remove(value, (member,))
 
 
+def _wrapped(value: JsonObject) -> None:
+    whole = dict(value)
+    value.clear()
+    value["response"] = whole
+
+
+def _of_openai(value: JsonObject) -> None:
+    value.clear()
+    value.update({"id": "x", "object": "chat.completion", "choices": []})
+
+
 RULE = Rule(
     id="TC002",
     name="failure-needs-status",
@@ -140,6 +151,10 @@ RULE = Rule(
         *(
             Mutation(d, Mode.BLOCKING, "plain_text", body(_without(member)), f"no {member}")
             for d, member in _EMPTIED.items()
+        ),
+        *(
+            Mutation("gemini-generate", Mode.BLOCKING, "plain_text", body(change), fault)
+            for change, fault in ((_wrapped, "wrapped"), (_of_openai, "of OpenAI's"))
         ),
     ),
     shim=Shim("treat_as_failed"),
