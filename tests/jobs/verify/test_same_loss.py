@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.jobs.verify.folded import one, rules
+from toolwire.jobs.verify.one_cause import each_cause_once
 
 NO_CALL = "The prompt writes out a call of an offered tool, and words came in its place."
 
@@ -137,3 +138,28 @@ def test_a_result_that_goes_back_to_nothing_is_told_with_what_was_not_kept() -> 
     assert rules(kept, alone) == ["TC758"]
     part = "The answer has no word of the end of the conversation that was to be kept."
     assert rules(replace(kept, message=part), alone) == ["TC758", "TC784"]
+
+
+def test_messages_of_calls_alone_that_are_lost_are_told_once() -> None:
+    """Nothing goes on from them, and nothing is wrong in them; other controls and other modes stay."""
+    message = "The answer has no word of what an earlier call was made with, of which it was to repeat a line."
+    lost = one("TC769", message)
+    words = one(
+        "TC670",
+        "Behind a result come words, though the prompt writes out a call that takes it over.",
+    )
+    failed = one("TC736", "The answer has no word of a failure that it was to repeat.")
+    answered = "A request that is wrong was answered: {}."
+    wrong = one("TC747", answered.format("/messages/*/tool_calls/*/function left out"))
+    (left,) = each_cause_once((words, failed, wrong, lost))
+    assert left.message == "A message of the assistant with calls alone does not reach the model."
+    assert set(left.others) == {message, words.message, failed.message, wrong.message}
+    for other in (words, failed, wrong):
+        apart = replace(lost, modes=("streaming",))
+        assert rules(apart, replace(other, modes=("blocking",))) == ["TC769", other.rule]
+    arguments = one("TC747", answered.format("arguments that are an empty list"))
+    assert rules(lost, arguments) == ["TC769"]
+    tools = one("TC747", answered.format("/tools/*/function left out"))
+    assert rules(lost, tools) == ["TC769", "TC747"]
+    replied = one("TC736", "The answer does not say that the tool failed.")
+    assert rules(lost, replied) == ["TC769", "TC736"]

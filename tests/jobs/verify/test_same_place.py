@@ -376,6 +376,8 @@ def test_thoughts_under_another_name_are_told_once() -> None:
     named = one("TC118", MISSING, modes=("blocking",), pointer="/content/0/thinking")
     alone = one("TC908", "Reasoning came in one mode only.", modes=("streaming",))
     assert rules(alone, named) == ["TC118"]
+    untyped = one("TC118", MISSING, modes=("blocking",), pointer="/message/content/0/type")
+    assert rules(alone, untyped) == ["TC118"]
     other = one("TC118", MISSING, modes=("blocking",), pointer="/content/0/signature")
     assert rules(alone, other) == ["TC908", "TC118"]
 

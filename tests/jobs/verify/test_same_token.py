@@ -39,6 +39,17 @@ def test_a_text_that_is_a_control_token_is_told_once() -> None:
         assert rules(LEFT, other) == ["TC506", "TC505"]
 
 
+def test_a_text_that_is_told_in_one_of_two_places_is_told_once() -> None:
+    """A call that is told in one place alone is no text, and in the other mode it is another cause."""
+    silent = one("TC510", "The answer says nothing, though it was told what to say.", modes=STREAM)
+    message = "What is told here was not told before."
+    again = one("TC926", message, modes=STREAM, sides=("", "Hello."))
+    assert rules(silent, again) == ["TC510"]
+    called = one("TC926", message, modes=STREAM, sides=(None, [{"name": "get_time"}]))
+    assert rules(silent, called) == ["TC510", "TC926"]
+    assert rules(silent, replace(again, modes=("blocking",))) == ["TC510", "TC926"]
+
+
 def test_a_text_that_is_told_again_without_its_control_token_is_told_once() -> None:
     """Where its words are missing as well, or the token stands in both, something else is wrong."""
     message = "What is told twice differs."

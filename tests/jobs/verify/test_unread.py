@@ -292,3 +292,20 @@ def test_pieces_that_are_choices_of_their_own_are_told_once(rule: str, message: 
     assert len(rules(counted, replace(elsewhere, count=3))) == 2
     assert len(rules(counted, replace(elsewhere, modes=("blocking",)))) == 2
     assert len(rules(counted, replace(elsewhere, message="Something else is wrong."))) == 2
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("TC651", "Fewer calls came than the prompt writes out: some may have been lost."),
+        ("TC662", "Of several calls of one tool that the prompt writes out, one came."),
+    ],
+)
+def test_calls_that_are_left_in_the_text_are_told_once(rule: str, message: str) -> None:
+    """They are missing beside it; where the text has none they are lost otherwise."""
+    text = "The text beside the calls contains markup of a call."
+    left = one("TC501", text, modes=STREAM, seen=(A,))
+    assert rules(left, one(rule, message, modes=STREAM, seen=(A,))) == ["TC501"]
+    assert rules(left, one(rule, message, modes=STREAM, seen=(A, B))) == ["TC501", rule]
+    other = replace(left, message="The text contains markup of a call.")
+    assert rules(other, one(rule, message, modes=STREAM, seen=(A,))) == ["TC501", rule]

@@ -92,6 +92,7 @@ from toolwire.jobs.verify.same_place import (
     template_in_its_answers,
     text_lost,
     text_of_another_kind,
+    text_told_again,
     text_unframed,
     text_unread,
     thoughts_unread,
@@ -110,6 +111,7 @@ from toolwire.jobs.verify.told_together import (
 from toolwire.jobs.verify.unread import (
     OF_THE_MISSING,
     called_a_stream,
+    called_beside,
     called_elsewhere,
     calls_of_no_list,
     ends_unread,
@@ -249,6 +251,8 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC914", "TC923", "TC918"), frozenset({"TC118"}), without_number),
     # Markup that one mode leaves in its text is what the other does not have.
     _Fold(("TC501",), frozenset({"TC505"}), markup_in_one_mode),
+    # Of several calls those that stand in the text are missing beside it.
+    _Fold(("TC501",), frozenset({"TC651", "TC655", "TC656", "TC662"}), called_beside),
     # Control tokens that are left in a text make it none of JSON, and are told nowhere else.
     _Fold(("TC506",), frozenset({"TC520"}), json_between_tokens),
     _Fold(("TC506",), frozenset({"TC505", "TC908"}), tokens_in_one_mode),
@@ -278,6 +282,8 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     ),
     _Fold(("TC913",), frozenset({"TC510", "TC505", "TC514", "TC663", "TC731"}), text_unframed),
     _Fold(("TC510",), frozenset({"TC118", "TC505", "TC514", "TC663", "TC731"}), text_lost),
+    # What is told again at another place is missing at the first alone.
+    _Fold(("TC510",), frozenset({"TC926"}), text_told_again),
     # Where angle brackets are escaped a call in tags is none.
     _Fold(("TC511",), frozenset({"TC654"}), markup_escaped),
     _Fold(("TC929", "TC926"), frozenset({"TC505", "TC908"}), pieces_twice),

@@ -31,7 +31,10 @@ from toolwire.jobs.verify.same_count import (
     kept_not_counted,
 )
 from toolwire.jobs.verify.same_loss import (
+    calls_not_gone_on,
+    calls_passed_over,
     failures_lost,
+    failures_of_lost_calls,
     history_unread,
     later_words_lost,
     lost_in_every_form,
@@ -50,6 +53,7 @@ from toolwire.jobs.verify.same_place import (
     counted_as_read,
 )
 from toolwire.jobs.verify.told_together import (
+    CALLS_LOST,
     FAILURES_LOST,
     ONE_PART_ALONE,
     ROUNDS_LOST,
@@ -126,6 +130,10 @@ OF_LOSSES: Final[tuple[_Fold, ...]] = (
     _Fold(("TC769",), frozenset({"TC747"}), rounds_passed_over),
     _Fold(("TC769",), frozenset({"TC707", "TC724", "TC792", "TC793"}), nothing_paired),
     _Fold(("TC769",), frozenset({"TC711", "TC762"}), rounds_left_out),
+    # Where the calls alone are lost their results answer nothing.
+    _Fold(("TC769",), frozenset({"TC670"}), calls_not_gone_on, CALLS_LOST),
+    _Fold(("TC769",), frozenset({"TC736"}), failures_of_lost_calls),
+    _Fold(("TC769",), frozenset({"TC747"}), calls_passed_over),
     # Ids that are made of their calls come again with these.
     _Fold(("TC769", "TC731", "TC733"), frozenset({"TC203"}), called_again),
     # Where the user's own earlier words are lost, so is what came between.

@@ -13,6 +13,7 @@ from toolwire.jobs.verify.sentences import (
     ANSWERED,
     CALL_AGAIN,
     CALL_LEFT_OUT,
+    CALL_LOST,
     FEWER_OF_PROMPT,
     IMAGE_COUNTED_LESS,
     LOST,
@@ -43,7 +44,6 @@ _WITHOUT_TOOLS: Final = re.compile(
     re.IGNORECASE,
 )
 #: The calls of a history and what they returned.
-_CALL_LOST: Final = "The answer has no word of what an earlier call was made with"
 _RESULT_LOST: Final = (
     "The calls that were just answered came again.",
     "The answer has no word of what the tools returned",
@@ -83,7 +83,7 @@ no_list_seen: Final = SaidTogether(
 )
 #: What calls were made with is lost, and so is what they returned.
 rounds_lost: Final = SaidTogether(
-    every(_CALL_LOST, FEWER_OF_PROMPT), some(*_RESULT_LOST), (in_its_modes,)
+    every(CALL_LOST, FEWER_OF_PROMPT), some(*_RESULT_LOST), (in_its_modes,)
 )
 #: Where neither is there, nothing is wrong between them.
 nothing_paired: Final = SaidTogether(

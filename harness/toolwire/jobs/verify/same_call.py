@@ -27,6 +27,7 @@ from toolwire.jobs.verify.sentences import (
     CALLS_IN_A_MEMBER,
     EACH_CALL_TWICE,
     EMPTY_ARGUMENTS,
+    FEWER_CALLS,
     HOLDS_NO_CALL,
     HOLDS_NO_TOOL_USE,
     MEMBER_MISSING,
@@ -107,7 +108,6 @@ _CALLS_THERE: Final = (
     "What has all the members of a call",
     "The call is not an object.",
 )
-_FEWER: Final = "Fewer calls came than the prompt writes out: some may have been lost."
 _ONE_OF_ONE_TOOL: Final = "Of several calls of one tool that the prompt writes out, one came."
 _UNASKED: Final = "A choice came that the request does not ask for."
 _RETYPED: Final = "An argument has the same value in another type in the stream."
@@ -251,10 +251,10 @@ def in_other_choices(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 #: Calls are missing in answers that have more choices than were asked for.
 each_in_its_choice: Final = SaidTogether(
-    every(_UNASKED), every(_FEWER, _ONE_OF_ONE_TOOL), (in_its_modes, in_its_answers)
+    every(_UNASKED), every(FEWER_CALLS, _ONE_OF_ONE_TOOL), (in_its_modes, in_its_answers)
 )
 #: Calls of one tool are missing in modes in which no reply has a second call.
-never_a_second: Final = SaidTogether(every(_FEWER), ANYTHING, (in_its_modes,))
+never_a_second: Final = SaidTogether(every(FEWER_CALLS), ANYTHING, (in_its_modes,))
 
 
 def fewer_of_one_tool(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -13,6 +13,7 @@ from toolwire.jobs.verify.saying import SaidTogether, every, in_its_modes, in_th
 from toolwire.jobs.verify.sentences import (
     ANSWERED,
     CALL_AGAIN,
+    CALL_LOST,
     FEWER_OF_PROMPT,
     IMAGE_UNCOUNTED,
     LONG_BEHIND,
@@ -22,6 +23,7 @@ from toolwire.jobs.verify.sentences import (
     about,
     claim,
 )
+from toolwire.jobs.verify.told_together import CALLS_LOST
 from toolwire.rules.mutate.addition import LONG
 
 #: How the cases of a usual round begin.
@@ -47,6 +49,12 @@ _LONG_RESULT: Final = "a result of 16 kB"
 _ONE_FOR_ANOTHER: Final = "One result of a tool is told in the place of another one of it."
 _OF_ANOTHER_CALL: Final = "The answer gives the result of another call than the one asked about."
 _ROW_LOST: Final = "The answer has no word of the message directly before the question"
+#: A failure, told by its words.
+_FAILURE_LOST: Final = "The answer has no word of a failure that it was to repeat."
+#: What is wrong with calls of a history.
+_WRONG_CALL: Final = re.compile(
+    r"/(tool_?calls?|tool_?use|function_?calls?)\b|^arguments that are ", re.IGNORECASE
+)
 #: Whose words stand behind a result, or before it.
 _USER_BEHIND: Final = "Words of the user directly after the results are refused."
 _USER_BETWEEN: Final = "words of the user between a call and its result"
@@ -70,6 +78,25 @@ failures_lost: Final = SaidTogether(
     every("The answer takes a call for one that worked whose result is marked as failed."),
     (in_the_same_modes,),
 )
+
+
+#: Nothing goes on from a result, or tells of its failure, where the call that it answers is lost.
+calls_not_gone_on: Final = SaidTogether(
+    every(CALL_LOST, FEWER_OF_PROMPT), every(NOT_GONE_ON), (in_its_modes,)
+)
+failures_of_lost_calls: Final = SaidTogether(
+    every(CALL_LOST, FEWER_OF_PROMPT), every(_FAILURE_LOST), (in_its_modes,)
+)
+
+
+def calls_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all wrong requests that were answered are wrong in calls of a history, where these are lost."""
+    lost = all(text.startswith((CALL_LOST, FEWER_OF_PROMPT, CALLS_LOST)) for text in best.texts)
+    answered = all(text.startswith(ANSWERED) for text in other.texts)
+    said = best.message.startswith((CALL_LOST, CALLS_LOST)) and in_its_modes(best, other)
+    return (
+        said and lost and answered and all(_WRONG_CALL.search(about(text)) for text in other.texts)
+    )
 
 
 def lost_in_every_form(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -33,6 +33,7 @@ from toolwire.jobs.verify.sentences import (
     NOTHING_SAID,
     OTHER_TYPE,
     THOUGHTS_IN_ONE_MODE,
+    TOLD_HERE_ALONE,
     UNCOUNTED,
     WITHOUT_TEXT,
 )
@@ -51,6 +52,8 @@ _HOLDING_THOUGHTS: Final[Mapping[str, tuple[str, ...]]] = {
     OTHER_TYPE: _SAID,
     MEMBER_MISSING: _THOUGHTS,
 }
+#: Where the type of a part stands, without which nobody knows whether it holds thoughts.
+_TYPE_OF_PART: Final = re.compile(r"/content/\d+/type$")
 #: Members that hold the arguments of a call, or a piece of them.
 _ARGUMENTS: Final = ("/input", "/arguments", "/partial_json", "/args")
 _TEMPLATE: Final = "The text begins as a template begins a turn."
@@ -211,9 +214,15 @@ def thoughts_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
     member that is missing.
     """
     members = _HOLDING_THOUGHTS.get(best.message, ())
-    held = not best.others and all(one.pointer.endswith(members) for one in best.examples)
+    held = not best.others and all(
+        one.pointer.endswith(members) or _is_untyped(best, one) for one in best.examples
+    )
     alone = len(best.modes) == 1 and other.texts == {THOUGHTS_IN_ONE_MODE}
     return held and alone and other.shown_in <= best.shown_in
+
+
+def _is_untyped(best: ServerDeviation, one: DeviationExample) -> bool:
+    return best.message == MEMBER_MISSING and _TYPE_OF_PART.search(one.pointer) is not None
 
 
 #: Answers have no text because the messages that hold it cannot be told apart, or are broken.
@@ -259,6 +268,13 @@ def text_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
     )
     there = best.texts == {_NOTHING} and (held or _are_without_text(other))
     return there and {mode for one in other.examples for mode in _silent(one)} <= set(best.modes)
+
+
+def text_told_again(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that is told in one place alone are words of answers that have no text where it belongs."""
+    there = _are_without_text(best) and in_its_modes(best, other)
+    words = (not one.expected and isinstance(one.actual, str) for one in other.examples)
+    return there and other.texts == {TOLD_HERE_ALONE} and all(words)
 
 
 def _are_without_text(found: ServerDeviation) -> bool:

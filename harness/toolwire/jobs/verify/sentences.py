@@ -48,6 +48,7 @@ OTHERS_CHOSEN: Final = frozenset(
 ANSWERED: Final = "A request that is wrong was answered"
 NO_REASON: Final = "The finish reason is not a word of the vocabulary."
 OPENER_CUT: Final = "The text ends inside an opening marker."
+FEWER_CALLS: Final = "Fewer calls came than the prompt writes out: some may have been lost."
 NO_CALL_STREAMED: Final = "The stream has no call; the blocking answer to the same request has."
 NO_CALL_BESIDE_WORDS: Final = (
     "The stream has no call; the blocking answer to the same request has one beside words."
@@ -57,6 +58,8 @@ OTHER_TYPE: Final = "The value is not of the published type."
 ARGUMENTS_LEFT_OUT: Final = "all arguments were left out."
 NO_BLANKS: Final = "without the blanks between"
 KEPT_UNCOUNTED: Final = "read: the conversation that the server keeps."
+#: Begins what is said of arguments of a history of which no word came.
+CALL_LOST: Final = "The answer has no word of what an earlier call was made with"
 CALL_AGAIN: Final = "The id was used by an earlier call of the conversation, and the call is one that was made before."
 IMAGE_COUNTED_LESS: Final = "Far fewer tokens are counted of an image in a tool result"
 NOT_KEPT: Final = "An answer that was just given, and was to be kept, is not gone on from."

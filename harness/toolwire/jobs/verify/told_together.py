@@ -12,6 +12,8 @@ CALLS_LEFT_OUT: Final = (
 )
 #: Neither words of an earlier call nor of its result came.
 ROUNDS_LOST: Final = "Neither the calls of a history nor their results reach the model."
+#: No word of an earlier call came, and no call that goes on from its result.
+CALLS_LOST: Final = "A message of the assistant with calls alone does not reach the model."
 #: Of a result neither an object nor an image is there.
 TEXTS_ALONE: Final = (
     "Of a result no more than its texts reaches the model: no object, and no image."

@@ -25,6 +25,7 @@ from toolwire.jobs.verify.sentences import (
     EMPTY_STREAM,
     ENDS_EARLY,
     EVENTS_FOR_LINES,
+    FEWER_CALLS,
     HOLDS_NO_CALL,
     ID_IN_ONE_MODE,
     MEMBER_MISSING,
@@ -127,6 +128,13 @@ _NO_EVENT: Final = (
 _NO_UTF_8: Final = "UTF-8"
 #: A place in a list, behind the member that holds it.
 _PLACE: Final = re.compile(r"/\d+$")
+#: What is said of answers that lack some of the calls that were written out.
+_FEWER_CALLS: Final = (
+    FEWER_CALLS,
+    "Of several calls of one tool that the prompt writes out, one came.",
+    "The first calls of many came, and no more: the others may be lost.",
+    "Two calls came where the prompt writes out more: the others may be lost.",
+)
 #: How the ids of cases begin that ask in another form.
 _OF_A_FORM: Final = "history_forms.form_"
 #: Rules that ask one question about streams, and those that tell how all of these are framed.
@@ -255,6 +263,14 @@ def _in_modes_of(best: ServerDeviation, other: ServerDeviation) -> bool:
 #: Calls are missing in answers that have them where no client looks, and nothing else is.
 called_elsewhere: Final = SaidTogether(
     some(*_ELSEWHERE), every(*CALLS_MISSING, HOLDS_NO_CALL, *OBJECTS_MISSING), (_in_modes_of,)
+)
+
+
+#: Fewer calls came in answers in whose text the others stand.
+called_beside: Final = SaidTogether(
+    every("The text beside the calls contains markup of a call."),
+    every(*_FEWER_CALLS),
+    (in_its_answers,),
 )
 
 
