@@ -15,7 +15,7 @@ from enum import Enum
 
 import msgspec
 
-from toolwire.io.framing.text import TextDecoder
+from toolwire.io.framing.incremental import IncrementalDecoder
 
 _SPACE = " \t\r\n"
 _TOKENS = re.compile(r'["\\\[\]{},]|[^"\\\[\]{},]+')
@@ -49,7 +49,7 @@ class _ArrayPlace(Enum):
     OUTSIDE = "not an array"
 
 
-class JsonArrayDecoder:
+class JsonArrayDecoder(IncrementalDecoder[str]):
     """Incremental decoder; feed it bytes cut anywhere, get the same elements.
 
     An element that is an object or array is returned as soon as it is closed.
@@ -59,23 +59,13 @@ class JsonArrayDecoder:
     """
 
     def __init__(self) -> None:
-        self._text = TextDecoder()
+        super().__init__()
         self._place = _ArrayPlace.BEFORE
-        self._pieces: list[str] = []
         self._ready: list[str] = []
         self._depth = 0
         self._quoted = False
         self._escaped = False
         self.problem: str | None = None
-
-    @property
-    def replaced(self) -> int:
-        """Return the number of places that were not UTF-8 so far."""
-        return self._text.replaced
-
-    def feed(self, data: bytes) -> list[str]:
-        """Take the next bytes of the body and return the element texts they complete."""
-        return self._take(self._text.feed(data))
 
     def close(self) -> tuple[list[str], str | None]:
         """End the body; return texts completed by the end and the unfinished text, if any."""

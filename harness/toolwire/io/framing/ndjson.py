@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from toolwire.io.framing.text import TextDecoder
+from toolwire.io.framing.incremental import IncrementalDecoder
 
 _SPACE = " \t\r"
 
@@ -32,7 +32,7 @@ class DecodedNdjson:
     replaced: int
 
 
-class NdjsonDecoder:
+class NdjsonDecoder(IncrementalDecoder[str]):
     """Incremental decoder; feed it bytes cut anywhere, get the same lines.
 
     Attributes:
@@ -40,18 +40,8 @@ class NdjsonDecoder:
     """
 
     def __init__(self) -> None:
-        self._text = TextDecoder()
-        self._pieces: list[str] = []
+        super().__init__()
         self.blanks = 0
-
-    @property
-    def replaced(self) -> int:
-        """Return the number of places that were not UTF-8 so far."""
-        return self._text.replaced
-
-    def feed(self, data: bytes) -> list[str]:
-        """Take the next bytes of the body and return the payload texts they complete."""
-        return self._take(self._text.feed(data))
 
     def close(self) -> tuple[list[str], str | None]:
         """End the body; return texts completed by the end and the unfinished text, if any."""

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from toolwire.io.framing.text import TextDecoder
+from toolwire.io.framing.incremental import IncrementalDecoder
 
 
 class SseEvent(msgspec.Struct, frozen=True, gc=False):
@@ -62,7 +62,7 @@ class SsePayloads(NamedTuple):
     unfinished: str | None
 
 
-class SseDecoder:
+class SseDecoder(IncrementalDecoder[SseEvent]):
     """Incremental decoder; feed it bytes cut anywhere, get the same events.
 
     Attributes:
@@ -70,22 +70,10 @@ class SseDecoder:
     """
 
     def __init__(self) -> None:
-        self._text = TextDecoder()
-        # Text after the last blank line, in pieces: joined once per event, so that a long
-        # event arriving in small chunks costs linear time.
-        self._pieces: list[str] = []
+        super().__init__()
         self._line_ended = False
         self._held = ""
         self.comments = 0
-
-    @property
-    def replaced(self) -> int:
-        """Return the number of places that were not UTF-8 so far."""
-        return self._text.replaced
-
-    def feed(self, data: bytes) -> list[SseEvent]:
-        """Take the next bytes of the body and return the events they complete."""
-        return self._take(self._text.feed(data))
 
     def close(self) -> tuple[list[SseEvent], str | None]:
         """End the body; return events completed by the end and the unfinished text, if any."""
