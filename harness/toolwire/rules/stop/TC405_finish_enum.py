@@ -14,7 +14,7 @@ from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.stop.termination import ENUM, ends_in
-from toolwire.rules.views.chat import ChoicePart, parts
+from toolwire.rules.views.chat import ChoicePart, chunks, parts
 from toolwire.rules.views.excerpt import excerpt
 
 _OPENAI = frozenset({"stop", "length", "tool_calls", "content_filter", "function_call"})
@@ -53,6 +53,8 @@ def _finish_enum(reading: Reading) -> Iterator[Violation]:
             return
     if missing is not None and reading.exchange.fidelity is not Fidelity.EDITED:
         message = "The choice has no finish_reason key."
+        if _is_of_usage(reading, missing):
+            message = "The chunk that tells the usage has a choice, which had ended: its list is to be empty."
         # Clients read an absent key as null: seven vendors leave it out in every stream until its
         # end. One that says null in some chunks and nothing in others has lost it.
         milder = None if missing.event is None else Severity.WARNING if told else Severity.INFO
@@ -65,6 +67,19 @@ def _is_as_asked(reading: Reading) -> bool:
     name, value = _AS_THE_VENDOR
     request = reading.exchange.request
     return request is not None and (request.header(name) or "").strip().lower() == value
+
+
+def _is_of_usage(reading: Reading, missing: ChoicePart) -> bool:
+    """Return whether a piece of a choice that has ended stands where the usage is told, and no other does."""
+    told = any(number == missing.event and chunk.get("usage") for number, chunk in chunks(reading))
+    before = (one for one in parts(reading) if one.number == missing.number)
+    # Of several that lack the key the first is told of: it is behind the end.
+    ended = any(
+        one.choice.get("finish_reason") is not None
+        for one in before
+        if one.event is not None and missing.event is not None and one.event < missing.event
+    )
+    return told and ended
 
 
 def _unnamed(part: ChoicePart, word: Json, severity: Severity | None = None) -> Violation:

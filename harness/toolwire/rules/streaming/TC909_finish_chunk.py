@@ -32,7 +32,7 @@ def _finish_chunk(reading: Reading) -> Iterator[Violation]:
             yield Violation(where, "A choice goes on after its finish reason.", None, None)
             return
         if end is not None and word is not None:
-            yield _ends_again(part, word, end.choice.get("finish_reason"))
+            yield _of_another(reading, part) or _ends_again(part, word, end)
             return
         if word is not None:
             ends[key] = part
@@ -47,10 +47,21 @@ def _speaks(part: ChoicePart) -> bool:
     return any(delta.get(member) for member in _SAID)
 
 
-def _ends_again(part: ChoicePart, word: Json, before: Json) -> Violation:
+def _of_another(reading: Reading, part: ChoicePart) -> Violation | None:
+    """Return that the second end of a choice is that of another, which has none; None where each has one."""
+    every = parts(reading)
+    ended = {one.number for one in every if one.choice.get("finish_reason")}
+    lacking = sorted({one.number for one in every} - ended)
+    if not lacking:
+        return None
+    message = "The choice has the finish reason of another one, which has none."
+    return Violation(part.at("/index"), message, lacking[0], part.number)
+
+
+def _ends_again(part: ChoicePart, word: Json, end: ChoicePart) -> Violation:
     # The same word once more loses nothing in SDKs, where the last one wins; LangChain joins
     # them to `stopstop` (langchain-openai 1.7.3, tried 2026-11-23).
-    milder = Severity.WARNING if word == before else None
+    milder = Severity.WARNING if word == end.choice.get("finish_reason") else None
     message = "The choice has a second chunk with a finish reason."
     return Violation(part.at("/finish_reason"), message, "null", word, milder)
 
