@@ -95,6 +95,8 @@ EXPLAINED = {
     "TC520",
     # A model may leave out a line that the server keeps; over a run no reply has a word of it.
     "TC758",
+    # A model may say nothing of a result, or call again; over a run no reply that goes on by an id has a word of one.
+    "TC784",
     # A model may think in one turn and not in another; in all of a run it does not go by calls.
     "TC522",
     # One pair of answers shows nothing; a run without a call in one mode does.
@@ -140,6 +142,8 @@ SERVERS = {
     *(("TC520", name) for name in RULES["TC520"].severity if name != "ollama-chat"),
     # Without the same in another order it is information, of no rate.
     *(("TC897", name) for name in RULES["TC897"].severity),
+    # Without the same written out likewise.
+    *(("TC784", name) for name in RULES["TC784"].severity),
     ("TC509", "blanks dropped"),
     ("TC509", "blanks between pieces"),
     *(("TC511", fault) for fault in ("entities", "Latin-1", "a sign nobody sees", "escapes")),
