@@ -230,6 +230,8 @@ def test_who_reads_one_result_of_a_message_looks_at_no_further_one() -> None:
     )
     several = replace(refused, message=SEVERAL_REFUSED)
     assert rules(several, taken) == ["TC701"]
+    doubled = replace(taken, others=(WRONG.format("/messages/*/content/* said twice"),))
+    assert rules(several, doubled) == ["TC701"]
     assert rules(refused, taken) == ["TC701", "TC747"]
     assert rules(replace(several, said="No."), taken) == ["TC701", "TC747"]
     first = replace(taken, others=(WRONG.format("no model"),))

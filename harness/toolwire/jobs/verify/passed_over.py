@@ -181,6 +181,8 @@ _FURTHER: Final = (
     _BESIDE,
     "two results of one call",
 )
+#: The same where a format's own type is asked for it: what stands twice is a block of the last message.
+_RESULT_TWICE: Final = re.compile(r"/messages/\*/content/\* said twice")
 _THOUGHTS_UNCOUNTED: Final = (
     "As many tokens are counted with the thoughts of the running turn as without them"
 )
@@ -305,16 +307,13 @@ def further_results_unread(best: ServerDeviation, other: ServerDeviation) -> boo
     is read: several right ones are refused as if a call had none.
     """
     lost = SEVERAL_REFUSED in best.texts and NO_RESULT_BEHIND.search(best.said) is not None
-    return (
-        lost and _answered(other) and all(about(text).startswith(_FURTHER) for text in other.texts)
-    )
+    named = [about(text) for text in other.texts]
+    further = all(one.startswith(_FURTHER) or _RESULT_TWICE.match(one) for one in named)
+    return lost and _answered(other) and further
 
 
 def thoughts_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether thoughts of a history are lost, and all that was answered is wrong in their signatures."""
-    lost = {claim(text) for text in best.texts} == {_THOUGHTS_UNCOUNTED} and in_its_modes(
-        best, other
-    )
-    return (
-        lost and _answered(other) and all(about(text).startswith(_SIGNED) for text in other.texts)
-    )
+    lost = {claim(text) for text in best.texts} == {_THOUGHTS_UNCOUNTED}
+    signed = all(about(text).startswith(_SIGNED) for text in other.texts)
+    return lost and signed and _answered(other) and in_its_modes(best, other)
