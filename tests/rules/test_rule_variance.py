@@ -135,6 +135,7 @@ SERVERS = {
     ("TC147", "exchanged"),
     *(("TC314", fault) for fault in ("rounded", "in 32 bits")),
     ("TC315", "each other's"),
+    ("TC115", "no tool"),
     *(("TC410", one.fault) for one in RULES["TC410"].mutations if one.fault != "no reason"),
     ("TC155", "switched off"),
     ("TC421", "passed over"),

@@ -26,6 +26,9 @@ from toolwire.rules.views.dialect_paths import name_at
 from toolwire.rules.views.request_definitions import client_calls, is_function, loaded
 
 _SHOWN = 50
+#: A tool that Command R's template writes into every prompt, whose call says that no tool is needed: parsers of
+#: it leave that out (https://github.com/ollama/ollama/pull/14970), and no model makes the name up.
+_NO_TOOL: Final = frozenset({"directly-answer", "directly_answer"})
 #: Members of requests that name something of the server's own, which may hold tools: Gemini's
 #: cache, OpenAI's stored prompts and conversations (where a search may have loaded some),
 #: Bedrock's prompt management.
@@ -64,7 +67,13 @@ def _known_tool_name(reading: Reading) -> Iterator[Violation]:
         known = known or spelled_otherwise(reading, name) is not None
         if not known and name not in loaded(reading):
             pointer = name_at(reading, call)
-            yield Violation(pointer, "The called tool was not offered.", offered, name[:200])
+            made_up = name not in _NO_TOOL
+            message = "The called tool was not offered."
+            if not made_up:
+                message = (
+                    "A call came that says that no tool is needed, of a tool of the template's own."
+                )
+            yield Violation(pointer, message, offered, name[:200], variance=made_up)
 
 
 def _is_demanded(reading: Reading) -> bool:
@@ -119,13 +128,17 @@ RULE = Rule(
     check=_known_tool_name,
     needs_calls=True,
     needs_request=True,
-    variance=Variance("replies with a call of no tool demanded by name", _due),
+    variance=Variance("replies with a call of no tool demanded by name", _due, partly=True),
     mutations=(
         *mutations_for("single_call", named("get_wether"), EVERYWHERE),
+        *mutations_for(
+            "single_call", named("directly-answer"), ("cohere-v1", "cohere-v2"), fault="no tool"
+        ),
         *mutations_for("spelt_alone", again(_misnamed), ("chatml",)),
     ),
     shim=Shim("unknown_name_is_error_result"),
     cases="""
+Ollama (Command R) | a parser of its calls filters the pseudo-tool directly-answer | https://github.com/ollama/ollama/pull/14970 | PR open 2026-03
 LocalAI 4.3 | tool call JSON in content as well; server-internal `answer` tool called though client did not define it | https://github.com/mudler/LocalAI/issues/10052 | issue closed 2026-05
 Ollama | tool not in list returned | https://github.com/ollama/ollama/issues/8294 | issue closed 2025-01
 Qwen3.5 via OpenRouter | name "toolbox.web.answer" not defined | https://github.com/QwenLM/Qwen3.8/issues/15 | issue closed 2026-02
