@@ -39,6 +39,7 @@ from toolwire.jobs.verify.sentences import (
     NO_ONE_VALUE,
     NONE_CAME,
     NONE_OF_ONE_TOOL,
+    ONE_OF_ONE_TOOL,
     OTHER_NUMBER_OF_CALLS,
     SENT_AGAIN,
     SHORT_OF_CALLS,
@@ -108,7 +109,6 @@ _CALLS_THERE: Final = (
     "What has all the members of a call",
     "The call is not an object.",
 )
-_ONE_OF_ONE_TOOL: Final = "Of several calls of one tool that the prompt writes out, one came."
 _UNASKED: Final = "A choice came that the request does not ask for."
 _RETYPED: Final = "An argument has the same value in another type in the stream."
 _INTO_TEXT: Final = "became a text"
@@ -251,7 +251,7 @@ def in_other_choices(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 #: Calls are missing in answers that have more choices than were asked for.
 each_in_its_choice: Final = SaidTogether(
-    every(_UNASKED), every(FEWER_CALLS, _ONE_OF_ONE_TOOL), (in_its_modes, in_its_answers)
+    every(_UNASKED), every(FEWER_CALLS, ONE_OF_ONE_TOOL), (in_its_modes, in_its_answers)
 )
 #: Calls of one tool are missing in modes in which no reply has a second call.
 never_a_second: Final = SaidTogether(every(FEWER_CALLS), ANYTHING, (in_its_modes,))

@@ -49,6 +49,7 @@ ANSWERED: Final = "A request that is wrong was answered"
 NO_REASON: Final = "The finish reason is not a word of the vocabulary."
 OPENER_CUT: Final = "The text ends inside an opening marker."
 FEWER_CALLS: Final = "Fewer calls came than the prompt writes out: some may have been lost."
+ONE_OF_ONE_TOOL: Final = "Of several calls of one tool that the prompt writes out, one came."
 NO_CALL_STREAMED: Final = "The stream has no call; the blocking answer to the same request has."
 NO_CALL_BESIDE_WORDS: Final = (
     "The stream has no call; the blocking answer to the same request has one beside words."

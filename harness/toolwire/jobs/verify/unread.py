@@ -35,6 +35,7 @@ from toolwire.jobs.verify.sentences import (
     NO_DONE,
     NO_USAGE,
     OBJECTS_MISSING,
+    ONE_OF_ONE_TOOL,
     OPENER_CUT,
     OTHER_COUNTS,
     OTHER_TYPE,
@@ -131,7 +132,7 @@ _PLACE: Final = re.compile(r"/\d+$")
 #: What is said of answers that lack some of the calls that were written out.
 _FEWER_CALLS: Final = (
     FEWER_CALLS,
-    "Of several calls of one tool that the prompt writes out, one came.",
+    ONE_OF_ONE_TOOL,
     "The first calls of many came, and no more: the others may be lost.",
     "Two calls came where the prompt writes out more: the others may be lost.",
 )

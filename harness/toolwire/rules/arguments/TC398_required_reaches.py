@@ -57,7 +57,6 @@ RULE = Rule(
     ),
     mutations=mutations_for("spelt_needed", another_in_its_place),
     cases="""
-kagent | requests to Ollama lose `required` of the tools' schemas, and arguments are missing | https://github.com/kagent-dev/kagent/issues/308 | issue
-langchain-cohere | what a parameter has to be is dropped from the definitions of tools | https://github.com/langchain-ai/langchain-cohere/issues/157 | issue
+Ollama, read by kagent | parameters that a tool requires are missing from its calls, as if each might be left out | https://github.com/kagent-dev/kagent/issues/308 | issue closed 2025
 """,
 )
