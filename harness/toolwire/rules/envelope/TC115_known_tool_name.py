@@ -27,7 +27,7 @@ from toolwire.rules.views.request_definitions import client_calls, is_function, 
 
 _SHOWN = 50
 #: A tool that Command R's template writes into every prompt, whose call says that no tool is needed: parsers of
-#: it leave that out (https://github.com/ollama/ollama/pull/14970), and no model makes the name up.
+#: it leave that out (https://github.com/ollama/ollama/issues/14970), and no model makes the name up.
 _NO_TOOL: Final = frozenset({"directly-answer", "directly_answer"})
 #: Members of requests that name something of the server's own, which may hold tools: Gemini's
 #: cache, OpenAI's stored prompts and conversations (where a search may have loaded some),
@@ -138,7 +138,7 @@ RULE = Rule(
     ),
     shim=Shim("unknown_name_is_error_result"),
     cases="""
-Ollama (Command R) | a parser of its calls filters the pseudo-tool directly-answer | https://github.com/ollama/ollama/pull/14970 | PR open 2026-03
+Ollama (Command R) | a parser of its calls filters the pseudo-tool directly-answer | https://github.com/ollama/ollama/issues/14970 | PR open 2026-03
 LocalAI 4.3 | tool call JSON in content as well; server-internal `answer` tool called though client did not define it | https://github.com/mudler/LocalAI/issues/10052 | issue closed 2026-05
 Ollama | tool not in list returned | https://github.com/ollama/ollama/issues/8294 | issue closed 2025-01
 Qwen3.5 via OpenRouter | name "toolbox.web.answer" not defined | https://github.com/QwenLM/Qwen3.8/issues/15 | issue closed 2026-02
