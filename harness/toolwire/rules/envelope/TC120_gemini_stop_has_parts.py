@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate import edit
-from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.rule import (
     Mode,
     Mutation,
@@ -51,11 +50,6 @@ def _silent(document: Json) -> None:
         object_of(candidate)["content"] = {"role": "model"}
 
 
-def _all_silent(stream: list[Frame]) -> None:
-    for _, payload in stream:
-        _silent(payload)
-
-
 RULE = Rule(
     id="TC120",
     name="gemini-stop-has-parts",
@@ -74,7 +68,7 @@ RULE = Rule(
     variance=Variance("replies that say why they ended", ended),
     mutations=(
         Mutation("gemini-generate", Mode.BLOCKING, "single_call", edit.body(_silent)),
-        Mutation("gemini-generate", Mode.STREAMING, "single_call", edit.frames(_all_silent)),
+        Mutation("gemini-generate", Mode.STREAMING, "single_call", edit.payloads(_silent)),
     ),
     shim=Shim("treat_as_failed"),
 )

@@ -8,7 +8,6 @@ from toolwire.dialects.count import count_of
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate import edit
-from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.told_again import calls_again
 
@@ -43,11 +42,6 @@ def _all_first(document: Json) -> None:
         object_of(call["function"])["index"] = 0
 
 
-def _all_first_in(stream: list[Frame]) -> None:
-    for _, payload in stream:
-        _all_first(payload)
-
-
 RULE = Rule(
     id="TC150",
     name="ollama-calls-numbered",
@@ -65,7 +59,7 @@ RULE = Rule(
     check=_numbered,
     mutations=(
         Mutation("ollama-chat", Mode.BLOCKING, "parallel_calls", edit.body(_all_first)),
-        Mutation("ollama-chat", Mode.STREAMING, "parallel_calls", edit.frames(_all_first_in)),
+        Mutation("ollama-chat", Mode.STREAMING, "parallel_calls", edit.payloads(_all_first)),
     ),
     cases="""
 Ollama 0.20 | all calls of a streamed answer have index 0, and so have those of its OpenAI route | https://github.com/ollama/ollama/issues/15457 | issue closed 2026

@@ -70,6 +70,16 @@ def frames(change: Callable[[list[Frame]], list[Frame] | None]) -> Callable[[Exc
     return apply
 
 
+def payloads(change: Callable[[Json], None]) -> Callable[[Exchange], Exchange]:
+    """Make a mutation of each payload of a stream, in place."""
+
+    def each(stream: list[Frame]) -> None:
+        for _, payload in stream:
+            change(payload)
+
+    return frames(each)
+
+
 def framing_of(data: bytes) -> tuple[Callable[[bytes], list[Frame]], Callable[[Frame], bytes]]:
     """Return what takes a streamed body apart, and what writes one of its frames."""
     write = _crlf_frame if b"\r\n\r\n" in data else _sse_frame
