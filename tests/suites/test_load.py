@@ -17,6 +17,7 @@ from toolwire.suites import ArgumentTest, ExpectedCall, Suite, load_suite, load_
 from toolwire.suites.faults import FAULTS
 from toolwire.suites.load import shipped_suites
 from toolwire.suites.model import (
+    ALONE,
     CONTINUED,
     COUNTED,
     FORM,
@@ -40,6 +41,7 @@ OF_VERIFY = {
     CONTINUED,
     COUNTED,
     FORM,
+    ALONE,
     INSTRUCTED,
     IN_SCHEMA,
     LIMITED,
