@@ -3,7 +3,7 @@
 Each wrong request that `verify` makes of a dialect is sent to the servers, started as for recording.
 Who answers it and who refuses it goes into `wrong_requests.json` of the package; what stands there of
 other servers stays. How grave it is that one more server answers a request, is told by that
-(`toolwire.jobs.audit.known_servers`).
+(`toolwire.jobs.audit.beside.known_servers`).
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from servers.run import Run
 from servers.table import RECIPES
 from toolwire.io.files import write_atomically
 from toolwire.io.finish import finish
-from toolwire.jobs.audit.known_servers import TABLE
-from toolwire.jobs.audit.requirements import REQUIREMENTS, SUITE
+from toolwire.jobs.audit.beside.known_servers import TABLE
+from toolwire.jobs.audit.beside.requirements import REQUIREMENTS, SUITE
 from toolwire.jobs.verify.address import address_of
 from toolwire.jobs.verify.journal import VerifyJournal
 from toolwire.jobs.verify.run import Discovery, Verified, VerifyPlan, find, verify

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from tests.support.stranger import FRONTS, UnknownMember, running
 from toolwire.cli import toolwire
-from toolwire.jobs.audit.beside_suites import BESIDE_SUITES
+from toolwire.jobs.audit.beside.beside_suites import BESIDE_SUITES
 from toolwire.model.observation import Observation, Verdict
 from toolwire.results import read
 from toolwire.suites import load_suites

@@ -15,7 +15,7 @@ from pathlib import Path
 import yaml
 
 from tests.corpus.test_reference import ASIDE, OWN
-from tests.jobs.audit.test_alternatives import ASKED, asked
+from tests.jobs.audit.beside.test_alternatives import ASKED, asked
 from toolwire.io.json_text import items_of, object_of, parse
 from toolwire.jobs.lint.detect import detect
 from toolwire.model.conversation import Json

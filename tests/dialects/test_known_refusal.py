@@ -14,9 +14,9 @@ from tests.support.targets import target
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.known_refusal import KnownRefusal, found_in
 from toolwire.io.json_text import dump, parse
+from toolwire.jobs.audit.beside.requirements import REQUIREMENTS
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.requirement import KNOWN
-from toolwire.jobs.audit.requirements import REQUIREMENTS
 from toolwire.jobs.audit.step_request import request_of
 from toolwire.jobs.serve import Server
 from toolwire.model.conversation import Json, UserTurn

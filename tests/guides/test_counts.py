@@ -9,9 +9,9 @@ import pytest
 from tests.support.root import ROOT
 from tests.support.targets import target
 from toolwire.dialects import DIALECTS
-from toolwire.jobs.audit.beside_suite import BesideSuite
-from toolwire.jobs.audit.requirements import REQUIREMENTS
-from toolwire.jobs.audit.right_requests import RIGHT_REQUESTS
+from toolwire.jobs.audit.beside.beside_suite import BesideSuite
+from toolwire.jobs.audit.beside.requirements import REQUIREMENTS
+from toolwire.jobs.audit.beside.right_requests import RIGHT_REQUESTS
 from toolwire.suites import load_suites
 
 PAGE = ROOT / "docs" / "verifying-a-server.md"

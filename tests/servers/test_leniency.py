@@ -15,7 +15,7 @@ from servers.leniency import REFUSES, TAKES, answers_of, differences, merged, te
 from servers.run import Run
 from servers.table import RECIPES
 from tests.servers.test_run import FAKE
-from toolwire.jobs.audit.known_servers import ENGINES, TABLE
+from toolwire.jobs.audit.beside.known_servers import ENGINES, TABLE
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
 from toolwire.suites.model import REFUSED
 

@@ -12,7 +12,7 @@ from tests.support.targets import target
 from toolwire.dialects import Answer, Refusal, load_dialect
 from toolwire.dialects.reference import answer
 from toolwire.io.json_text import dump, object_of, parse
-from toolwire.jobs.audit.beside_suite import BesideSuite
+from toolwire.jobs.audit.beside.beside_suite import BesideSuite
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.run import run
 from toolwire.jobs.serve.server import Plan, Server

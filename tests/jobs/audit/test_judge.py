@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.jobs.audit.test_alternatives import asked, usual
+from tests.jobs.audit.beside.test_alternatives import asked, usual
 from tests.jobs.test_awaiting import ELSEWHERE, OWN, RULE, exchange
 from toolwire.dialects import load_dialect
 from toolwire.jobs.audit.judge import judge

@@ -8,8 +8,8 @@ import pytest
 
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump
+from toolwire.jobs.audit.controls.meaning import Control
 from toolwire.jobs.audit.legacy import Api, api_of, in_the_prompt, names_functions
-from toolwire.jobs.audit.meaning import Control
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 from toolwire.model.reply import Reading

@@ -10,7 +10,7 @@ import pytest
 
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump
-from toolwire.jobs.audit.meaning import Control
+from toolwire.jobs.audit.controls.meaning import Control
 from toolwire.jobs.audit.right_request import (
     long_size,
     narrowed,

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from tests.support.targets import target
 from toolwire.io.json_text import object_of, parse
+from toolwire.jobs.audit.beside.right_requests import RIGHT_REQUESTS
 from toolwire.jobs.audit.plan import Item
-from toolwire.jobs.audit.right_requests import RIGHT_REQUESTS
 from toolwire.jobs.audit.step_request import dialect_of, request_of
 from toolwire.model.conversation import UserTurn
 from toolwire.model.exchange import Mode, Request

@@ -17,7 +17,7 @@ from tests.jobs.selftest.wrong_requests import broken_requests, wrong_requests
 from tests.support.pages import write_or_compare
 from tests.support.root import ROOT
 from toolwire.dialects import DIALECTS, load_dialect
-from toolwire.jobs.audit.known_servers import known_by_dialect
+from toolwire.jobs.audit.beside.known_servers import known_by_dialect
 from toolwire.jobs.serve.server import Server
 from toolwire.model.exchange import Request
 
@@ -53,7 +53,7 @@ _ASKED = """## What real servers take
 llama.cpp, transformers, vLLM and LiteLLM (in front of llama.cpp) were sent each wrong request that `verify`
 makes, with the versions of [testing-a-server.md](testing-a-server.md), vLLM not those that came on 2026-11-29; those that any
 of them answers: `python -m servers.leniency` asks again. Of Completions (`chatml`) none was asked: what vLLM, SGLang, llama.cpp, Ollama and others do stands in their sources
-(harness/toolwire/jobs/audit/known_servers.py names them). Chat Completions with tools in words (`prompted`) is read as with `tools`. A server that answers what the vendor refuses in words of its own
+(harness/toolwire/jobs/audit/beside/known_servers.py names them). Chat Completions with tools in words (`prompted`) is read as with `tools`. A server that answers what the vendor refuses in words of its own
 is told so as a warning, but where another vendor's endpoint (DeepSeek's, xAI's and others, in the table) answers it too:
 that is information. So is what the request type alone speaks against, unless it is a member of the request itself, a
 mandatory member that is left out or a word that is none, or two of the servers refuse it, and no more answer it. A warning

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from toolwire.jobs.verify import (
+from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
+from toolwire.jobs.verify.folds import (
     answered_before,
     call_forms,
     lost_parts,
@@ -23,9 +24,8 @@ from toolwire.jobs.verify import (
     sentences,
     unread,
 )
-from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
-from toolwire.jobs.verify.one_cause import each_cause_once
-from toolwire.jobs.verify.saying import SaidTogether
+from toolwire.jobs.verify.folds.one_cause import each_cause_once
+from toolwire.jobs.verify.folds.saying import SaidTogether
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity

@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tests.jobs.audit.test_counted_images import dropping
+from tests.jobs.audit.controls.test_counted_images import dropping
 from tests.jobs.verify.bench import running
 from toolwire.cli import toolwire
 from toolwire.io.json_text import dump, items_of, object_of, parse
-from toolwire.jobs.audit.counted_images import PICTURE
+from toolwire.jobs.audit.controls.counted_images import PICTURE
 from toolwire.jobs.serve import Served, Server
 from toolwire.jobs.serve.http import application
 from toolwire.model.exchange import Request, Response

@@ -11,7 +11,7 @@ from tests.jobs.verify.bench import Trial, tried
 from toolwire.dialects import DIALECTS, Answer, Refusal, load_dialect
 from toolwire.io.finish import finish
 from toolwire.io.json_text import dump, items_of, object_of, parse
-from toolwire.jobs.audit.alternatives import SUITE
+from toolwire.jobs.audit.beside.alternatives import SUITE
 from toolwire.jobs.audit.step_request import request_of
 from toolwire.jobs.serve import Served, Server
 from toolwire.model.conversation import ChoiceMode, JsonObject, UserTurn

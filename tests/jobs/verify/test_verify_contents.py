@@ -15,7 +15,7 @@ from toolwire.dialects.reference import answer
 from toolwire.dialects.spelt import spelt_out
 from toolwire.io.finish import finish
 from toolwire.io.json_text import dump, items_of, object_of
-from toolwire.jobs.audit.contents import SUITE
+from toolwire.jobs.audit.beside.contents import SUITE
 from toolwire.jobs.serve import Served, Server
 from toolwire.jobs.serve.forgetful import ForgetfulModel
 from toolwire.jobs.serve.server import Plan

@@ -14,7 +14,7 @@ from tests.jobs.verify.bench import Trial, suites, tried
 from toolwire.dialects import Answer
 from toolwire.dialects.reference import answer
 from toolwire.io.finish import finish
-from toolwire.jobs.audit.earlier_lines import SUITE
+from toolwire.jobs.audit.beside.earlier_lines import SUITE
 from toolwire.jobs.serve.forgetful import ForgetfulModel
 from toolwire.jobs.serve.server import Plan
 from toolwire.model.conversation import Conversation, ResultsTurn, Turn, UserTurn

@@ -13,9 +13,9 @@ from toolwire.dialects.known_refusal import NO_MODEL
 from toolwire.dialects.schemas import validator
 from toolwire.io.finish import finish
 from toolwire.io.json_text import parse
-from toolwire.jobs.audit.known_servers import ENGINES, known_servers
+from toolwire.jobs.audit.beside.known_servers import ENGINES, known_servers
+from toolwire.jobs.audit.beside.requirements import SUITE
 from toolwire.jobs.audit.requirement import KNOWN, TWICE
-from toolwire.jobs.audit.requirements import SUITE
 from toolwire.jobs.audit.step_request import request_of
 from toolwire.jobs.serve import Served, Server
 from toolwire.model.conversation import UserTurn

@@ -14,7 +14,7 @@ from tests.jobs.verify.test_verify_requirements import (
     required,
 )
 from toolwire.io.finish import finish
-from toolwire.jobs.audit.known_servers import ENGINES, READ, known_servers
+from toolwire.jobs.audit.beside.known_servers import ENGINES, READ, known_servers
 from toolwire.model.observation import Severity, Verdict
 from toolwire.results.variance import settled
 from toolwire.suites.faults import FAULTS

@@ -14,7 +14,7 @@ from tests.jobs.verify.bench import Trial, tried
 from toolwire.dialects import DIALECTS, Answer, Refusal, load_dialect
 from toolwire.io.finish import finish
 from toolwire.io.json_text import dump, items_of, object_of, parse
-from toolwire.jobs.audit.right_requests import SUITE
+from toolwire.jobs.audit.beside.right_requests import SUITE
 from toolwire.jobs.serve import Served, Server
 from toolwire.model.conversation import Conversation, JsonObject, ResultsTurn
 from toolwire.model.exchange import Request

@@ -9,7 +9,7 @@ import pytest
 from tests.support.targets import target
 from toolwire.dialects import Answer, load_dialect
 from toolwire.io.json_text import dump, items_of, object_of, parse
-from toolwire.jobs.audit.earlier_lines import EARLIER_LINES
+from toolwire.jobs.audit.beside.earlier_lines import EARLIER_LINES
 from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from toolwire.dialects import Answer, Dialect, Refusal, load_dialect
 from toolwire.dialects.body import sent_of
 from toolwire.io.json_text import object_of
-from toolwire.jobs.audit.control import FUNCTIONS
+from toolwire.jobs.audit.controls.control import FUNCTIONS
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.run import TransportFor, dialect_of, observe
 from toolwire.model.exchange import Evidence, EvidenceLevel, Request, Response

@@ -10,11 +10,11 @@ from toolwire import rules
 from toolwire.dialects import load_dialect
 from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.alternative import passed_over, refusals, usual_refusals
-from toolwire.jobs.audit.beside_tools import dropped_beside_tools
-from toolwire.jobs.audit.counted_kept import kept_count_faults
-from toolwire.jobs.audit.counted_thoughts import thought_faults
-from toolwire.jobs.audit.marked_calls import lacks_mark
-from toolwire.jobs.audit.meaning import (
+from toolwire.jobs.audit.controls.beside_tools import dropped_beside_tools
+from toolwire.jobs.audit.controls.counted_kept import kept_count_faults
+from toolwire.jobs.audit.controls.counted_thoughts import thought_faults
+from toolwire.jobs.audit.controls.marked_calls import lacks_mark
+from toolwire.jobs.audit.controls.meaning import (
     Control,
     Controls,
     Meaning,
@@ -26,9 +26,18 @@ from toolwire.jobs.audit.meaning import (
     says_unsupported,
     unanswered,
 )
-from toolwire.jobs.audit.meaning import about as about_of
+from toolwire.jobs.audit.controls.meaning import about as about_of
+from toolwire.jobs.audit.controls.reasoning_items import for_reasoning
+from toolwire.jobs.audit.controls.refused_form import (
+    named_choice,
+    refused_choice,
+    unseen,
+    unsupported_form,
+)
+from toolwire.jobs.audit.controls.refused_form import told as of_choice
+from toolwire.jobs.audit.controls.short_context import exceeds_context
+from toolwire.jobs.audit.controls.tool_member import of_a_tool
 from toolwire.jobs.audit.outcome import Outcome, StepResult, graded
-from toolwire.jobs.audit.reasoning_items import for_reasoning
 from toolwire.jobs.audit.refusal_outcome import (
     FEATURE_ABSENT,
     error_text,
@@ -36,8 +45,6 @@ from toolwire.jobs.audit.refusal_outcome import (
     refusal_outcomes,
     shown_refusal,
 )
-from toolwire.jobs.audit.refused_form import named_choice, refused_choice, unseen, unsupported_form
-from toolwire.jobs.audit.refused_form import told as of_choice
 from toolwire.jobs.audit.requirement import blame, is_of_words, named
 from toolwire.jobs.audit.right_request import (
     refused_additions,
@@ -45,8 +52,6 @@ from toolwire.jobs.audit.right_request import (
     too_new,
     uncounted_additions,
 )
-from toolwire.jobs.audit.short_context import exceeds_context
-from toolwire.jobs.audit.tool_member import of_a_tool
 from toolwire.jobs.awaiting import AWAITS, held_to_definer
 from toolwire.model.conversation import Turn
 from toolwire.model.exchange import Mode
@@ -74,7 +79,7 @@ def judge(
     Args:
         step: what was asked and is expected.
         reading: what was answered.
-        controls: what was asked beside it (`toolwire.jobs.audit.control`); None for nothing.
+        controls: what was asked beside it (`toolwire.jobs.audit.controls.control`); None for nothing.
         scripted: the model's own answer is known, so that no variance of it explains anything.
         turns: of the conversation up to the answer, with those that a server keeps and the request
             only names; () where these are not known.

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from toolwire.dialects import load_dialect
-from toolwire.jobs.audit.meaning import Control, Controls
+from toolwire.jobs.audit.controls.meaning import Control, Controls
 from toolwire.model.conversation import ChoiceMode
 from toolwire.model.observation import Finding
 from toolwire.model.reply import Reading

@@ -18,7 +18,7 @@ from toolwire.dialects import load_dialect
 from toolwire.dialects.model_list import ListForm, NoListError
 from toolwire.io.secrets.search import hidden
 from toolwire.jobs.audit.budget import Budget, BudgetError
-from toolwire.jobs.audit.meaning import NOT_ANSWERED
+from toolwire.jobs.audit.controls.meaning import NOT_ANSWERED
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Request

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from toolwire.jobs.audit.altered_signatures import unsigned
+from toolwire.jobs.audit.beside.altered_signatures import unsigned
+from toolwire.jobs.audit.beside.old_instructions import said_already
 from toolwire.jobs.audit.cut_call import cut_call
 from toolwire.jobs.audit.empty_reply import empty_reply
-from toolwire.jobs.audit.old_instructions import said_already
 from toolwire.jobs.audit.outcome import Outcome
 from toolwire.model.reply import Reading
 from toolwire.suites.model import Step

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from toolwire.jobs.audit.meaning import says_unsupported
+from toolwire.jobs.audit.controls.meaning import says_unsupported
 from toolwire.jobs.audit.outcome import Outcome, graded
 from toolwire.model.observation import Finding, Verdict
 from toolwire.model.reply import Reading

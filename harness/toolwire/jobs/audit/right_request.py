@@ -9,10 +9,10 @@ from typing import Final
 from toolwire.dialects import Dialect, load_dialect
 from toolwire.dialects.neutral import NeutralMember
 from toolwire.io.json_text import dump, object_of, parse
-from toolwire.jobs.audit.counted_images import image_faults
-from toolwire.jobs.audit.counted_prompt import count_faults
-from toolwire.jobs.audit.marked_calls import lacks_mark
-from toolwire.jobs.audit.meaning import (
+from toolwire.jobs.audit.controls.counted_images import image_faults
+from toolwire.jobs.audit.controls.counted_prompt import count_faults
+from toolwire.jobs.audit.controls.marked_calls import lacks_mark
+from toolwire.jobs.audit.controls.meaning import (
     Control,
     Controls,
     says_unanswered,

@@ -11,12 +11,12 @@ from urllib.parse import urlsplit
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.described import described
-from toolwire.jobs.audit.control import controls
+from toolwire.jobs.audit.controls.control import controls
+from toolwire.jobs.audit.controls.marked_calls import with_marks
+from toolwire.jobs.audit.controls.meaning import Controls
 from toolwire.jobs.audit.deviations import marked
 from toolwire.jobs.audit.documented_absence import beside_documentation
 from toolwire.jobs.audit.judge import judge
-from toolwire.jobs.audit.marked_calls import with_marks
-from toolwire.jobs.audit.meaning import Controls
 from toolwire.jobs.audit.mode_result import ModeResult, observation_of, placed
 from toolwire.jobs.audit.no_further import no_further
 from toolwire.jobs.audit.outcome import Outcome, StepResult, fold

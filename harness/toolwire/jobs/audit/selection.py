@@ -11,7 +11,7 @@ from pathlib import Path
 
 from toolwire.dialects.sharing import in_words
 from toolwire.io.nearest import unknown
-from toolwire.jobs.audit.beside_suites import BESIDE_SUITES
+from toolwire.jobs.audit.beside.beside_suites import BESIDE_SUITES
 from toolwire.jobs.audit.compose import documented
 from toolwire.jobs.audit.plan import Item, plan
 from toolwire.model.errors import ToolwireError

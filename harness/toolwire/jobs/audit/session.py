@@ -18,8 +18,8 @@ from urllib.parse import urlsplit
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.jobs.audit.budget import Budget, Metered, price_of
+from toolwire.jobs.audit.controls.meaning import NOT_ANSWERED
 from toolwire.jobs.audit.live import LiveRun, UnitResult, units
-from toolwire.jobs.audit.meaning import NOT_ANSWERED
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.run import dialect_of, evidence_of
 from toolwire.model.conversation import JsonObject

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 from toolwire.dialects import dialects, load_dialect
 from toolwire.dialects.wire import BEARER, Auth
 from toolwire.io.json_text import dump
-from toolwire.jobs.audit.tool_member import of_a_tool
+from toolwire.jobs.audit.controls.tool_member import of_a_tool
 from toolwire.jobs.verify.address import Address
 from toolwire.jobs.verify.error_shapes import message_of
 from toolwire.jobs.verify.forms import form_of

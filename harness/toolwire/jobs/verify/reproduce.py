@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from toolwire import rules
-from toolwire.jobs.audit.control import controls
+from toolwire.jobs.audit.controls.control import controls
+from toolwire.jobs.audit.controls.meaning import Controls
 from toolwire.jobs.audit.judge import judge
-from toolwire.jobs.audit.meaning import Controls
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.run import dialect_of, read_in
 from toolwire.jobs.audit.step_request import request_of

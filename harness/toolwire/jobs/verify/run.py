@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
 
-from toolwire.jobs.audit.beside_suites import BESIDE_SUITES
+from toolwire.jobs.audit.beside.beside_suites import BESIDE_SUITES
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.plan import plan as planned
 from toolwire.jobs.verify.address import Address

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from toolwire.dialects import load_dialect
 from toolwire.io.lists import grouped
 from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation, in_answer
+from toolwire.jobs.verify.folds.one_cause import each_cause_once
 from toolwire.jobs.verify.forms import form_of
-from toolwire.jobs.verify.one_cause import each_cause_once
 from toolwire.jobs.verify.sighting import DialectSighting
 from toolwire.model import observation as seen_as
 from toolwire.model.exchange import Mode

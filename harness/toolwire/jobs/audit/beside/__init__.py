@@ -1,0 +1,1 @@
+"""What `verify` asks a server beside the suites."""

@@ -1,0 +1,31 @@
+"""Whether two findings of a run tell of one history that was refused."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.jobs.verify.folds.saying import ANYTHING, SaidTogether, every, in_its_answers
+
+_OWN_ID: Final = "An id that the server gave a call is refused when it comes back."
+#: How words name an id: in words, or at the end of a member's name.
+_NAMES_ID: Final = re.compile(r"(?<![A-Za-z])ids?(?![A-Za-z])", re.IGNORECASE)
+_NO_OBJECT: Final = "The error body is not a JSON object."
+#: From which status on a server says that it failed.
+_FAILED: Final = 500
+
+#: What is no JSON is the body of a refusal that is told of.
+_of_no_json: Final = SaidTogether(ANYTHING, every(_NO_OBJECT), (in_its_answers,))
+
+
+def own_id_refused(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a server refuses its own messages for an id that it gave, which its words name."""
+    alike = best.example.actual == other.example.actual
+    return best.texts == {_OWN_ID} and alike and _NAMES_ID.search(other.said) is not None
+
+
+def broke_down(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all errors that are no JSON are those of a server that fails over a form of a history."""
+    status = best.example.actual
+    return isinstance(status, int) and status >= _FAILED and _of_no_json(best, other)
