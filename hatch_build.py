@@ -7,11 +7,14 @@ what its own build knew. Where none does, no address is made up.
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import runpy
+import struct
 import subprocess
 import tempfile
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -117,10 +120,53 @@ class PackedFolders(BuildHookInterface):
             archive.write_bytes(packed(files))
             build_data["force_include"][str(archive)] = f"toolwire/_shipped/{archive.name}"
 
-    def finalize(self, version: str, *_: object) -> None:
-        """Remove what was written."""
+    def finalize(self, version: str, _: object, artifact_path: str) -> None:
+        """Remove what was written, and pack the wheel closely."""
         if version != "editable":
             self._place.cleanup()
+            pack_closely(Path(artifact_path))
+
+
+def pack_closely(wheel: Path) -> None:
+    """Deflate what a wheel holds again, as small as zopfli makes it; leave it be where there is no zopfli.
+
+    Of thirteen hundred small files that takes a fiftieth off.
+    """
+    try:
+        from zopfli.zlib import compress  # noqa: PLC0415 - who builds for themselves needs none
+    except ImportError:
+        return
+    members = []
+    with zipfile.ZipFile(wheel) as archive:
+        for info in archive.infolist():
+            data = archive.read(info)
+            # zlib's own two bytes stand before it, and four of a sum behind.
+            closer = compress(data, numiterations=3, blocksplitting=False)[2:-4]
+            stored = len(data) <= len(closer)
+            info.compress_type = zipfile.ZIP_STORED if stored else zipfile.ZIP_DEFLATED
+            members.append((info, data if stored else closer))
+    wheel.write_bytes(_zipped(members))
+
+
+def _zipped(members: list[tuple[zipfile.ZipInfo, bytes]]) -> bytes:
+    """Return a zip file of what is deflated already, of which the standard library writes none.
+
+    APPNOTE.TXT of PKWARE, 4.3.7, 4.3.12 and 4.3.16 (6.3.10, read 2026-12-01).
+    """
+    files, contents = io.BytesIO(), io.BytesIO()
+    for info, packed_data in members:
+        year, month, day, hour, minute, second = info.date_time
+        when = hour << 11 | minute << 5 | second // 2, (year - 1980) << 9 | month << 5 | day
+        name = info.filename.encode()
+        sizes = info.CRC, len(packed_data), info.file_size, len(name), 0
+        told = struct.pack("<5H3L2H", 20, 0, info.compress_type, *when, *sizes)
+        place = struct.pack("<3H2L", 0, 0, 0, info.external_attr, files.tell())
+        made_by = struct.pack("<2B", 20, info.create_system)
+        contents.write(b"PK\1\2" + made_by + told + place + name)
+        files.write(b"PK\3\4" + told + name + packed_data)
+    many = len(members)
+    end = struct.pack("<4H2LH", 0, 0, many, many, contents.tell(), files.tell(), 0)
+    return files.getvalue() + contents.getvalue() + b"PK\5\6" + end
 
 
 def archives(root: Path) -> dict[str, dict[str, bytes]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import subprocess
+import sys
+import zipfile
 from pathlib import Path
 from types import ModuleType
 
@@ -161,3 +163,43 @@ def test_what_is_packed_is_found_under_its_name() -> None:
     """Who reads it in a checkout reads the folder that was packed."""
     for name, (place, _) in hatch_build._PACKED.items():
         assert shipped(name) == ROOT / place
+
+
+@pytest.fixture
+def wheel(tmp_path: Path) -> Path:
+    """Write a zip file as hatchling does, with an empty file and one that nothing packs."""
+    path = tmp_path / "it.whl"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in {"it/a.py": b"x = 1\n" * 900, "it/py.typed": b"", "it/b": b"q"}.items():
+            info = zipfile.ZipInfo(name, (2020, 2, 2, 1, 30, 58))
+            info.external_attr = 0o644 << 16
+            archive.writestr(info, data, zipfile.ZIP_DEFLATED)
+    return path
+
+
+def test_a_closely_packed_wheel_holds_the_same(wheel: Path) -> None:
+    """Names, contents, times and modes are what they were; only what they take is less."""
+    told, size = [], []
+    for _ in range(2):
+        with zipfile.ZipFile(wheel) as archive:
+            assert archive.testzip() is None
+            told.append(
+                [
+                    (info.filename, info.date_time, info.external_attr, archive.read(info))
+                    for info in archive.infolist()
+                ]
+            )
+        size.append(wheel.stat().st_size)
+        hatch_build.pack_closely(wheel)
+    assert told[0] == told[1]
+    assert size[1] < size[0]
+
+
+def test_a_wheel_is_built_without_what_packs_it_closely(
+    wheel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who builds it from a clone needs hatchling alone, and has a wheel a fiftieth larger."""
+    monkeypatch.setitem(sys.modules, "zopfli.zlib", None)
+    before = wheel.read_bytes()
+    hatch_build.pack_closely(wheel)
+    assert wheel.read_bytes() == before
