@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from toolwire.dialects.told_values import ToldBy, ToldValue, told_values
-from toolwire.model.conversation import Tool
+from toolwire.model.conversation import JsonObject, Tool
 
 PROMPT = (
     "Call open_gate({}) and fill in the only code that its schema allows, the badge that its own description names, "
@@ -92,3 +92,31 @@ def test_what_stands_at_an_object_lists_the_text() -> None:
 def test_a_prompt_that_leaves_nothing_has_none() -> None:
     """Words of other prompts are not taken for one."""
     assert list(told_values("Call open_gate({}) and nothing else.", tool())) == []
+
+
+def test_a_member_of_listed_objects_and_of_a_definition_is_found() -> None:
+    """Also where the list has lost what it is made of: then nothing is known of it, and a list comes all the same."""
+    prompt = "the straps with the only buckle that their schema allows"
+    iron: JsonObject = {"type": "object", "properties": {"buckle": {"enum": ["iron"]}}}
+    for known, value in (
+        ({"type": "array", "items": iron}, "iron"),
+        ({"items": {}}, None),
+        ({"type": "ARRAY"}, None),
+    ):
+        (told,) = told_values(prompt, tool(straps=known))
+        assert told == ToldValue(ToldBy.WITHIN, "straps", value, "buckle", listed=True)
+        assert told.given == [{"buckle": value or "example"}]
+    schema: JsonObject = {"properties": {"guard": {"$ref": "#/$defs/guard"}}}
+    prompt = "the guard with the only buckle that their definition allows"
+    for defined, value in (({"guard": iron}, "iron"), ({"guard": {"type": "object"}}, None)):
+        (told,) = told_values(prompt, Tool("open_vault", None, {**schema, "$defs": defined}))
+        assert told == ToldValue(ToldBy.DEFINED, "guard", value, "buckle")
+        assert told.given == {"buckle": value or "example"}
+
+
+def test_several_of_one_sort_are_found_in_their_order() -> None:
+    """Two alternatives, of which the second is the first of its own."""
+    prompt = "the only glaze besides null that its schema allows and the only slip besides null that its schema allows"
+    either: JsonObject = {"anyOf": [{"type": "null"}, {"enum": ["clay"]}]}
+    told = told_values(prompt, tool(glaze={"anyOf": [{"enum": ["ash"]}]}, slip=either))
+    assert [(one.parameter, one.value) for one in told] == [("glaze", "ash"), ("slip", "clay")]

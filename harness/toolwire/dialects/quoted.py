@@ -21,14 +21,17 @@ BLOCK: Final = re.compile(rf'\b{_BLOCK}([^"\n]{{1,80}})" to "([^"\n]{{1,80}})"')
 FILL: Final = re.compile(r"\bfill in the only ([a-z_]{1,64}) that its schema allows\b")
 DESCRIBED: Final = re.compile(r"\bthe ([a-z_]{1,64}) that its own description names\b")
 TOOL_DESCRIBED: Final = re.compile(r"\bthe ([a-z_]{1,64}) that the tool's description names\b")
-#: A parameter that is an object, and a member of it, a list of texts, of which its schema tells the only one.
+#: A parameter that is an object, and a member of it, a list of texts, of which its schema tells the only one; or one
+#: that lists objects, and a member of them, of which it tells the only text.
 FILL_WITHIN: Final = re.compile(
     r"\bthe ([a-z_]{1,64}) with the only ([a-z_]{1,64}) that their schema allows\b"
 )
 #: A parameter that may be null, and else the only value that its schema allows.
 FILL_EITHER: Final = re.compile(r"\bthe only ([a-z_]{1,64}) besides null that its schema allows\b")
-#: A parameter that refers to a definition of its schema, which tells the only value.
-FILL_DEFINED: Final = re.compile(r"\bthe only ([a-z_]{1,64}) that its definition allows\b")
+#: A parameter that refers to a definition of its schema, which tells the only value, or that of a member.
+FILL_DEFINED: Final = re.compile(
+    r"\bthe (?:([a-z_]{1,64}) with the )?only ([a-z_]{1,64}) that (?:its|their) definition allows\b"
+)
 #: A parameter of which a `const` of its schema tells the only value.
 FILL_CONSTANT: Final = re.compile(r"\bthe only ([a-z_]{1,64}) that its constant allows\b")
 #: A tool that is to be called with what its schema requires, or with one parameter that is named, and with no more.

@@ -38,55 +38,77 @@ class ToldBy(Enum):
     CONSTANT = FILL_CONSTANT
 
 
+#: What converters of schemas lose that leave a text behind.
+_MADE_UP_IF_LOST: Final = (ToldBy.EITHER, ToldBy.DEFINED, ToldBy.CONSTANT)
+
+
 class ToldValue(NamedTuple):
     """A parameter that is left to a tool's definition, and the one text that this tells; None where it is not one.
 
-    The parameter is an object where a `member` of it is to list the text; "" where it is the text.
+    The parameter is an object where a `member` of it is to list the text, or `listed` objects with the text
+    as a member; "" where it is the text.
     """
 
     by: ToldBy
     parameter: str
     value: str | None
     member: str = ""
+    listed: bool = False
 
     @property
     def given(self) -> Json:
         """Return what is to stand at the parameter; what converters of schemas lose is made up
         where nothing tells it.
         """
-        if self.by in (ToldBy.EITHER, ToldBy.DEFINED, ToldBy.CONSTANT):
-            return self.value or _MADE_UP
-        return {self.member: [self.value or _MADE_UP]} if self.member else self.value
+        text = self.value or _MADE_UP
+        if not self.member:
+            return text if self.by in _MADE_UP_IF_LOST else self.value
+        if self.listed:
+            return [{self.member: text}]
+        return {self.member: text if self.by is ToldBy.DEFINED else [text]}
 
 
 def told_values(prompt: str, tool: Tool) -> Iterator[ToldValue]:
     """Yield each parameter that a prompt leaves to a tool's definition, with what this tells."""
     properties = object_of(object_of(tool.parameters).get("properties"))
     for by in ToldBy:
-        found = by.value.search(prompt)
-        if found is not None:
-            parameter, *members = found.groups()
-            values = _told(by, _schema(object_of(properties.get(parameter)), members), tool)
+        for found in by.value.finditer(prompt):
+            parameter, *members = (name for name in found.groups() if name)
+            known = object_of(properties.get(parameter))
+            member = members[0] if members else ""
+            values = _told(by, known, tool, member)
             only = values[0] if len(values) == 1 else None
-            yield ToldValue(by, parameter, only if isinstance(only, str) else None, *members)
+            text = only if isinstance(only, str) else None
+            yield ToldValue(by, parameter, text, member, _lists(known))
 
 
-def _schema(known: JsonObject, members: Sequence[str]) -> JsonObject:
-    """Return the schema of a parameter, or of what a member of it lists."""
-    for member in members:
-        listed = object_of(object_of(known.get("properties")).get(member))
-        known = object_of(listed.get("items"))
-    return known
+def _lists(known: JsonObject) -> bool:
+    kind = known.get("type")
+    return "items" in known or (isinstance(kind, str) and kind.lower() == "array")
 
 
-def _told(by: ToldBy, known: JsonObject, tool: Tool) -> Sequence[Json]:
-    if by in (ToldBy.SCHEMA, ToldBy.WITHIN):
+def _within(known: JsonObject, member: str) -> JsonObject:
+    """Return the schema of a member of the objects that a parameter lists, or of what a member of it lists."""
+    if _lists(known):
+        return _member(object_of(known.get("items")), member)
+    return object_of(_member(known, member).get("items"))
+
+
+def _member(known: JsonObject, name: str) -> JsonObject:
+    return object_of(object_of(known.get("properties")).get(name))
+
+
+def _told(by: ToldBy, known: JsonObject, tool: Tool, member: str) -> Sequence[Json]:
+    if by is ToldBy.SCHEMA:
         return items_of(known.get("enum"))
+    if by is ToldBy.WITHIN:
+        return items_of(_within(known, member).get("enum"))
     if by is ToldBy.CONSTANT:
         # A server may write the one as the other.
         return [known["const"]] if "const" in known else items_of(known.get("enum"))
     if by is ToldBy.DEFINED:
-        return items_of(_referred(known, object_of(tool.parameters)).get("enum"))
+        defined = _referred(known, object_of(tool.parameters))
+        return items_of((_member(defined, member) if member else defined).get("enum"))
     if by is ToldBy.EITHER:
         either = items_of(known.get("anyOf"))
         return [value for one in either for value in items_of(object_of(one).get("enum"))]

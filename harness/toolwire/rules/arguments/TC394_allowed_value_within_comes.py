@@ -6,7 +6,7 @@ from toolwire.dialects.told_values import ToldBy
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
-from toolwire.rules.views.filled import due_of, made_up_of, told_of
+from toolwire.rules.views.filled import due_of, made_up_of, shown_of, told_of
 
 RULE = Rule(
     id="TC394",
@@ -15,8 +15,9 @@ RULE = Rule(
     statement=(
         "What the schema of a tool says below its first level reaches the model: a call that has "
         "what the prompt writes out and the only value that the schema allows for another "
-        "parameter, and was to fill in the only text that a list in an object may have, has that "
-        "text. A model may make one up; a run in which every such call does is the server's doing. "
+        "parameter, and was to fill in the only text that a list in an object may have, or a member "
+        "of the objects in a list, has that text. A model may make one up; a run in which every such "
+        "call makes up the same of them is the server's doing. "
         "An object without any text says nothing, and a schema that is lost whole is TC383's. Not "
         "judged of gpt-oss over Ollama, whose template tells types alone."
     ),
@@ -37,6 +38,7 @@ RULE = Rule(
     check=told_of(
         ToldBy.WITHIN,
         "A list in an object has not the value that the schema alone allows, which it was to have.",
+        second="An object in a list has not the value that the schema alone allows, which it was to have.",
     ),
     subject=Subject.CONVERSATION,
     needs_request=True,
@@ -45,6 +47,7 @@ RULE = Rule(
     variance=Variance(
         "calls that were to fill in what the schema alone allows in an object",
         due_of(ToldBy.WITHIN),
+        parts=shown_of(ToldBy.WITHIN),
     ),
     mutations=mutations_for("spelt_within", made_up_of(ToldBy.WITHIN)),
     cases="""

@@ -7,9 +7,9 @@ from typing import Final
 from toolwire.dialects.told_values import ToldBy
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Subject, Variance
-from toolwire.rules.views.filled import due_of, made_up_of, told_of
+from toolwire.rules.views.filled import due_of, made_up_of, shown_of, told_of
 
-#: Whose vendors pass `anyOf` on; Google's older models refuse it, and Cohere's page has no word for it.
+#: Whose vendors pass `anyOf` on; Google's older models refuse it, and Cohere names it among what it does not support.
 _WRITTEN: Final = (
     "anthropic-messages",
     "bedrock-converse",
@@ -25,8 +25,9 @@ RULE = Rule(
     statement=(
         "The `anyOf` of a parameter reaches the model: a call that has what the prompt writes out "
         "and the only value that the schema allows for another parameter, and was to fill in the "
-        "only value besides null of one, has that value or null. A model may make one up; a run in "
-        "which every such call does is the server's doing. A schema that is lost whole is TC383's. "
+        "only value besides null of one, whichever of both stands first, has that value or null. A "
+        "model may make one up; a run in which every such call makes up the same of them is the "
+        "server's doing. Who has null there tells nothing. Cohere does not support `anyOf`. A schema that is lost whole is TC383's. "
         "Not judged of gpt-oss over Ollama, whose template tells types alone."
     ),
     why=(
@@ -45,13 +46,17 @@ RULE = Rule(
     check=told_of(
         ToldBy.EITHER,
         "The call has not the value that an alternative of its parameter alone allows, which it was to fill in.",
+        second="The call has not the value that the second alternative of its parameter alone allows, "
+        "which it was to fill in.",
     ),
     subject=Subject.CONVERSATION,
     needs_request=True,
     needs_asked=True,
     needs_calls=True,
     variance=Variance(
-        "calls that were to fill in what an alternative alone allows", due_of(ToldBy.EITHER)
+        "calls that were to fill in what an alternative alone allows",
+        due_of(ToldBy.EITHER),
+        parts=shown_of(ToldBy.EITHER),
     ),
     mutations=mutations_for("spelt_either", made_up_of(ToldBy.EITHER), _WRITTEN),
 )

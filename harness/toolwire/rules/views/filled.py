@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import reduce
+from operator import or_
 from typing import Final, NamedTuple
 
 from toolwire.dialects import Answer, PlannedCall, load_dialect
@@ -11,6 +13,7 @@ from toolwire.dialects.told_values import ToldBy, ToldValue, told_values
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import ALL_PARTS, PARTS
 from toolwire.rules.arguments.probe_echo import pairs
 from toolwire.rules.mutate.faults import Change, Plant
 from toolwire.rules.rule import Check, Reading, Violation
@@ -25,6 +28,9 @@ _SEVERAL: Final = 2
 _NONE_CAME: Final = "The call has what its tool's description names, and nothing that its parameters' definition tells."
 #: What converters of schemas lose that keep the first level of it.
 _BELOW: Final = (ToldBy.WITHIN, ToldBy.EITHER, ToldBy.DEFINED, ToldBy.CONSTANT)
+#: Bits of the first and of the second of two parameters, which make up all together.
+_FIRST: Final = PARTS[0]
+_SECOND: Final = ALL_PARTS & ~_FIRST
 #: In the names of models whose own template writes types for a schema, and none for a constant.
 _TYPES: Final = re.compile("gpt-oss")
 
@@ -32,13 +38,15 @@ _TYPES: Final = re.compile("gpt-oss")
 class Filled(NamedTuple):
     """A call that came as it was written out, what its tool's definition tells for a parameter, and what came.
 
-    It may have left out whatever its parameters' definition tells.
+    It may have left out whatever its parameters' definition tells. Of two parameters that are told in the same
+    way, but made otherwise, one is the `second`.
     """
 
     call: ToolCall
     told: str
     came: Json
     left_out: bool = False
+    second: bool = False
 
 
 def filled(reading: Reading, by: ToldBy) -> Iterator[Filled]:
@@ -58,9 +66,11 @@ def filled(reading: Reading, by: ToldBy) -> Iterator[Filled]:
         told = list(told_values(what.words, tool))
         # A small model copies what is written out, and fills nothing in.
         values = [one for one in told if one.parameter in given]
+        first = next((one.parameter for one in told if one.by is by), "")
         for one in values:
             if one.by is by and one.value is not None and not _lost(by, values, given):
-                yield from _came(call, one, given[one.parameter])
+                for came in _came(call, one, given[one.parameter]):
+                    yield came._replace(second=one.parameter != first)
         if by is ToldBy.SCHEMA and _knows_no_parameters(told, given):
             allowed = (one.value for one in told if one.by is by and one.value is not None)
             yield from (Filled(call, value, None, left_out=True) for value in allowed)
@@ -123,13 +133,27 @@ def due_of(by: ToldBy) -> Callable[[Reading], bool]:
     return lambda reading: next(filled(reading, by), None) is not None
 
 
-def told_of(by: ToldBy, otherwise: str, described: str = "") -> Check:
+def shown_of(by: ToldBy) -> Callable[[Reading], int]:
+    """Make what tells which of two parameters that are told in the same way came as they were to (`Chance.parts`).
+
+    Who never has the one of them has lost it, however often the other came.
+    """
+
+    def shown(reading: Reading) -> int:
+        right = (one for one in filled(reading, by) if one.came == one.told)
+        return reduce(or_, (_SECOND if one.second else _FIRST for one in right), 0)
+
+    return shown
+
+
+def told_of(by: ToldBy, otherwise: str, described: str = "", second: str = "") -> Check:
     """Make a check that a call has what its tool's definition tells.
 
     Args:
         by: what tells it.
         otherwise: what is said of a call that has another value.
         described: what is said where schemas go into descriptions; "" for the same.
+        second: what is said of the second of two parameters; "" for the same.
     """
 
     def check(reading: Reading) -> Iterator[Violation]:
@@ -138,7 +162,8 @@ def told_of(by: ToldBy, otherwise: str, described: str = "") -> Check:
         said = (described if within else "") or otherwise
         for one in filled(reading, by):
             if one.came != one.told:
-                message = _NONE_CAME if one.left_out else said
+                otherwise_made = (one.second and second) or said
+                message = _NONE_CAME if one.left_out else otherwise_made
                 yield Violation(one.call.pointer, message, one.told, one.came)
 
     return check

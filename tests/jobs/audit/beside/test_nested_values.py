@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -17,6 +18,8 @@ from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import Json, JsonObject, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode
+from toolwire.model.observation import ALL_PARTS
+from toolwire.model.reply import Reading
 from toolwire.rules import RULES, judge
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.suites import load_suites
@@ -47,8 +50,8 @@ def every(name: str) -> list[Item]:
     return list(NESTED_VALUES.items([target(name)], load_suites()))
 
 
-def found(item: Item, arguments: JsonObject, model: str = "m") -> list[str]:
-    """Return which of the rules about told values speak of a call with other arguments."""
+def read(item: Item, arguments: JsonObject, model: str = "m") -> Reading:
+    """Return a reply with a call that has these arguments."""
     dialect = load_dialect(item.target.provider.dialect)
     (step,) = item.case.steps
     request = request_of(item, step, (UserTurn(step.user or ""),))
@@ -57,25 +60,30 @@ def found(item: Item, arguments: JsonObject, model: str = "m") -> list[str]:
     )
     call = PlannedCall(item.case.tools[0].name, arguments)
     response = dialect.respond(request, Answer(calls=(call,)))
-    exchange = Exchange(request, response, Evidence(EvidenceLevel.DOCUMENTED, "test"))
-    return [
-        one.rule
-        for one in judge(dialect.decode(exchange))
-        if one.rule in {"TC383", "TC394", "TC395", "TC396", "TC397"}
-    ]
+    return dialect.decode(Exchange(request, response, Evidence(EvidenceLevel.DOCUMENTED, "test")))
+
+
+def found(item: Item, arguments: JsonObject, model: str = "m") -> list[str]:
+    """Return which of the rules about told values speak of a call with other arguments."""
+    rules = {"TC383", "TC394", "TC395", "TC396", "TC397"}
+    return [one.rule for one in judge(read(item, arguments, model)) if one.rule in rules]
 
 
 def parts(item: Item) -> tuple[JsonObject, str, str]:
     """Return all arguments as they should be, and which parameters the schema tells: of the call, and of an object."""
     (tool,), (step,) = item.case.tools, item.case.steps
     (written,) = spelt_out(step.user or "")
-    told = {one.by: one for one in told_values(step.user or "", tool)}
-    (other,) = set(told) - {ToldBy.SCHEMA}
-    right: JsonObject = {
-        **written.arguments,
-        **{one.parameter: one.given for one in told.values()},
-    }
-    return right, told[ToldBy.SCHEMA].parameter, told[other].parameter
+    schema, other, *_ = told = list(told_values(step.user or "", tool))
+    assert schema.by is ToldBy.SCHEMA
+    right: JsonObject = {**written.arguments, **{one.parameter: one.given for one in told}}
+    return right, schema.parameter, other.parameter
+
+
+def second(item: Item) -> str:
+    """Return the last of the parameters that the schema tells, which is made otherwise than the one before."""
+    (tool,), (step,) = item.case.tools, item.case.steps
+    *_, last = told_values(step.user or "", tool)
+    return last.parameter
 
 
 @pytest.mark.parametrize("name", EVERYWHERE)
@@ -145,7 +153,7 @@ def test_another_value_than_the_alternative_is_told(name: str) -> None:
 
 
 def test_alternatives_are_asked_where_their_vendors_take_them() -> None:
-    """Google's older models refuse `anyOf`, and Cohere's page has no word for it; elsewhere who refuses it may."""
+    """Google's older models refuse `anyOf`, and Cohere does not support it; elsewhere who refuses it may."""
     asked = {name for name in EVERYWHERE if alternatives(name)}
     assert asked == {*EVERYWHERE} - {"cohere-v1", "cohere-v2", "gemini-generate"}
     for item in alternatives("ollama-chat"):
@@ -210,3 +218,45 @@ def test_ollamas_own_template_of_one_model_tells_types_alone() -> None:
         other: JsonObject = {**right, within: {"marks": ["default"]}}
         assert found(item, other) == ["TC394"]
         assert found(item, other, "gpt-oss:20b") == rules
+
+
+@pytest.mark.parametrize(
+    ("asked", "rule", "made"),
+    [
+        (items, "TC394", [{"buckle": "default"}]),
+        (alternatives, "TC395", "default"),
+        (definitions, "TC396", {"badge": "default"}),
+    ],
+)
+def test_the_second_form_is_asked_in_the_same_call(
+    asked: Callable[[str], list[Item]], rule: str, made: Json
+) -> None:
+    """A list of objects, null as the first alternative, a definition that is an object: each has its own words."""
+    item, variance = asked("openai-chat")[0], RULES[rule].variance
+    assert variance is not None
+    assert variance.parts is not None
+    right, _, first = parts(item)
+    other: JsonObject = {**right, second(item): made}
+    assert found(item, other) == [rule]
+    assert variance.parts(read(item, right)) == ALL_PARTS
+    shown = variance.parts(read(item, other)), variance.parts(read(item, {**right, first: made}))
+    assert sum(shown) == ALL_PARTS
+    assert all(shown)
+    (of_second,), (of_first,) = (
+        [one.message for one in judge(read(item, each)) if one.rule == rule]
+        for each in (other, {**right, first: made})
+    )
+    assert of_second != of_first
+
+
+@pytest.mark.parametrize("made", [None, [], {}, 7])
+def test_a_second_form_without_a_text_tells_nothing(made: Json) -> None:
+    """Nor does one that was left out: null is what the first alternative allows."""
+    for asked in (items, alternatives, definitions):
+        item = asked("openai-chat")[0]
+        right, _, _ = parts(item)
+        assert found(item, {**right, second(item): made}) == []
+        assert (
+            found(item, {name: value for name, value in right.items() if name != second(item)})
+            == []
+        )
