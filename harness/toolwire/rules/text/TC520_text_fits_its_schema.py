@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import Answer, load_dialect
 from toolwire.dialects.text_form import JsonMode, TextForm
-from toolwire.io.json_text import JsonError, items_of, object_of, parse
+from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import in_dialect
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
-from toolwire.rules.text.remarks import without_remarks
-from toolwire.rules.views.asked_for import whole
+from toolwire.rules.text.answer_schema import due_text, value_of, values_in
 from toolwire.rules.views.probe_answer import answered
-from toolwire.rules.views.told_again import tells_again
 from toolwire.rules.views.told_responses import told_responses
-from toolwire.rules.views.tools_used import is_declined, uses_other_tools
+from toolwire.rules.views.tools_used import uses_other_tools
 
 #: What the question wants the text to be.
 SCHEMA: Final[JsonObject] = {
@@ -30,8 +27,6 @@ SCHEMA: Final[JsonObject] = {
 _SHOWN: Final = 200
 #: What a text has that was meant for JSON, and mere words have not.
 _MARKS: Final = frozenset("{}[]`")
-#: Between the texts of two messages.
-_BETWEEN: Final = re.compile(r"\}\s*\{")
 
 
 def _fits(reading: Reading) -> Iterator[Violation]:
@@ -39,9 +34,13 @@ def _fits(reading: Reading) -> Iterator[Violation]:
     wanted = None if form is None else form.text_form
     schema = None if wanted is None else wanted.schema(object_of(reading.request))
     loose = None if wanted is None else wanted.json_mode(object_of(reading.request))
-    if wanted is None or (schema is None and loose is None) or not (text := _due(reading, wanted)):
+    if (
+        wanted is None
+        or (schema is None and loose is None)
+        or not (text := due_text(reading, wanted))
+    ):
         return
-    values = _several(text) if wanted.several else [_value(text)]
+    values = values_in(text, wanted)
     if loose is not None and not all(_is_json(value, loose) for value in values):
         yield _no_json(reading, loose, text, meant=_taken(reading, wanted))
         return
@@ -74,7 +73,7 @@ def _fits(reading: Reading) -> Iterator[Violation]:
 
 
 def _form_of(text: str) -> str:
-    fenced = text.startswith("```") and isinstance(_value(_inside(text)), dict)
+    fenced = text.startswith("```") and isinstance(value_of(_inside(text)), dict)
     return "is JSON in a fence" if fenced else "is not one JSON object"
 
 
@@ -93,20 +92,6 @@ def _no_json(reading: Reading, mode: JsonMode, text: str, *, meant: bool) -> Vio
     return Violation(reading.reply.text_pointer, message, wanted, text[:_SHOWN], milder)
 
 
-def _ends_in_calls(reading: Reading) -> bool:
-    """Return whether a reply says that it ends in calls, so its text is none of the answer's."""
-    return load_dialect(reading.dialect).stops.get(reading.reply.stop or "") == "tool_call"
-
-
-def _due(reading: Reading, wanted: TextForm) -> str:
-    """Return the text that is to fit a schema; "" where none is."""
-    # A text that a stream tells again is TC929's.
-    if reading.reply.tool_calls or not whole(reading) or tells_again(reading, reading.reply.text):
-        return ""
-    text = without_remarks(reading, wanted.remark).strip()
-    return "" if not text or is_declined(reading) or _ends_in_calls(reading) else text
-
-
 def _could(reading: Reading) -> bool:
     """Return whether a text had to fit a schema: any where all servers have to know them, else one that does."""
     form = load_dialect(reading.dialect).wire.request
@@ -120,7 +105,7 @@ def _is_wanted(reading: Reading) -> bool:
     if form is None or form.text_form is None:
         return False
     wants = form.wanted_schema(object_of(reading.request)) is not None
-    return wants and bool(_due(reading, form.text_form))
+    return wants and bool(due_text(reading, form.text_form))
 
 
 def _honoured(reading: Reading) -> bool:
@@ -134,18 +119,6 @@ def _taken(reading: Reading, wanted: TextForm) -> bool:
         return False
     every = [told for _, told in told_responses(reading)]
     return any(wanted.schema(one) is not None or wanted.json_mode(one) is not None for one in every)
-
-
-def _value(text: str) -> Json:
-    try:
-        return parse(text.encode("utf-8", "replace"))
-    except JsonError:
-        return None
-
-
-def _several(text: str) -> list[Json]:
-    """Return the objects that stand in a text one after the other; None where it is none."""
-    return items_of(_value(f"[{_BETWEEN.sub('},{', text)}]")) or [None]
 
 
 def _inside(text: str) -> str:
