@@ -35,9 +35,16 @@ def shaped(planned: Answer, dialect: Dialect, sent: Json) -> Answer:
         wants = form.text_form is not None and form.text_form.json_mode(object_of(sent)) is not None
         return replace(planned, text=_as_json(planned.text)) if wants else planned
     made = sample_arguments(Tool("answer", parameters=schema))
-    first = next((name for name, value in made.items() if isinstance(value, str)), None)
+    known = object_of(schema.get("properties"))
+    free = {name: value for name, value in made.items() if not _is_fixed(known.get(name))}
+    first = next((name for name, value in free.items() if isinstance(value, str)), None)
     said = made if first is None else {**made, first: planned.text}
     return replace(planned, text=dump(said).decode())
+
+
+def _is_fixed(schema: Json) -> bool:
+    """Return whether a schema says which value there is."""
+    return not object_of(schema).keys().isdisjoint(("const", "enum"))
 
 
 def _as_json(text: str) -> str:

@@ -60,6 +60,8 @@ LIMITED_CALL: Final = "TC422"
 UNLIMITED: Final = "TC478"
 #: The probe rule that a text fits the schema that its request wants.
 IN_SCHEMA: Final = "TC520"
+#: The rule that such a text has the only value that its schema allows.
+ALLOWED_TOLD: Final = "TC521"
 #: The probe rule that the last of many tools is called.
 OF_MANY: Final = "TC897"
 #: The rule of many calls that are asked for in one reply.

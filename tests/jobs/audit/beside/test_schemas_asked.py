@@ -35,7 +35,8 @@ NAMING = {"gemini-generate", "openai-chat", "openai-responses"}
 
 def asked(name: str) -> list[tuple[Item, Request]]:
     """Return what is asked of a dialect for a schema, with its requests."""
-    return [one for one in every(name) if not one[0].case.id.endswith("json")]
+    others = ("schema_json", "schema_code_")
+    return [one for one in every(name) if not one[0].case.id.startswith(others)]
 
 
 def in_json(name: str) -> list[tuple[Item, Request]]:

@@ -2,7 +2,8 @@
 and in JSON without.
 
 Agents that want their last words as JSON send the schema with every request. A text has to fit it
-(TC520), and a call that is demanded has to come all the same (TC602). Others ask for JSON of
+(TC520) and has the only value that the schema allows for a member (TC521), and a call that is
+demanded has to come all the same (TC602). Others ask for JSON of
 whatever schema, and say so in words, as vendors want it: what comes in a fence then, or with words
 around it, shows that nothing was made of it.
 """
@@ -16,11 +17,11 @@ from toolwire.dialects import load_dialect
 from toolwire.dialects.text_form import TextForm
 from toolwire.jobs.audit.beside.beside_suite import BesideSuite, in_both_modes, takes_tools
 from toolwire.jobs.audit.plan import Item
-from toolwire.model.conversation import ChoiceMode, ToolChoice
+from toolwire.model.conversation import ChoiceMode, Tool, ToolChoice
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
 from toolwire.suites import Suite
-from toolwire.suites.model import IN_SCHEMA, Case, Expectation, Step
+from toolwire.suites.model import ALLOWED_TOLD, IN_SCHEMA, Case, Expectation, Step
 
 #: The suite that they are added to, and how the ids of its cases begin.
 SUITE: Final = "no_tool_needed"
@@ -36,6 +37,13 @@ _MORE_WORDS: Final = (
     "No tool is needed here. Greet the whole team for me.",
     "I have just come home. Say hello to me.",
 )
+#: Likewise, of a code that the schema alone tells.
+_CODE_WORDS: Final = (
+    "Greet my uncle Ben and give him the code.",
+    "Say good night to my sister and tell her the code.",
+    "No tool is needed here. Welcome a guest with the code.",
+)
+_CODE_TITLE: Final = "An answer in a schema that alone tells a value"
 #: OpenAI refuses the mode where no message has the word.
 _IN_JSON: Final = 'Greet me in JSON: an object whose member "greeting" has your words.'
 _JSON_TITLE: Final = "An answer in JSON, of whatever schema"
@@ -51,6 +59,8 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     assert form is not None
     assert form.text_form is not None
     yield from in_both_modes(target, suite, _in_json(target, suite, form.text_form))
+    told = _with_codes(suite, () if form.text_form.apart else (tool,))
+    yield from in_both_modes(target, suite, told)
     if form.text_form.apart:
         step = Step(Expectation(may_refuse=True), _WORDS[0], probe=IN_SCHEMA)
         alone = Case(suite.id, f"{_MARK}1", _ALONE_TITLE, (), (step,))
@@ -64,6 +74,13 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
         for number, step in enumerate(steps, start=1)
     )
     yield from in_both_modes(target, suite, cases)
+
+
+def _with_codes(suite: Suite, tools: tuple[Tool, ...]) -> Iterator[Case]:
+    """Yield requests for a text with the only value that its schema allows."""
+    for number, said in enumerate(_CODE_WORDS, start=1):
+        step = Step(Expectation(may_refuse=True), said, probe=ALLOWED_TOLD)
+        yield Case(suite.id, f"{_MARK}code_{number}", _CODE_TITLE, tools, (step,))
 
 
 def _in_json(target: Target, suite: Suite, form: TextForm) -> Iterator[Case]:
