@@ -50,6 +50,8 @@ class TextForm:
         any_json: how a request wants JSON of whatever schema; None where it cannot.
         apart: no tools can be offered beside either, as the vendor documents.
         told: a response tells the schema at the same steps, and so that it was taken.
+        kind: word that a response has where JSON's word stands, and so tells the same without a
+            schema; "" for none.
     """
 
     path: tuple[str, ...]
@@ -58,6 +60,7 @@ class TextForm:
     strict_at: tuple[str, ...] = ()
     remark: tuple[str, str] | None = None
     told: bool = False
+    kind: str = ""
     any_json: JsonMode | None = None
     apart: bool = False
 
@@ -72,6 +75,13 @@ class TextForm:
         if mode is None or self.schema(body) is not None:
             return None
         return mode if at(body, mode.path) == mode.word else None
+
+    def is_taken(self, told: JsonObject) -> bool:
+        """Return whether a response says that its text has a schema, or is JSON."""
+        if self.schema(told) is not None or self.json_mode(told) is not None:
+            return True
+        mode = self.any_json
+        return mode is not None and bool(self.kind) and at(told, mode.path) == self.kind
 
     def is_binding(self, body: JsonObject) -> bool:
         """Return whether a request has the schema followed to the letter."""

@@ -170,6 +170,7 @@ WIRE: Final = Wire(
             any_json=JsonMode(path=("text", "format", "type"), word="json_object"),
             remark=("phase", "commentary"),
             told=True,
+            kind="json_schema",
         ),
         tool_members=frozenset({"tools", "tool_choice", "parallel_tool_calls"}),
         known_refusals=KNOWN_REFUSALS,

@@ -117,8 +117,7 @@ def _taken(reading: Reading, wanted: TextForm) -> bool:
     """Return whether the response says that its text has the schema, or is JSON."""
     if not wanted.told:
         return False
-    every = [told for _, told in told_responses(reading)]
-    return any(wanted.schema(one) is not None or wanted.json_mode(one) is not None for one in every)
+    return any(wanted.is_taken(told) for _, told in told_responses(reading))
 
 
 def _inside(text: str) -> str:
@@ -159,7 +158,7 @@ RULE = Rule(
         "`responseMimeType`), the text is that. `toolwire verify` asks for the schema beside a "
         "tool, with words that do not tell of JSON, and without tools for JSON, in so many words. "
         "Mere words are told as information, as the server passes over what it does not know, but "
-        "where the response itself tells the schema as taken (Responses API), where all who "
+        "where the response itself tells the schema, or its kind, as taken (Responses API), where all who "
         "document a format have the mode of JSON alike (Cohere's, Google's, Ollama's), and where a "
         "format is documented by its own vendor alone (Ollama's) and no text of a run is JSON, or "
         "where a server makes JSON of the same words without tools, and in no text of a run beside "

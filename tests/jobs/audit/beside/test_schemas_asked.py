@@ -11,7 +11,7 @@ from tests.jobs.audit.beside.test_limits import found
 from tests.support.targets import target
 from toolwire.dialects import Answer, Refusal, load_dialect
 from toolwire.dialects.ending import shaped
-from toolwire.io.json_text import object_of, parse
+from toolwire.io.json_text import dump, object_of, parse
 from toolwire.jobs.audit.beside.schemas_asked import SCHEMAS_ASKED
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.run import run
@@ -107,6 +107,20 @@ def test_mere_words_show_that_nothing_was_made_of_the_schema(name: str) -> None:
     # Ollama's has no vendor that documents it without schemas: over a run it is the server.
     taken = name in {"openai-responses", "ollama-chat"}
     assert told == [Severity.WARNING if taken else Severity.INFO]
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_a_response_that_tells_the_kind_took_it(mode: Mode) -> None:
+    """Without the schema, which was lost on the way."""
+    name = "openai-responses"
+    request = next(request for item, request in asked(name) if item.mode is mode)
+    dialect = load_dialect(name)
+    sent = object_of(parse(request.body))
+    sent["text"] = {"format": {"type": "json_schema", "name": "answer", "strict": True}}
+    answer = dialect.respond(replace(request, body=dump(sent)), Answer(text="Hello."))
+    evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
+    found = judge(dialect.decode(Exchange(request, answer, evidence)))
+    assert [one.severity for one in found if one.rule == "TC520"] == [Severity.WARNING]
 
 
 @pytest.mark.parametrize("mode", Mode)
