@@ -13,15 +13,17 @@ from toolwire.rules.mutate.probe_edit import in_dialect
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.text.answer_schema import due_text, values_in
 from toolwire.rules.views.probe_answer import answered
+from toolwire.rules.views.tool_schemas import tool_schema, type_name
 
-#: What the question wants the text to be: nobody guesses the code.
+#: What the question wants the text to be: nobody guesses the code, and the number is asked for in words.
 SCHEMA: Final[JsonObject] = {
     "type": "object",
     "properties": {
         "greeting": {"type": "string"},
         "code": {"type": "string", "enum": ["plover-86"]},
+        "legs": {"type": "integer"},
     },
-    "required": ["greeting", "code"],
+    "required": ["greeting", "code", "legs"],
     "additionalProperties": False,
 }
 
@@ -33,34 +35,48 @@ class _Told(NamedTuple):
     came: Json
 
 
-def _told(reading: Reading) -> Iterator[_Told]:
-    """Yield the members of a text of which its schema allows one text each."""
+def _texts(reading: Reading) -> tuple[JsonObject, list[JsonObject]]:
+    """Return the schema that the text of a reply has to fit, and the objects that stand in it."""
     form = load_dialect(reading.dialect).wire.request
     wanted = None if form is None else form.text_form
     schema = None if wanted is None else wanted.schema(object_of(reading.request))
     if wanted is None or schema is None:
-        return
-    known = object_of(schema.get("properties"))
-    only = {name: items_of(object_of(one).get("enum")) for name, one in known.items()}
-    only = {name: values for name, values in only.items() if len(values) == 1}
-    # Texts are dear to parse, and most schemas allow more.
-    values = values_in(due_text(reading, wanted), wanted) if only else ()
-    for value in map(object_of, values):
-        for name, (allowed, *_) in only.items():
-            # A text without the member is TC520's.
-            if name in value and isinstance(allowed, str):
-                yield _Told(allowed, value[name])
+        return {}, []
+    values = values_in(due_text(reading, wanted), wanted)
+    return schema, [value for value in values if isinstance(value, dict)]
+
+
+def _told(schema: JsonObject, values: list[JsonObject]) -> Iterator[_Told]:
+    """Yield the members of a text of which its schema allows one text each."""
+    for name, known in object_of(schema.get("properties")).items():
+        only = items_of(object_of(known).get("enum"))
+        # A text without the member is TC520's.
+        if len(only) == 1 and isinstance(only[0], str):
+            yield from (_Told(only[0], value[name]) for value in values if name in value)
+
+
+def _could(reading: Reading) -> bool:
+    return next(_told(*_texts(reading)), None) is not None
 
 
 def _comes(reading: Reading) -> Iterator[Violation]:
+    schema, values = _texts(reading)
+    if not values:
+        return
     form = load_dialect(reading.dialect).wire.request
-    for one in _told(reading):
-        if one.came != one.allowed and form is not None and form.text_form is not None:
+    assert form is not None
+    assert form.text_form is not None
+    milder = None if form.text_form.is_binding(object_of(reading.request)) else Severity.INFO
+    pointer = reading.reply.text_pointer
+    for told in _told(schema, values):
+        if told.came != told.allowed:
             message = "The text has another value than its schema alone allows."
-            binding = form.text_form.is_binding(object_of(reading.request))
-            milder = None if binding else Severity.INFO
-            pointer = reading.reply.text_pointer
-            yield Violation(pointer, message, one.allowed, one.came, milder)
+            yield Violation(pointer, message, told.allowed, told.came, milder)
+            return
+    for breach in (one for value in values for one in tool_schema(schema).breaches(value)):
+        if breach.keyword == "type":
+            message = "A value of the text has another type than its schema declares."
+            yield Violation(pointer, message, breach.expected, type_name(breach.value), milder)
             return
 
 
@@ -91,7 +107,8 @@ RULE = Rule(
     statement=(
         "The schema that a request wants its text to fit comes whole to where it is made: a text "
         "that is JSON and has a member of which the schema allows one text alone (an `enum` of one) "
-        "has that text there. `toolwire verify` asks for a code that no prompt tells. Where the "
+        "has that text there, and values have the types that it declares. `toolwire verify` asks for a "
+        "code that no prompt tells, and for a number in words, which the schema wants as one. Where the "
         "schema stands in the prompt a model may write another; a run in which every such text has "
         "another is the server's doing. A text that is no JSON, or lacks the member, is TC520's; of "
         "a request that does not say `strict`, where it can, it is information."
@@ -115,9 +132,17 @@ RULE = Rule(
     question=_question,
     variance=Variance(
         "texts that had to have what their schema alone allows",
-        lambda reading: next(_told(reading), None) is not None,
+        _could,
     ),
-    mutations=mutations_for(
-        "plain_text", answered(Answer(text='{"greeting": "Hello.", "code": "default"}'))
+    mutations=(
+        *mutations_for(
+            "plain_text",
+            answered(Answer(text='{"greeting": "Hello.", "code": "default", "legs": 8}')),
+        ),
+        *mutations_for(
+            "plain_text",
+            answered(Answer(text='{"greeting": "Hello.", "code": "plover-86", "legs": "eight"}')),
+            fault="a number as a word",
+        ),
     ),
 )

@@ -47,14 +47,24 @@ def test_another_value_is_told(name: str) -> None:
     """The reference has the right one; a text without the member, or without JSON, is TC520's."""
     _, request = asked(name)[0]
     made = shaped(Answer(text="Hello."), load_dialect(name), parse(request.body))
-    assert made.text == f'{{"greeting":"Hello.","code":"{CODE}"}}'
+    right = object_of(parse((made.text or "").encode()))
+    assert right == {"greeting": "Hello.", "code": CODE, "legs": right["legs"]}
     assert found(name, request, made) == []
     for other in ("default", 7, None, {}, [CODE]):
-        text = dump({"greeting": "Hi", "code": other}).decode()
+        text = dump({"greeting": "Hi", "code": other, "legs": 8}).decode()
         assert found(name, request, Answer(text=text)) == ["TC521"]
         assert found(name, request, Answer(text=text[:-3], cut=True)) == []
     for lacking in ('{"greeting": "Hi"}', '["Hi"]', '```json\n{"code": "x"}\n```'):
         assert found(name, request, Answer(text=lacking)) == ["TC520"]
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_a_value_of_another_type_is_told(name: str) -> None:
+    """A number that came as a word, as the prompt has it; which number is the model's."""
+    _, request = asked(name)[0]
+    for legs, told in (("eight", ["TC521"]), ("8", ["TC521"]), ({}, ["TC521"]), (9, [])):
+        text = dump({"greeting": "Hi", "code": CODE, "legs": legs}).decode()
+        assert found(name, request, Answer(text=text)) == told
 
 
 def test_a_schema_that_is_not_strict_binds_less() -> None:
@@ -64,7 +74,7 @@ def test_a_schema_that_is_not_strict_binds_less() -> None:
     body = request.body.replace(b'"strict":true', b'"strict":false')
     assert body != request.body
     loose = replace(request, body=body)
-    answer = Answer(text='{"greeting": "Hi", "code": "default"}')
+    answer = Answer(text='{"greeting": "Hi", "code": "default", "legs": 8}')
     response = load_dialect(name).respond(loose, answer)
     exchange = Exchange(loose, response, Evidence(EvidenceLevel.DOCUMENTED, "test"))
     told = judge(load_dialect(name).decode(exchange))
@@ -78,4 +88,4 @@ def test_a_member_with_several_values_may_have_any() -> None:
     body = request.body.replace(f'["{CODE}"]'.encode(), f'["{CODE}","kite-2"]'.encode())
     assert body != request.body
     wide = replace(request, body=body)
-    assert found(name, wide, Answer(text='{"greeting": "Hi", "code": "owl"}')) == []
+    assert found(name, wide, Answer(text='{"greeting": "Hi", "code": "owl", "legs": 8}')) == []

@@ -37,11 +37,11 @@ _MORE_WORDS: Final = (
     "No tool is needed here. Greet the whole team for me.",
     "I have just come home. Say hello to me.",
 )
-#: Likewise, of a code that the schema alone tells.
+#: Likewise, of a code that the schema alone tells, and of a number in words that it wants as one.
 _CODE_WORDS: Final = (
-    "Greet my uncle Ben and give him the code.",
-    "Say good night to my sister and tell her the code.",
-    "No tool is needed here. Welcome a guest with the code.",
+    "Greet my uncle Ben, give him the code, and tell him in words how many legs a spider has.",
+    "Say good night to my sister with the code, and write out as a word how many legs a bee has.",
+    "No tool is needed here. Welcome a guest with the code, and spell out the number of a cat's legs.",
 )
 _CODE_TITLE: Final = "An answer in a schema that alone tells a value"
 #: OpenAI refuses the mode where no message has the word.
