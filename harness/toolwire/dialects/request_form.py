@@ -11,6 +11,7 @@ from toolwire.dialects.count import count_of
 from toolwire.dialects.id_form import ModelIds
 from toolwire.dialects.kept import NOTHING_LEFT_IN, LeftIn, is_asked
 from toolwire.dialects.known_refusal import KnownRefusal
+from toolwire.dialects.second_form import SecondForm
 from toolwire.dialects.sent import Chosen, Definition, HistoryStep
 from toolwire.dialects.text_form import TextForm
 from toolwire.dialects.tool_shape import ToolShape
@@ -265,6 +266,7 @@ class RequestForm:
         described: characters that a tool's description may have; OpenAI once allowed 1,024.
         tool_members: members of the request that tell its tools, and how one is chosen.
         known_refusals: what the vendor refuses besides what the request type and rules forbid.
+        second_forms: other ways to write its tools and history.
     """
 
     history: Callable[[JsonObject], Iterator[HistoryStep]]
@@ -312,6 +314,7 @@ class RequestForm:
     described: int = 1_000
     tool_members: frozenset[str] = frozenset()
     known_refusals: tuple[KnownRefusal, ...] = ()
+    second_forms: tuple[SecondForm, ...] = ()
 
     def most_tokens(self, body: JsonObject) -> int | None:
         """Return how many tokens a request allows its answer; None where it does not say."""

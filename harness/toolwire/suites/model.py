@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from toolwire.dialects.second_form import SecondForm
 from toolwire.model.conversation import Json, JsonObject, Tool, ToolChoice
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
@@ -196,7 +197,8 @@ class Step:
     one dialect. So is `alternative`, another form of a request that is right, and so are
     `additions`, forms and members that such a request has besides. `continues` leaves the history
     to the server, which is told its last answer's id. `system` is what is told before the
-    conversation in this request, where its case does not say it of all.
+    conversation in this request, where its case does not say it of all. `second` is another way to
+    write the request's tools and history.
     """
 
     expect: Expectation
@@ -211,6 +213,7 @@ class Step:
     additions: tuple[str, ...] = ()
     continues: bool = False
     system: str | None = None
+    second: SecondForm | None = None
 
     @property
     def question(self) -> str:

@@ -19,6 +19,7 @@ from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.id_form import HYPHENATED, PORTABLE, ModelIds
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.request_form import ByPlace
+from toolwire.dialects.second_form import DEFINITION, REFERENCE, SecondForm
 from toolwire.dialects.sent import flat_declared, user_message
 from toolwire.dialects.stated import text_of
 from toolwire.dialects.tool_shape import ToolShape
@@ -44,7 +45,7 @@ from toolwire.dialects.wire import (
     vendor_form,
 )
 from toolwire.io.json_text import items_of, object_of
-from toolwire.model.conversation import JsonObject
+from toolwire.model.conversation import Json, JsonObject
 
 _CREATED: Final = "2026-11-21T00:00:00Z"
 #: Kind of an error -> the statuses it comes with; invalid_request_error "may also" stand for
@@ -89,6 +90,14 @@ def _find(root: str, holder: JsonObject) -> Iterator[NativeCall]:
     for pointer, block in found:
         if isinstance(block, dict) and _is_call(block):
             yield NativeCall(pointer, block)
+
+
+def _as_custom(body: JsonObject) -> JsonObject:
+    """Return a request whose tools say what they are without being asked."""
+    tools: list[Json] = [
+        {"type": "custom", **object_of(one)} for one in items_of(body.get("tools"))
+    ]
+    return {**body, "tools": tools}
 
 
 def _fragment(payload: JsonObject) -> Holder | None:
@@ -148,6 +157,9 @@ WIRE: Final = Wire(
         stop="stop_reason",
     ),
     request=RequestForm(
+        second_forms=(
+            SecondForm("custom", "with type: custom", _as_custom, (DEFINITION, REFERENCE)),
+        ),
         history=sent.history,
         definitions=definitions,
         shape=ToolShape(

@@ -15,6 +15,7 @@ from toolwire.dialects.gemini_generate.candidates import CANDIDATES
 from toolwire.dialects.gemini_generate.exempt import EXEMPT, MISSED
 from toolwire.dialects.gemini_generate.known_refusals import KNOWN_REFUSALS
 from toolwire.dialects.gemini_generate.neutral import NEUTRAL
+from toolwire.dialects.gemini_generate.second_forms import SECOND_FORMS
 from toolwire.dialects.gemini_generate.served import SERVED
 from toolwire.dialects.id_form import ANY_ID
 from toolwire.dialects.model_list import ListForm
@@ -123,6 +124,7 @@ WIRE: Final = Wire(
         stop="finishReason",
     ),
     request=RequestForm(
+        second_forms=SECOND_FORMS,
         history=sent.history,
         definitions=sent.definitions,
         shape=ToolShape(

@@ -11,6 +11,7 @@ from toolwire.dialects.kept import LeftIn
 from toolwire.dialects.openai_chat import sent
 from toolwire.dialects.openai_chat.benign import BENIGN
 from toolwire.dialects.openai_chat.exempt import EXEMPT, MISSED
+from toolwire.dialects.openai_chat.functions import SECOND_FORMS
 from toolwire.dialects.openai_chat.known_refusals import KNOWN_REFUSALS
 from toolwire.dialects.openai_chat.neutral import NEUTRAL
 from toolwire.dialects.openai_wire import (
@@ -116,6 +117,7 @@ WIRE: Final = Wire(
         stop="finish_reason",
     ),
     request=RequestForm(
+        second_forms=SECOND_FORMS,
         history=messages("name"),
         definitions=nested_tools,
         shape=NESTED,

@@ -27,6 +27,7 @@ from toolwire.jobs.audit.controls.meaning import (
     unanswered,
 )
 from toolwire.jobs.audit.controls.meaning import about as about_of
+from toolwire.jobs.audit.controls.other_form import second_form_seen
 from toolwire.jobs.audit.controls.reasoning_items import for_reasoning
 from toolwire.jobs.audit.controls.refused_form import (
     named_choice,
@@ -100,6 +101,8 @@ def _of_answer(step: Step, reading: Reading, controls: Controls, *, scripted: bo
     nothing = _not_whole(step, reading, controls)
     if nothing is not None:
         return nothing
+    if step.second is not None:
+        return second_form_seen(step, step.second, reading, controls)
     if step.alternative is not None:
         return _of_form(step, reading, controls)
     request_valid = not step.expect.refused

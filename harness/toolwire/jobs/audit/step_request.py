@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from toolwire.dialects import Dialect, load_dialect
+from toolwire.dialects.second_form import SecondForm
+from toolwire.io.json_text import dump, object_of, parse
 from toolwire.jobs.audit.alternative import before, otherwise
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.probe import with_probe
 from toolwire.jobs.audit.requirement import without
 from toolwire.jobs.audit.right_request import with_additions
-from toolwire.model.conversation import Turn
-from toolwire.model.exchange import Mode, Request
+from toolwire.model.conversation import Conversation, Turn
+from toolwire.model.exchange import Endpoint, Mode, Request
 from toolwire.rules.mutate.history import with_history
+from toolwire.rules.mutate.second_form import inlined
 from toolwire.suites.expressible import conversation_of, endpoint_for
 from toolwire.suites.model import Step
 
@@ -39,5 +42,18 @@ def request_of(item: Item, step: Step, turns: tuple[Turn, ...], *, probing: bool
         return otherwise(request, step.alternative) if probing else request
     if step.additions:
         return with_additions(dialect, conversation, endpoint, step.additions if probing else ())
+    if step.second is not None:
+        return _in_second_form(dialect, conversation, endpoint, step.second if probing else None)
     request = dialect.encode(conversation, endpoint)
     return with_probe(request, step, dialect.name) if probing else request
+
+
+def _in_second_form(
+    dialect: Dialect, conversation: Conversation, endpoint: Endpoint, form: SecondForm | None
+) -> Request:
+    """Return a request in another form; in the usual one, where that is None, with its definitions written out."""
+    if form is None:
+        tools = tuple(map(inlined, conversation.tools))
+        return dialect.encode(replace(conversation, tools=tools), endpoint)
+    request = dialect.encode(conversation, endpoint)
+    return replace(request, body=dump(form.written(object_of(parse(request.body)))))

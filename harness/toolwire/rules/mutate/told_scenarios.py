@@ -141,6 +141,19 @@ CLOSE: Final = (
     "Call close_jar with only the parameters that it must have, and leave out the others."
 )
 
+#: A tool of which the schema tells a value that may be left out, and what a prompt writes out of a call.
+HATCH: Final = replace(
+    NOTE,
+    name="lift_hatch",
+    description="Lift a hatch.",
+    parameters={
+        "type": "object",
+        "properties": {"note": {"type": "string"}, "code": {"type": "string", "enum": ["tern-35"]}},
+        "required": ["note"],
+    },
+)
+UNNEEDED: Final = PlannedCall("lift_hatch", {"note": "at noon"})
+
 #: Many tools, of which the last has a value that its schema alone tells.
 CROWD: Final = (
     *(replace(NOTE, name=f"keep_note_{number}") for number in range(1, 24)),
@@ -189,6 +202,7 @@ TOLD_SCENARIOS: Final[Mapping[str, tuple[Conversation, Answer]]] = MappingProxyT
         "spelt_defined": _told(OPENED, OPEN_WITH, OPENED_WITH, VAULT),
         "spelt_constant": _told(UNLOCKED, UNLOCK_WITH, UNLOCKED_WITH, SAFE),
         "spelt_needed": (Conversation((UserTurn(CLOSE),), (JAR,)), Answer(calls=(CLOSED,))),
+        "spelt_unneeded": _told(UNNEEDED, LOCK_WITH, {"code": "tern-35"}, HATCH),
         "spelt_many": _many(),
         "spelt_of_many": _told(LOCKED, LOCK_WITH, LOCKED_WITH, *CROWD),
     }

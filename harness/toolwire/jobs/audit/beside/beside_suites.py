@@ -38,6 +38,7 @@ from toolwire.jobs.audit.beside.result_orders import RESULT_ORDERS
 from toolwire.jobs.audit.beside.result_parts import RESULT_PARTS
 from toolwire.jobs.audit.beside.right_requests import RIGHT_REQUESTS
 from toolwire.jobs.audit.beside.schemas_asked import SCHEMAS_ASKED
+from toolwire.jobs.audit.beside.second_forms import SECOND_FORMS
 from toolwire.jobs.audit.beside.separators import SEPARATORS
 from toolwire.jobs.audit.beside.several_choices import SEVERAL_CHOICES
 from toolwire.jobs.audit.beside.single_calls import SINGLE_CALLS
@@ -93,6 +94,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     SEPARATORS,
     THINKING_TURNS,
     ALTERED_SIGNATURES,
+    *SECOND_FORMS,
     WRONG_WHOLES,
     TWINS_SECOND,
 )

@@ -35,6 +35,7 @@ from toolwire.jobs.audit.controls.meaning import (
     not_answered,
     unanswered,
 )
+from toolwire.jobs.audit.controls.other_form import in_turn
 from toolwire.jobs.audit.controls.reasoning_items import unreasoned
 from toolwire.jobs.audit.controls.refused_form import refused_in_words
 from toolwire.jobs.audit.plan import Item
@@ -91,6 +92,8 @@ async def controls(
     Raises:
         ToolwireError: as the transport does.
     """
+    if step.second is not None:
+        return await in_turn(item, step, turns, reading, send)
     if reading.ok and step.question == BESIDE_IMAGE:
         lost = any(one.rule == BESIDE_IMAGE for one in rules.judge(reading, BESIDE_IMAGE))
         return await _elsewhere(item, step, turns, send) if lost else {}

@@ -1,0 +1,76 @@
+"""What a request says in one form of several, and whether a reply shows that it reached the model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from toolwire.dialects import PlannedCall
+from toolwire.dialects.told_values import ToldBy, told_values
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import ChoiceMode, Json
+from toolwire.rules.rule import Reading
+from toolwire.rules.views.asked_for import Asked, asked, has_any, results_due, told, whole
+
+NO_CALL: Final = "A tool does not reach the model, whose call is written out"
+NO_CHOICE: Final = "The choice of a tool is not kept"
+NO_RESULT: Final = "What a tool returned does not reach the model"
+#: What tells a value -> what is said where it does not come.
+_UNTOLD: Final[Mapping[ToldBy, str]] = MappingProxyType(
+    {
+        ToldBy.SCHEMA: "What the schema of a tool allows does not reach the model",
+        ToldBy.DESCRIPTION: "The description of a parameter does not reach the model",
+        ToldBy.TOOL: "The description of a tool does not reach the model",
+        ToldBy.WITHIN: "What a list in an object may have does not reach the model",
+        ToldBy.EITHER: "The alternatives of a parameter do not reach the model",
+        ToldBy.DEFINED: "A definition of a schema does not reach the model",
+        ToldBy.CONSTANT: "A constant of a schema does not reach the model",
+    }
+)
+
+
+def unmet(reading: Reading) -> str | None:
+    """Return what does not show in a reply that was to show it, as the beginning of a sentence.
+
+    Returns:
+        "" where all of it shows; None of a reply that is not whole, or was to show nothing.
+    """
+    what, conversation = asked(reading), reading.conversation
+    if what is None or conversation is None or not whole(reading):
+        return None
+    if what.since:
+        due = [one.words for one in results_due(reading) if one.words]
+        if not due:
+            return None
+        return "" if all(has_any(told(reading), words) for words in due) else NO_RESULT
+    choice = conversation.choice
+    if choice is not None and choice.mode is ChoiceMode.NAMED:
+        called = any(call.name == choice.name for call in reading.reply.tool_calls)
+        return "" if called else NO_CHOICE
+    if not what.calls:
+        return None
+    return next((lost for one in what.calls if (lost := _lost(reading, what, one))), "")
+
+
+def _lost(reading: Reading, what: Asked, wanted: PlannedCall) -> str:
+    """Return what of a tool does not show in its call; "" for nothing."""
+    call = next((one for one in reading.reply.tool_calls if one.name == wanted.name), None)
+    tool = next((one for one in what.tools if one.name == wanted.name), None)
+    if call is None or tool is None:
+        return NO_CALL
+    given = object_of(call.arguments)
+    for one in told_values(what.words, tool):
+        if one.value is not None and not _has(given.get(one.parameter), one.value):
+            return _UNTOLD[one.by]
+    return ""
+
+
+def _has(value: Json, text: str) -> bool:
+    left = [value]
+    while left:
+        one = left.pop()
+        if one == text:
+            return True
+        left.extend(one.values() if isinstance(one, dict) else items_of(one))
+    return False
