@@ -110,7 +110,8 @@ def _told(by: ToldBy, known: JsonObject, tool: Tool, member: str) -> Sequence[Js
         defined = _referred(known, object_of(tool.parameters))
         return items_of((_member(defined, member) if member else defined).get("enum"))
     if by is ToldBy.EITHER:
-        either = items_of(known.get("anyOf"))
+        # Where nothing but a text or null may stand, a server may write the text alone.
+        either = items_of(known.get("anyOf")) or [known]
         return [value for one in either for value in items_of(object_of(one).get("enum"))]
     words = tool.description if by is ToldBy.TOOL else known.get("description")
     return NAMED.findall(words) if isinstance(words, str) else ()

@@ -15,7 +15,7 @@ from toolwire.jobs.audit.right_request import with_additions
 from toolwire.model.conversation import Conversation, Turn
 from toolwire.model.exchange import Endpoint, Mode, Request
 from toolwire.rules.mutate.history import with_history
-from toolwire.rules.mutate.second_form import inlined
+from toolwire.rules.mutate.second_form import written_out
 from toolwire.suites.expressible import conversation_of, endpoint_for
 from toolwire.suites.model import Step
 
@@ -51,9 +51,9 @@ def request_of(item: Item, step: Step, turns: tuple[Turn, ...], *, probing: bool
 def _in_second_form(
     dialect: Dialect, conversation: Conversation, endpoint: Endpoint, form: SecondForm | None
 ) -> Request:
-    """Return a request in another form; in the usual one, where that is None, with its definitions written out."""
+    """Return a request in another form; in the usual one, where that is None, which has fewer keywords."""
     if form is None:
-        tools = tuple(map(inlined, conversation.tools))
+        tools = tuple(map(written_out, conversation.tools))
         return dialect.encode(replace(conversation, tools=tools), endpoint)
     request = dialect.encode(conversation, endpoint)
     return replace(request, body=dump(form.written(object_of(parse(request.body)))))

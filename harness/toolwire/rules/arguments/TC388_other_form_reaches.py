@@ -52,7 +52,6 @@ RULE = Rule(
     check=_reaches,
     subject=Subject.PROBE,
     needs_request=True,
-    needs_asked=True,
     question=in_dialect(in_first_form),
     mutations=mutations_for(
         "spelt_unneeded", answered(Answer(calls=(PlannedCall(UNNEEDED.name, UNNEEDED.arguments),)))

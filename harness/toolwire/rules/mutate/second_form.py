@@ -1,4 +1,4 @@
-"""A request in another documented form, and a tool whose definitions are written out."""
+"""A request in another documented form, and a tool that is the same in every form."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects import load_dialect
-from toolwire.io.json_text import object_of
+from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject, Tool
 from toolwire.model.errors import ToolwireError
 
@@ -23,18 +23,19 @@ def in_first_form(name: str, body: JsonObject) -> None:
     body.update(other)
 
 
-def inlined(tool: Tool) -> Tool:
-    """Return a tool whose properties have what they refer to in their own place."""
+def written_out(tool: Tool) -> Tool:
+    """Return a tool whose properties are what they refer to, and never null: what every form can say."""
     schema = object_of(tool.parameters)
-    if _DEFINITIONS not in schema:
-        return tool
-    known = object_of(schema[_DEFINITIONS])
     properties = object_of(schema.get("properties"))
+    known = object_of(schema.get(_DEFINITIONS))
     written: JsonObject = {name: _meant(one, known) for name, one in properties.items()}
     left: JsonObject = {key: one for key, one in schema.items() if key != _DEFINITIONS}
     return replace(tool, parameters={**left, "properties": written})
 
 
 def _meant(schema: Json, known: JsonObject) -> Json:
-    reference = object_of(schema).get("$ref")
-    return known[reference.rpartition("/")[2]] if isinstance(reference, str) else schema
+    members = object_of(schema)
+    reference, either = members.get("$ref"), items_of(members.get("anyOf"))
+    if isinstance(reference, str):
+        return known[reference.rpartition("/")[2]]
+    return either[0] if either else schema

@@ -1,0 +1,61 @@
+"""Asking for what is written in another form of a request."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.targets import target
+from toolwire.dialects import DIALECTS, load_dialect
+from toolwire.io.json_text import parse
+from toolwire.jobs.audit.beside.second_forms import SECOND_FORMS
+from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.step_request import request_of
+from toolwire.model.conversation import UserTurn
+from toolwire.rules import RULES
+from toolwire.suites import load_suites
+
+pytestmark = pytest.mark.fast
+RULE = RULES["TC388"]
+
+
+def items(name: str) -> list[Item]:
+    """Return what asks a dialect."""
+    return [one for suite in SECOND_FORMS for one in suite.items([target(name)], load_suites())]
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_a_dialect_with_other_forms_is_asked_in_each(name: str) -> None:
+    """A dozen requests at most, a result being asked for in two."""
+    form = load_dialect(name).wire.request
+    forms = () if form is None else form.second_forms
+    asked = items(name)
+    assert bool(forms) == (name in RULE.severity) == bool(asked)
+    assert len(asked) == 2 * sum(len(one.asks) for one in forms)
+    assert sum(len(one.case.steps) for one in asked) <= 12
+
+
+@pytest.mark.parametrize("name", RULE.severity)
+def test_no_two_cases_ask_the_same(name: str) -> None:
+    """A server that keeps answers gives each its own."""
+    prompts = {one.case.id: one.case.steps[0].user for one in items(name)}
+    assert len(set(prompts.values())) == len(prompts)
+
+
+@pytest.mark.parametrize("name", RULE.severity)
+def test_the_usual_form_says_the_same(name: str) -> None:
+    """But for definitions, which stand in the place of what refers to them."""
+    dialect = load_dialect(name)
+    for item in items(name):
+        step = item.case.steps[0]
+        if step.second is None:
+            continue
+        turns = (UserTurn(step.user or ""),)
+        other = request_of(item, step, turns)
+        usual = request_of(item, step, turns, probing=False)
+        assert parse(other.body) != parse(usual.body)
+        read, meant = dialect.read_request(other), dialect.read_request(usual)
+        assert read is not None
+        assert meant is not None
+        assert read.turns == meant.turns
+        assert [one.name for one in read.tools] == [one.name for one in meant.tools]
+        assert item.case.id.endswith("reference") or read.tools == meant.tools
