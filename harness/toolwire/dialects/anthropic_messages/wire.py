@@ -19,7 +19,7 @@ from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.id_form import HYPHENATED, PORTABLE, ModelIds
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.request_form import ByPlace
-from toolwire.dialects.second_form import DEFINITION, REFERENCE, SecondForm
+from toolwire.dialects.second_form import DEFINITION, SecondForm
 from toolwire.dialects.sent import flat_declared, user_message
 from toolwire.dialects.stated import text_of
 from toolwire.dialects.tool_shape import ToolShape
@@ -157,9 +157,7 @@ WIRE: Final = Wire(
         stop="stop_reason",
     ),
     request=RequestForm(
-        second_forms=(
-            SecondForm("custom", "with type: custom", _as_custom, (DEFINITION, REFERENCE)),
-        ),
+        second_forms=(SecondForm("custom", "with type: custom", _as_custom, (DEFINITION,)),),
         history=sent.history,
         definitions=definitions,
         shape=ToolShape(

@@ -61,7 +61,10 @@ def _lost(reading: Reading, what: Asked, wanted: PlannedCall) -> str:
         return NO_CALL
     given = object_of(call.arguments)
     for one in told_values(what.words, tool):
-        if one.value is not None and not _has(given.get(one.parameter), one.value):
+        came = given.get(one.parameter)
+        # What may be null may be left out as well.
+        may_lack = one.by is ToldBy.EITHER and came is None
+        if one.value is not None and not may_lack and not _has(came, one.value):
             return _UNTOLD[one.by]
     return ""
 

@@ -8,17 +8,21 @@ from dataclasses import replace
 import pytest
 
 from tests.support.targets import target
+from toolwire.dialects import Answer, PlannedCall, load_dialect
 from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.jobs.audit.beside.second_forms import SECOND_FORMS
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.run import run
+from toolwire.jobs.audit.step_request import request_of
 from toolwire.jobs.serve.server import Server
-from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.exchange import Evidence, EvidenceLevel, Mode, Request, Response
+from toolwire.model.conversation import Json, JsonObject, UserTurn
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request, Response
 from toolwire.model.observation import Observation, Verdict
+from toolwire.rules.views.second_form import unmet
 from toolwire.suites import load_suites
 
 pytestmark = pytest.mark.fast
+EITHER_LOST = "The alternatives of a parameter do not reach the model"
 
 
 class Losing:
@@ -197,3 +201,21 @@ def test_a_form_that_is_refused_is_told_of_elsewhere() -> None:
     server = Losing("gemini-generate", without("parametersJsonSchema"), refuses=True)
     found = seen("gemini-generate", "json_schema_definition", server)
     assert (found.verdict, found.findings) == (Verdict.UNSUPPORTED, ())
+
+
+def test_what_may_be_null_may_be_left_out() -> None:
+    """A call that has null shows nothing of the alternatives."""
+    (item,) = items("gemini-generate", "json_schema_reference")
+    (step,) = item.case.steps
+    dialect = load_dialect("gemini-generate")
+    asked = request_of(item, step, (UserTurn(step.user or ""),))
+    given: JsonObject = {
+        "note": "Ready at dusk, json_schema.",
+        "hook": "gull-50",
+        "float": "cork-34",
+    }
+    for net, lost in ((None, ""), ("flax-81", ""), ("rope", EITHER_LOST)):
+        call = PlannedCall("rig_boat", {**given, "net": net})
+        response = dialect.respond(asked, Answer(calls=(call,)))
+        reading = dialect.decode(Exchange(asked, response, Losing.evidence))
+        assert unmet(reading) == lost
