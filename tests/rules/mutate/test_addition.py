@@ -33,6 +33,7 @@ from toolwire.rules.mutate.addition import (
     RESULTS,
     SAID_ALONE,
     SAID_BESIDE,
+    SAID_OTHERWISE,
     SAID_PARTS,
     TITLES,
     TOOLS,
@@ -62,7 +63,7 @@ def test_every_form_is_of_one_request() -> None:
     assert {
         *(*NAMES, *titles, *TOOLS, *RESULTS, *HISTORY, *LONG, *OF_MANY),
         *(BY_NAME, CALLED_WITH, IN_A_ROW, LARGE, SAID_ALONE, SAID_BESIDE, SAID_PARTS),
-        *(WITH_RESULTS, IN_ONE_STEP, *BEFORE),
+        *(SAID_OTHERWISE, WITH_RESULTS, IN_ONE_STEP, *BEFORE),
         WORDS_BEHIND,
     } == set(ADDITIONS)
     assert len({form.said for form in ADDITIONS.values()}) == len(ADDITIONS)

@@ -29,6 +29,7 @@ from toolwire.rules.mutate.addition import (
     LENGTHENING,
     PLAINER,
     SAID_ALONE,
+    SAID_OTHERWISE,
     SAID_PARTS,
     WITH_RESULTS,
     WORDS_BEHIND,
@@ -36,7 +37,7 @@ from toolwire.rules.mutate.addition import (
     said,
 )
 from toolwire.rules.mutate.members_added import with_headers, with_members, with_queries
-from toolwire.rules.mutate.own_answers import as_answered
+from toolwire.rules.mutate.own_answers import answered_otherwise, as_answered
 from toolwire.rules.mutate.said_lines import results_answered
 from toolwire.rules.mutate.said_parts import said_in_parts
 from toolwire.rules.mutate.words_in_parts import words_in_parts
@@ -67,6 +68,8 @@ def with_additions(
     if IN_ONE_STEP in additions and form is not None and form.one_step is not None:
         one = form.one_step(object_of(parse(request.body)))
         request = replace(request, body=dump(one))
+    if SAID_OTHERWISE in additions:
+        request = asking(request, answered_otherwise(dialect.name))
     if SAID_PARTS in additions:
         request = asking(request, said_in_parts(dialect.name))
     if WITH_RESULTS in additions:

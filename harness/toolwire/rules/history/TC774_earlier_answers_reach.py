@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.mutate.own_answers import answered_as_usual
 from toolwire.rules.rule import Rule, Severity, Source, Subject
+from toolwire.rules.views.line_forms import in_other_answers, otherwise
 from toolwire.rules.views.lines_of_before import (
     LinePlace,
     here_alone_of,
     repeated_of,
     repeating,
 )
+
+#: Answers in a form that is not the usual one are another matter (TC794).
+_AS_USUAL: Final = otherwise(in_other_answers)
 
 RULE = Rule(
     id="TC774",
@@ -38,15 +45,18 @@ RULE = Rule(
     check=repeated_of(
         LinePlace.REPLY,
         "The answer has no word of an earlier answer, of which it was to repeat a line.",
+        _AS_USUAL,
     ),
     subject=Subject.CONVERSATION,
     needs_again=True,
     needs_request=True,
+    question=answered_as_usual,
     variance=repeating(
         "replies that repeat a line of the question and were to repeat one of an earlier answer",
         LinePlace.REPLY,
+        _AS_USUAL,
     ),
-    mutations=mutations_for("line_of_reply", here_alone_of(LinePlace.REPLY)),
+    mutations=mutations_for("line_of_reply", here_alone_of(LinePlace.REPLY, _AS_USUAL)),
     cases="""
 CommandCode's gateway | content in parts of an assistant message is dropped, of user and system messages it is kept | https://github.com/CommandCodeAI/command-code/issues/820 | issue closed 2026-09
 """,

@@ -197,6 +197,8 @@ SAID_BESIDE: Final = "said_beside"
 SAID_PARTS: Final = "said_parts"
 #: Answers of the model without a call, of which a question asks a line (TC774).
 SAID_ALONE: Final = "said_alone"
+#: The same, in the other form that the format has for them (TC794).
+SAID_OTHERWISE: Final = "said_otherwise"
 #: Calls of before with a line as a value, of which a question asks one (TC769).
 CALLED_WITH: Final = "called_with"
 #: Results that go by the tool's name alone, of which a question asks a line (TC773).
@@ -214,7 +216,7 @@ IN_ONE_STEP: Final = "in_one_step"
 PLAINER: Final[Mapping[str, str]] = MappingProxyType(
     {
         **dict.fromkeys((SAID_BESIDE, CALLED_WITH, WORDS_BEHIND), "result"),
-        SAID_ALONE: TALKED,
+        **dict.fromkeys((SAID_ALONE, SAID_OTHERWISE), TALKED),
         BY_NAME: UNNUMBERED,
         IN_A_ROW: TWO_USERS,
     }
@@ -326,6 +328,7 @@ ADDITIONS: Final[Mapping[str, Addition]] = MappingProxyType(
         SAID_PARTS: Addition("words of the model beside calls, as parts", said_beside_calls),
         CALLED_WITH: Addition("earlier calls with a text as a value", called_with_lines),
         SAID_ALONE: Addition("earlier answers of the model", said_alone),
+        SAID_OTHERWISE: Addition("earlier answers of the model in another form", said_alone),
         BY_NAME: Addition(
             "calls without an id and their results by the tool's name", returned_by_name
         ),

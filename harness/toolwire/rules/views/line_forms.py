@@ -8,6 +8,7 @@ from __future__ import annotations
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json
+from toolwire.rules.mutate.own_answers import in_other_form
 from toolwire.rules.mutate.system_messages import system_messages
 from toolwire.rules.rule import Reading
 from toolwire.rules.views.lines_of_before import Form, asked_lines
@@ -29,6 +30,11 @@ def in_said_parts(reading: Reading) -> bool:
     messages = map(object_of, items_of(object_of(reading.request).get(form.parts.history)))
     said = (one.get("content") for one in messages if one.get("tool_calls"))
     return any(_has(part, lines.before[0].line) for content in said for part in items_of(content))
+
+
+def in_other_answers(reading: Reading) -> bool:
+    """Return whether earlier answers of the model are written in the form that is not their format's usual one."""
+    return in_other_form(reading.dialect, object_of(reading.request))
 
 
 def in_parts(reading: Reading) -> bool:

@@ -16,10 +16,14 @@ from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Req
 from toolwire.rules import RULES, judge
 from toolwire.suites import load_suites
 
-MESSAGES, PARTS = "form_messages_1", "form_said_parts_1"
-RULE_OF = {MESSAGES: "TC796", PARTS: "TC797"}
+MESSAGES, PARTS, ANSWERS = "form_messages_1", "form_said_parts_1", "form_answers_1"
+RULE_OF = {MESSAGES: "TC796", PARTS: "TC797", ANSWERS: "TC794"}
 #: Rules about lines, of which one fault is to trip no other.
-OF_LINES = {"TC772", "TC777", "TC779", "TC786", "TC796", "TC797", "TC731", "TC510"}
+OF_LINES = {
+    *("TC772", "TC774", "TC777", "TC779", "TC786", "TC794", "TC796", "TC797"),
+    "TC731",
+    "TC510",
+}
 LINE, HERE = "Peg: row 6 beside lamp k4w7", "Kiln: east yard, chalk b6r3"
 ASKED = [(case, name) for case, rule in RULE_OF.items() for name in RULES[rule].severity]
 
@@ -39,7 +43,7 @@ def request(name: str, case: str) -> Request:
 def messages(name: str, case: str) -> list[JsonObject]:
     """Return the messages of that request."""
     body = object_of(parse(request(name, case).body))
-    return [object_of(one) for one in items_of(body["messages"])]
+    return [object_of(one) for one in items_of(body.get("messages", body.get("input")))]
 
 
 def found(name: str, case: str, text: str) -> list[str]:
@@ -73,6 +77,30 @@ def test_what_was_said_stands_in_a_part(name: str) -> None:
     said = [one["content"] for one in messages(name, PARTS) if one.get("tool_calls")]
     assert len(said) == 3
     assert said[0] == [{"type": "text", "text": LINE}]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "members"),
+    [
+        ("cohere-v2", None, {"role", "content"}),
+        ("openai-chat", "text", {"role", "content"}),
+        ("openai-responses", "output_text", {"role", "content", "id", "type", "status"}),
+    ],
+)
+def test_answers_stand_in_the_form_that_is_not_asked_of_otherwise(
+    name: str, text: str | None, members: set[str]
+) -> None:
+    """A text where the format's servers have a list, a list for a text, and the item that a server writes."""
+    said = [one for one in messages(name, ANSWERS) if one["role"] == "assistant"]
+    assert len(said) == 3
+    assert len({str(one.get("id", number)) for number, one in enumerate(said)}) == 3
+    assert set(said[0]) == members
+    content = said[0]["content"]
+    if text is None:
+        assert content == LINE
+        return
+    (part,) = map(object_of, items_of(content))
+    assert (part["type"], part["text"]) == (text, LINE)
 
 
 @pytest.mark.parametrize(("case", "name"), ASKED)

@@ -253,6 +253,13 @@ def test_words_that_never_reach_the_model_are_told_once() -> None:
     plain, parts = one("TC772", lost.format("")), one("TC797", lost.format("in parts "))
     assert rules(plain, parts) == ["TC772"]
     assert rules(parts) == ["TC797"]
+    answers = one("TC774", "The answer has no word of an earlier answer.")
+    other = one("TC794", "The answer has no word of an earlier answer in another form.")
+    assert rules(answers, other) == ["TC774"]
+    assert rules(one("TC774", "The answer has no word of the end of it."), other) == [
+        "TC774",
+        "TC794",
+    ]
     system = one("TC777", "The answer has no word of the system prompt.")
     several = one("TC779", "The answer has no word of a system prompt of several parts.")
     behind = one("TC788", "The answer to a result has no word of the system prompt.")

@@ -20,7 +20,7 @@ from toolwire.io.json_text import items_of, object_of, parse
 from toolwire.jobs.audit.alternative import BARE, CALLS, EMPTY, WORDS
 from toolwire.jobs.audit.beside.beside_suite import BesideSuite, takes_tools
 from toolwire.jobs.audit.beside.earlier_lines import PROBED
-from toolwire.jobs.audit.beside.line_forms import SAID_IN_PARTS
+from toolwire.jobs.audit.beside.line_forms import ANSWERED, SAID_IN_PARTS
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import ChoiceMode, Json, Tool, ToolChoice, UserTurn
@@ -78,7 +78,7 @@ _BASES: Final = (
 
 #: Probe rules whose question a server may refuse, or asks for what reaches the model alone: which form is
 #: refused is told here.
-_REFUSED_HERE: Final = frozenset({FORM, USUAL, *PROBED.values(), SAID_IN_PARTS})
+_REFUSED_HERE: Final = frozenset({FORM, USUAL, *PROBED.values(), SAID_IN_PARTS, *ANSWERED})
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:

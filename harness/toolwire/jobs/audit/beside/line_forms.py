@@ -1,7 +1,7 @@
 """What `verify` asks a server beside the suites: lines of before in forms that gateways read past.
 
 One of several messages of the system (TC796), and words of the model that are parts beside its
-calls (TC797), which a server may not refuse (TC762). As in `earlier_lines` a line of the question
+calls (TC797) or answers of its own in another form (TC794), which a server may not refuse (TC762). As in `earlier_lines` a line of the question
 itself says whether the model does as told.
 """
 
@@ -16,7 +16,7 @@ from toolwire.jobs.audit.beside.written_calls import WrittenCalls
 from toolwire.jobs.audit.plan import Item
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
-from toolwire.rules.mutate.addition import SAID_PARTS
+from toolwire.rules.mutate.addition import SAID_OTHERWISE, SAID_PARTS
 from toolwire.rules.mutate.said_lines import SAID_LINES
 from toolwire.suites import Suite
 from toolwire.suites.model import RIGHT, Case, Expectation, Step
@@ -26,6 +26,8 @@ SUITE: Final = "round_trip"
 _MARK: Final = "form_"
 #: The rule of words of the model in parts: that they reach it; that they are refused is another's.
 SAID_IN_PARTS: Final = "TC797"
+#: The same of its answers without calls, in their usual form and in another.
+ANSWERED: Final = ("TC774", "TC794")
 
 
 class _LineForm(NamedTuple):
@@ -59,6 +61,13 @@ _FORMS: Final = (
         "A line that the model said in parts beside an earlier call",
         SAID_IN_PARTS,
         Step(Expectation(), probe=RIGHT, additions=(SAID_PARTS,)),
+        told=False,
+    ),
+    _LineForm(
+        "answers",
+        "A line of an earlier answer of the model in another form",
+        ANSWERED[1],
+        Step(Expectation(), probe=RIGHT, additions=(SAID_OTHERWISE,)),
         told=False,
     ),
 )

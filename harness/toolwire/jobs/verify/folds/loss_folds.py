@@ -82,7 +82,7 @@ OF_LOSSES: Final[tuple[_Fold, ...]] = (
     # A prompt that loses its beginning, or the marks of its turns, loses the tools that it writes out.
     _Fold(("TC777", "TC769"), frozenset({"TC654"}), tools_lost),
     # Who loses each answer in words loses the words beside calls.
-    _Fold(("TC774",), frozenset({"TC772"}), lost_in_every_form),
+    _Fold(("TC774",), frozenset({"TC772", "TC794"}), lost_in_every_form),
     # Who keeps results by the names of their tools tells one for another, wherever they stand.
     _Fold(("TC767",), frozenset({"TC146", "TC709"}), result_replaced),
     # A result that is cut is cut where it is an earlier one.
@@ -139,7 +139,9 @@ OF_LOSSES: Final[tuple[_Fold, ...]] = (
     # Where the user's own earlier words are lost, so is what came between.
     _Fold(
         ("TC776",),
-        frozenset({"TC670", "TC769", "TC772", "TC773", "TC774", "TC775", "TC778", "TC797"}),
+        frozenset(
+            {"TC670", "TC769", "TC772", "TC773", "TC774", "TC775", "TC778", "TC794", "TC797"}
+        ),
         lost_in_every_form,
     ),
 )
