@@ -64,7 +64,6 @@ def conversation_of(body: Json, request: Request) -> Conversation | None:
     if not isinstance(body, dict) or not isinstance(body.get("messages"), list):
         return None
     choice, parallel = _choice(object_of(body.get("tool_choice")))
-    system = body.get("system")
     return Conversation(
         # Messages of one role in a row are one turn
         # (anthropic 2.12.0 `types/message_create_params.py`, read 2026-11-23).
@@ -72,10 +71,20 @@ def conversation_of(body: Json, request: Request) -> Conversation | None:
         tools=tuple(_tools(offered(body))),
         choice=choice,
         parallel=parallel,
-        system=None if system is None else _text(system),
+        system=_system(body),
         stream=wants_stream(body, request),
         thinks=asks_to_think(body.get("thinking")),
     )
+
+
+def _system(body: JsonObject) -> str | None:
+    """Return what the system says, before the messages and in later ones of its own."""
+    later = [
+        one for one in map(object_of, items_of(body["messages"])) if one.get("role") == "system"
+    ]
+    said = (body.get("system"), *(one.get("content") for one in later))
+    texts = [_text(one) for one in said if one is not None]
+    return "\n".join(texts) if texts else None
 
 
 def _tools(entries: list[Json]) -> Iterator[Tool]:

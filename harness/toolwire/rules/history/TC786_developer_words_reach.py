@@ -15,10 +15,13 @@ from toolwire.rules.views.lines_of_before import (
 RULE = Rule(
     id="TC786",
     name="developer-words-reach",
-    severity=dict.fromkeys(("openai-chat", "openai-responses"), Severity.WARNING),
+    severity=dict.fromkeys(
+        ("anthropic-messages", "openai-chat", "openai-responses"), Severity.WARNING
+    ),
     statement=(
         "A message of the developer reaches the model, beside `instructions` or in the place of a "
-        "message of the system: asked to repeat a line of it and a line of the question itself, a "
+        "message of the system, and so does one of the system behind the user's words, beside "
+        "`system`: asked to repeat a line of it and a line of the question itself, a "
         "reply that has a word of the second has one of the first, each of which stands nowhere "
         "else in the request. A model may leave it out; a run in which every such reply does, and "
         "no reply has any word of it, is the server's doing."
@@ -28,7 +31,7 @@ RULE = Rule(
         "templates of open models know no developer, and servers that drop the message say nothing "
         "of it."
     ),
-    breaks="Codex, which sends its permissions and a user's own rules so; clients that send all their rules to "
+    breaks="Codex, which sends its permissions and a user's own rules so; Claude Code, whose reminders are such; clients that send all their rules to "
     "newer models of OpenAI's in that role",
     workaround="Say it in `instructions`, as the system or in words of the user as well.",
     source=Source(
@@ -39,7 +42,7 @@ RULE = Rule(
     ),
     check=repeated_of(
         LinePlace.DEVELOPER,
-        "The answer has no word of the developer's message, of which it was to repeat a line.",
+        "The answer has no word of a message of the developer or a later one of the system, of which it was to repeat a line.",
     ),
     subject=Subject.PROBE,
     needs_again=True,

@@ -1,7 +1,8 @@
 """A request whose system prompt is told by a message of the developer.
 
 Codex tells what it is in `instructions`, and what it may do in such a message before the user's words. Where a
-system prompt is a message itself, the developer's stands in its place, as OpenAI's newer models want it.
+system prompt is a message itself, the developer's stands in its place, as OpenAI's newer models want it. Claude Code
+tells what is new in a message of the system behind the user's words, where the system prompt is none.
 """
 
 from __future__ import annotations
@@ -26,9 +27,14 @@ _OTHERS: Final = "Be as brief as you can."
 
 @in_dialect
 def told_by_developer(name: str, body: JsonObject) -> None:
-    """Have the developer tell the system prompt; beside other words of the system, where these have
-    a place of their own.
+    """Have the developer tell the system prompt, or a later message of the system; beside other words of the
+    system, where these have a place of their own.
     """
+    if SYSTEM in body:
+        later: JsonObject = {"role": SYSTEM, "content": body[SYSTEM]}
+        _history(name, body).append(later)
+        body[SYSTEM] = _OTHERS
+        return
     messages = [one for one in map(object_of, _history(name, body)) if one.get("role") == SYSTEM]
     for message in messages:
         message["role"] = ROLE
@@ -47,12 +53,15 @@ def _history(name: str, body: JsonObject) -> list[Json]:
     return [] if form is None or form.parts is None else items_of(body.get(form.parts.history))
 
 
-def tells(message: Json, line: str) -> bool:
-    """Return whether a message is the developer's and has a line."""
-    members = object_of(message)
-    content = members.get("content")
-    parts = [content] if isinstance(content, str) else map(_text, items_of(content))
-    return members.get("role") == ROLE and any(line in one for one in parts)
+def told_later(name: str, body: JsonObject, line: str) -> bool:
+    """Return whether a message of the developer has a line, or one of the system beside a system prompt."""
+    roles = {ROLE, SYSTEM} if SYSTEM in body else {ROLE}
+    said = [one for one in map(object_of, _history(name, body)) if one.get("role") in roles]
+    return any(line in text for message in said for text in _texts(message.get("content")))
+
+
+def _texts(content: Json) -> list[str]:
+    return [content] if isinstance(content, str) else [_text(part) for part in items_of(content)]
 
 
 def _text(part: Json) -> str:

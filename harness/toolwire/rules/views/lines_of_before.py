@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from toolwire.dialects import Answer, load_dialect
 from toolwire.dialects.quoted import LINE
-from toolwire.io.json_text import items_of, object_of
+from toolwire.io.json_text import object_of
 from toolwire.model.conversation import (
     AssistantTurn,
     Conversation,
@@ -23,7 +23,7 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import NO_PART, PARTS
-from toolwire.rules.mutate.developer_words import tells
+from toolwire.rules.mutate.developer_words import told_later
 from toolwire.rules.mutate.faults import Change, Plant
 from toolwire.rules.mutate.said_lines import RETURNED_LINES, SAID_LINES
 from toolwire.rules.rule import Check, Reading, Variance, Violation
@@ -62,7 +62,7 @@ class LinePlace(Enum):
     SYSTEM_CALLED = (
         "the system prompt, where the question has been followed by a call and its result"
     )
-    DEVELOPER = "a message of the developer"
+    DEVELOPER = "a message of the developer, or a later one of the system"
     WORDS = "earlier words of the user"
     FIRST = "the first message, before other earlier words of the user"
     ROW = "the message of the user directly before the question"
@@ -340,11 +340,8 @@ def _by_name(reading: Reading) -> bool:
 
 
 def _of_developer(reading: Reading, line: str) -> bool:
-    """Return whether a line of the system's words stands in a message of the developer."""
-    form, body = load_dialect(reading.dialect).wire.request, object_of(reading.request)
-    parts = None if form is None else form.parts
-    messages = [] if parts is None else items_of(body.get(parts.history))
-    return any(tells(message, line) for message in messages)
+    """Return whether a line of the system's words stands in a message of the developer, or a later one of its own."""
+    return told_later(reading.dialect, object_of(reading.request), line)
 
 
 def _stands_whole(text: str, value: Json) -> bool:

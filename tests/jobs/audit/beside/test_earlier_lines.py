@@ -186,7 +186,7 @@ def test_earlier_words_stand_in_no_message_of_a_result(name: str) -> None:
 def test_words_of_the_developer_stand_beside_those_of_the_system() -> None:
     """They are a message before the user's, as Codex sends them, or in the place of the system's."""
     asked = [name for name in ASKED if DEVELOPER in cases(name)]
-    assert asked == ["openai-chat", "openai-responses"]
+    assert asked == ["anthropic-messages", "openai-chat", "openai-responses"]
     sent = object_of(parse(request("openai-chat", DEVELOPER).body))
     told, *_ = map(object_of, items_of(sent["messages"]))
     assert LINE in str(told["content"])
@@ -196,6 +196,15 @@ def test_words_of_the_developer_stand_beside_those_of_the_system() -> None:
     assert LINE in str(object_of(first)["content"])
     assert object_of(first)["role"] == "developer"
     assert LINE not in str(body["instructions"]) + str(others)
+
+
+def test_a_later_message_of_the_system_stands_behind_the_question() -> None:
+    """As the vendor takes one: directly behind the user's words, beside a system prompt that tells other things."""
+    body = object_of(parse(request("anthropic-messages", DEVELOPER).body))
+    question, later = map(object_of, items_of(body["messages"]))
+    assert (question["role"], later["role"]) == ("user", "system")
+    assert LINE in str(later["content"])
+    assert LINE not in f"{question}{body['system']}"
 
 
 @pytest.mark.parametrize("name", ASKED)

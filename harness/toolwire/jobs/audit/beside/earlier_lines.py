@@ -76,7 +76,7 @@ _TITLES: Final = {
     _REPLY: "A line of an earlier answer of the model",
     _ROW: "A line of the user's message directly before the question",
     _BESIDE: "A line of a result in one message with the question",
-    _DEVELOPER: "A line of the developer's message beside the system prompt",
+    _DEVELOPER: "A line of a message of the developer, or a later one of the system, beside the system prompt",
 }
 #: What a history has that is written out, and the rule about it.
 _ADDED: Final = {
