@@ -8,6 +8,7 @@ from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
 from toolwire.jobs.verify.folds import (
     answered_before,
     call_forms,
+    lost_members,
     lost_parts,
     passed_over,
     refused_history,
@@ -35,6 +36,7 @@ from toolwire.model.topic import Topic
 MODULES = (
     answered_before,
     call_forms,
+    lost_members,
     lost_parts,
     passed_over,
     refused_history,

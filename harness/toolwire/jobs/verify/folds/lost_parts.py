@@ -16,9 +16,11 @@ from toolwire.jobs.verify.folds.sentences import (
     CALL_LOST,
     FEWER_OF_PROMPT,
     IMAGE_COUNTED_LESS,
+    LONG_PARAMETERS,
     LOST,
     NONE_CAME,
     NONE_OF_ONE_TOOL,
+    OBJECT_PARAMETER,
     ONE_PART,
     PASSED_OVER,
     RESULT_OF_NOBODY,
@@ -30,8 +32,8 @@ from toolwire.model.topic import Topic
 
 _OF_TOOLS: Final = (
     "long descriptions of tools",
-    "long descriptions of parameters",
-    "a parameter that is an object of many members",
+    LONG_PARAMETERS,
+    OBJECT_PARAMETER,
     "/tools/",
 )
 #: Ends what is said of a count where it is not said of which part.

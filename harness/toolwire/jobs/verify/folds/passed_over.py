@@ -13,6 +13,7 @@ from toolwire.jobs.verify.folds import told_together
 from toolwire.jobs.verify.folds.saying import SaidTogether, every, in_its_modes, some
 from toolwire.jobs.verify.folds.sentences import (
     ANSWERED,
+    FEWER_CHOICES,
     FEWER_OF_PROMPT,
     HAS_THE_WORD,
     IMAGE_UNCOUNTED,
@@ -172,7 +173,6 @@ _UNCOUNTED_WRONG: Final = {
 }
 #: The object of a request that holds all that is asked of an answer, also its form, and how many.
 _ASKS_FOR_ALL: Final = re.compile(r"/generationConfig of another type\b")
-_FEWER: Final = "Fewer choices came than the request asks for."
 _OF_NO_TOOL: Final = "a tool choice of a tool that is not offered"
 _BESIDE: Final = "a result with an id that no call has, beside one that is right"
 #: How wrong requests begin that are right up to a second result.
@@ -229,7 +229,9 @@ def settings_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether no JSON comes, or fewer choices, where the object that asks for these is passed over."""
     passed = told_together.SETTINGS_PASSED_OVER in best.texts and in_its_modes(best, other)
     asks = any(map(_ASKS_FOR_ALL.search, best.texts))
-    return passed and asks and all(text.startswith((_FEWER, NO_JSON)) for text in other.texts)
+    return (
+        passed and asks and all(text.startswith((FEWER_CHOICES, NO_JSON)) for text in other.texts)
+    )
 
 
 def choice_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -14,6 +14,16 @@ from toolwire.jobs.verify.folds.answered_before import (
     tools_told_of_before,
 )
 from toolwire.jobs.verify.folds.folding import CauseFold as _Fold
+from toolwire.jobs.verify.folds.lost_members import (
+    all_settings_lost,
+    choice_lost,
+    choice_lost_with_switch,
+    descriptions_uncounted,
+    given_nothing,
+    parameters_lost,
+    settings_lost,
+    streams_reversed,
+)
 from toolwire.jobs.verify.folds.passed_over import (
     PASSED_MEMBERS,
     answered_beside_right,
@@ -74,8 +84,11 @@ from toolwire.jobs.verify.folds.same_refusal import (
     streams_refused_under_success,
 )
 from toolwire.jobs.verify.folds.told_together import (
+    CHOICE_LOST,
+    PARAMETERS_LOST,
     SETTINGS_PASSED_OVER,
     SEVERAL_REFUSED,
+    STREAMS_REVERSED,
     STREAMS_UNDER_SUCCESS,
 )
 
@@ -170,6 +183,12 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
     # So it may in what holds such members.
     _Fold(("TC415",), frozenset({"TC421"}), holder_passed_over, SETTINGS_PASSED_OVER),
     _Fold(("TC415",), frozenset({"TC160", "TC520"}), settings_unread),
+    _Fold(("TC415",), frozenset({"TC421"}), settings_lost, SETTINGS_PASSED_OVER),
+    _Fold(("TC415",), frozenset({"TC160", "TC520"}), all_settings_lost),
+    # Who is told no parameters fills in none, and counts none.
+    _Fold(("TC383",), frozenset({"TC146"}), parameters_lost, PARAMETERS_LOST),
+    _Fold(("TC383",), frozenset({"TC313"}), given_nothing),
+    _Fold(("TC384",), frozenset({"TC146"}), descriptions_uncounted),
     # Calls that stand in choices of their own, in both modes, are fewer to who reads the first.
     _Fold(("TC119",), frozenset({"TC651", "TC662"}), each_in_its_choice),
     # Arguments that are null are refused when they come back.
@@ -186,6 +205,10 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC740",), frozenset({"TC747"}), right_before),
     # Who forces no call forces none of one tool, either.
     _Fold(("TC601",), frozenset({"TC602"}), never_forced),
+    # Who is told no choice keeps none.
+    _Fold(("TC601",), frozenset({"TC602", "TC603", "TC604"}), choice_lost, CHOICE_LOST),
+    _Fold(("TC601",), frozenset({"TC652"}), choice_lost_with_switch),
+    _Fold(("TC006",), frozenset({"TC117"}), streams_reversed, STREAMS_REVERSED),
     # And it is told as if nobody had sent it.
     _Fold(tuple(TOLD_OF), frozenset({"TC133"}), told_as_passed_over),
 )

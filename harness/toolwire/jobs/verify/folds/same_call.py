@@ -42,6 +42,7 @@ from toolwire.jobs.verify.folds.sentences import (
     ONE_OF_ONE_TOOL,
     OTHER_NUMBER_OF_CALLS,
     SENT_AGAIN,
+    SEVERAL_CAME,
     SHORT_OF_CALLS,
     STREAM_WITHOUT_CALL,
     THOUGHTS_FOR_A_CALL,
@@ -126,7 +127,7 @@ _PUT_INTO_ONE: Final = "all arguments were put into one."
 _ONE_TWICE: Final = (
     "The call that was demanded came more than once.",
     "One call came twice, in the place of another.",
-    "Several calls came although only one at a time was allowed",
+    SEVERAL_CAME,
     "Parallel calls were switched off and several came in one reply.",
 )
 

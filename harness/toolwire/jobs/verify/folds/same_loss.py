@@ -74,7 +74,7 @@ nothing_kept: Final = SaidTogether(every(_KEPT_LOST), every(_RESULT_ALONE), (in_
 
 #: What failed is taken for what worked where nothing of a failure is there.
 failures_lost: Final = SaidTogether(
-    every("The answer has no word of a failure that it was to repeat."),
+    every(_FAILURE_LOST),
     every("The answer takes a call for one that worked whose result is marked as failed."),
     (in_the_same_modes,),
 )

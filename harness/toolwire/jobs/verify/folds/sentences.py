@@ -36,6 +36,12 @@ DEMANDED_OF_NOBODY: Final = (
     "The call that was demanded came by a name that no tool of the request has."
 )
 ANOTHER_CALLED: Final = "Another tool was called than the one demanded."
+SEVERAL_CAME: Final = "Several calls came although only one at a time was allowed"
+FEWER_CHOICES: Final = "Fewer choices came than the request asks for."
+IN_ONE_PIECE: Final = "A stream was asked for and the answer came in one piece"
+#: What is told of counts of tools' parameters.
+LONG_PARAMETERS: Final = "long descriptions of parameters"
+OBJECT_PARAMETER: Final = "a parameter that is an object of many members"
 #: What is said where any other choice is passed over: of one tool, of some, or of none.
 OTHERS_CHOSEN: Final = frozenset(
     {

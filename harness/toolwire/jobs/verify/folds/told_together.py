@@ -41,3 +41,11 @@ STREAMS_UNDER_SUCCESS: Final = (
 )
 #: A stream counts the prompt and the answer otherwise than the whole reply to the same request.
 COUNTED_OTHERWISE: Final = "A stream counts other numbers of tokens than the whole reply: of the prompt, and of the answer."
+#: No choice of tools is kept, be it for any, for one, or for none.
+CHOICE_LOST: Final = "The tool choice does not reach the model: none of its words has an effect."
+#: Neither values of parameters come nor is a token counted of one.
+PARAMETERS_LOST: Final = "No parameter of a tool reaches the model: values that their schemas alone tell do not come, and they add no tokens to a prompt."
+#: A stream comes where none was asked for, and the reverse.
+STREAMS_REVERSED: Final = (
+    "The answer comes in one piece where a stream is asked for, and as a stream where none is."
+)

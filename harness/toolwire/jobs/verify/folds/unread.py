@@ -28,6 +28,7 @@ from toolwire.jobs.verify.folds.sentences import (
     FEWER_CALLS,
     HOLDS_NO_CALL,
     ID_IN_ONE_MODE,
+    IN_ONE_PIECE,
     MEMBER_MISSING,
     NEITHER,
     NEVER_ENDS,
@@ -66,7 +67,6 @@ OF_THE_MISSING: Final = frozenset(
         *("TC948", "TC950", "TC951", "TC957"),
     }
 )
-_ONE_PIECE: Final = "A stream was asked for and the answer came in one piece"
 _FIRST: Final = "event[0]"
 _NO_NAME: Final = "No event has a name of the format's."
 _MARK_BEHIND: Final = "The body is one JSON document with the mark behind it that ends a stream."
@@ -74,7 +74,7 @@ _MARK_BEHIND: Final = "The body is one JSON document with the mark behind it tha
 _UNREAD: Final = (
     NEITHER,
     ARRAY_OF_EVENTS,
-    _ONE_PIECE,
+    IN_ONE_PIECE,
     "The body is not",
     "The body is server-sent events, which the format does not have.",
     "The events stand on lines, and are no server-sent events.",
@@ -89,7 +89,7 @@ _UNREAD: Final = (
 #: And of what is missing there besides words and calls.
 _WITH_IT: Final = (
     NEITHER,
-    _ONE_PIECE,
+    IN_ONE_PIECE,
     "A documented form of a request is taken for another, without a stream",
     MEMBER_MISSING,
     _NO_NAME,
