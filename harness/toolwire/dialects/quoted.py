@@ -41,6 +41,10 @@ MUST_HAVE: Final = re.compile(
 ONE_ALONE: Final = re.compile(
     r"\bCall ([A-Za-z_]{1,64}) with only the parameter ([a-z_]{1,64})(?![a-z_])"
 )
+#: Two members of the parameter that is named, and no more.
+MEMBERS_ALONE: Final = re.compile(
+    r"\bwith only its members ([a-z_]{1,64}) and ([a-z_]{1,64})(?![a-z_])"
+)
 #: That it is to be said of each result whether its call failed, in words.
 WHICH_FAILED: Final = 'one word each, "failed" or "worked"'
 #: How a text begins that says so itself.

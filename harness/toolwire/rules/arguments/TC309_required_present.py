@@ -14,12 +14,12 @@ from toolwire.rules.rule import Reading, Rule, Severity, Shim, Variance, Violati
 from toolwire.rules.views.chance import behind_results, has_required, is_forced
 from toolwire.rules.views.dialect_paths import arguments_at
 from toolwire.rules.views.excerpt import excerpt
-from toolwire.rules.views.needed_alone import needed_call
+from toolwire.rules.views.needed_alone import needed_call, requires_members
 
 
 def _required(reading: Reading) -> Iterator[Violation]:
-    if needed_call(reading) is not None:
-        return  # TC398's
+    if needed_call(reading) is not None or requires_members(reading):
+        return  # TC398's and TC399's
     bare = bare_calls(reading)
     for call, breach in free(reading, "required"):
         if call in bare:
@@ -44,7 +44,7 @@ RULE = Rule(
     name="required-present",
     severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
     statement="The arguments contain every required property; {} is not sent in "
-    "their place. (Without any where a call was demanded is TC661's, in each call but the first TC664's, behind results TC754's; where the prompt leaves it to the schema which are filled in, TC398's.)",
+    "their place. (Without any where a call was demanded is TC661's, in each call but the first TC664's, behind results TC754's; where the prompt leaves it to the schema which are filled in, TC398's and TC399's.)",
     why="The tool refuses the call and the agent tries again, for ever when it is the "
     "server that loses the arguments.",
     breaks="Agent loops over CLIProxyAPI, LocalAI and vllm-ascend.",

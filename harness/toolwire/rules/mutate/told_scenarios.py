@@ -154,6 +154,45 @@ HATCH: Final = replace(
 )
 UNNEEDED: Final = PlannedCall("lift_hatch", {"note": "at noon"})
 
+#: A tool that requires two of three parameters: an object, and a list of such, which require members themselves.
+TRUNK: Final = replace(
+    NOTE,
+    name="pack_trunk",
+    description="Pack a trunk.",
+    parameters={
+        "type": "object",
+        "properties": {
+            "tag": {"type": "string", "enum": ["pine-3"]},
+            "lid": {
+                "type": "object",
+                "properties": {
+                    "hinge": {"type": "string", "enum": ["tin-64"]},
+                    "lock": {"type": "string", "enum": ["flax-9"]},
+                },
+                "required": ["hinge"],
+            },
+            "trays": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": {
+                        "cloth": {"type": "string", "enum": ["felt-27"]},
+                        "knob": {"type": "string", "enum": ["horn-8"]},
+                    },
+                    "required": ["knob"],
+                },
+            },
+        },
+        "required": ["lid", "trays"],
+    },
+)
+TRUNK_PACKED: Final = PlannedCall(
+    "pack_trunk", {"lid": {"hinge": "tin-64"}, "trays": [{"knob": "horn-8"}]}
+)
+PACK_TRUNK: Final = (
+    "Call pack_trunk with only the parameters that it must have, and leave out the others."
+)
+
 #: Many tools, of which the last has a value that its schema alone tells.
 CROWD: Final = (
     *(replace(NOTE, name=f"keep_note_{number}") for number in range(1, 24)),
@@ -203,6 +242,10 @@ TOLD_SCENARIOS: Final[Mapping[str, tuple[Conversation, Answer]]] = MappingProxyT
         "spelt_constant": _told(UNLOCKED, UNLOCK_WITH, UNLOCKED_WITH, SAFE),
         "spelt_needed": (Conversation((UserTurn(CLOSE),), (JAR,)), Answer(calls=(CLOSED,))),
         "spelt_unneeded": _told(UNNEEDED, LOCK_WITH, {"code": "tern-35"}, HATCH),
+        "spelt_members": (
+            Conversation((UserTurn(PACK_TRUNK),), (TRUNK,)),
+            Answer(calls=(TRUNK_PACKED,)),
+        ),
         "spelt_many": _many(),
         "spelt_of_many": _told(LOCKED, LOCK_WITH, LOCKED_WITH, *CROWD),
     }

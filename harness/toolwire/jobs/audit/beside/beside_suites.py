@@ -28,6 +28,7 @@ from toolwire.jobs.audit.beside.long_words import LONG_WORDS
 from toolwire.jobs.audit.beside.many_calls import MANY_CALLS
 from toolwire.jobs.audit.beside.many_tools import MANY_TOOLS
 from toolwire.jobs.audit.beside.needed_alone import NEEDED_ALONE
+from toolwire.jobs.audit.beside.needed_members import NEEDED_MEMBERS
 from toolwire.jobs.audit.beside.nested_results import NESTED_RESULTS
 from toolwire.jobs.audit.beside.nested_values import NESTED_VALUES
 from toolwire.jobs.audit.beside.old_instructions import OLD_INSTRUCTIONS
@@ -83,6 +84,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     ALLOWED_VALUES,
     NESTED_VALUES,
     NEEDED_ALONE,
+    NEEDED_MEMBERS,
     MANY_TOOLS,
     MANY_CALLS,
     ALLOWED_TOOLS,
