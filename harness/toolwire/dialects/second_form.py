@@ -8,11 +8,14 @@ from typing import Final, NamedTuple
 from toolwire.model.conversation import Json, JsonObject
 
 #: What a form is asked for: what a tool's definition says, what stands below the first level of its schema and in
-#: definitions, what a tool returned, and which tool a choice names.
+#: definitions, what a tool returned, what an earlier call was made with, and which tool a choice names.
 DEFINITION: Final = "definition"
 REFERENCE: Final = "reference"
 RESULT: Final = "result"
+CALL: Final = "call"
 CHOICE: Final = "choice"
+#: Which say the same with and without a stream.
+OF_HISTORY: Final = frozenset({RESULT, CALL})
 
 
 class SecondForm(NamedTuple):

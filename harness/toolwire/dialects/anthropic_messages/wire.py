@@ -157,7 +157,7 @@ WIRE: Final = Wire(
         stop="stop_reason",
     ),
     request=RequestForm(
-        second_forms=(SecondForm("custom", "with type: custom", _as_custom, (DEFINITION,)),),
+        second_forms=(SecondForm("custom", "with `type: custom`", _as_custom, (DEFINITION,)),),
         history=sent.history,
         definitions=definitions,
         shape=ToolShape(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.dialects.gemini_generate.schema import to_json_schema
-from toolwire.dialects.second_form import DEFINITION, REFERENCE, RESULT, SecondForm, renamed
+from toolwire.dialects.second_form import CALL, DEFINITION, REFERENCE, RESULT, SecondForm, renamed
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 
@@ -54,14 +54,14 @@ def _as_snake_schema(body: JsonObject) -> JsonObject:
 SECOND_FORMS: Final = (
     SecondForm(
         "json_schema",
-        "with its schema as parametersJsonSchema",
+        "under `parametersJsonSchema`",
         _as_json_schema,
         (DEFINITION, REFERENCE),
     ),
-    SecondForm("snake_case", "in snake_case", _in_snake_case, (DEFINITION, RESULT)),
+    SecondForm("snake_case", "in snake_case", _in_snake_case, (DEFINITION, RESULT, CALL)),
     SecondForm(
         "snake_schema",
-        "with its schema as parameters_json_schema",
+        "under `parameters_json_schema`",
         _as_snake_schema,
         (DEFINITION,),
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolwire.dialects.second_form import CHOICE, DEFINITION, RESULT, SecondForm
+from toolwire.dialects.second_form import CALL, CHOICE, DEFINITION, RESULT, SecondForm
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 
@@ -43,9 +43,9 @@ def _message(message: JsonObject, names: dict[Json, Json]) -> JsonObject:
 SECOND_FORMS: Final = (
     SecondForm(
         "functions",
-        "as functions, function_call and results of the role function",
+        "in requests with `functions`",
         _as_functions,
-        (DEFINITION, RESULT, CHOICE),
+        (DEFINITION, RESULT, CALL, CHOICE),
         suite="legacy_function_call",
     ),
 )

@@ -14,6 +14,7 @@ from toolwire.jobs.audit.requirement import without
 from toolwire.jobs.audit.right_request import with_additions
 from toolwire.model.conversation import Conversation, Turn
 from toolwire.model.exchange import Endpoint, Mode, Request
+from toolwire.rules.mutate.addition import added
 from toolwire.rules.mutate.history import with_history
 from toolwire.rules.mutate.second_form import written_out
 from toolwire.suites.expressible import conversation_of, endpoint_for
@@ -40,10 +41,11 @@ def request_of(item: Item, step: Step, turns: tuple[Turn, ...], *, probing: bool
     if step.alternative is not None:
         request = dialect.encode(before(conversation, step.alternative), endpoint)
         return otherwise(request, step.alternative) if probing else request
+    if step.second is not None:
+        conversation = added(conversation, step.additions)
+        return _in_second_form(dialect, conversation, endpoint, step.second if probing else None)
     if step.additions:
         return with_additions(dialect, conversation, endpoint, step.additions if probing else ())
-    if step.second is not None:
-        return _in_second_form(dialect, conversation, endpoint, step.second if probing else None)
     request = dialect.encode(conversation, endpoint)
     return with_probe(request, step, dialect.name) if probing else request
 

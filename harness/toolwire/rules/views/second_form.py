@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
 from toolwire.dialects import PlannedCall
+from toolwire.dialects.quoted import LINE
 from toolwire.dialects.told_values import ToldBy, told_values
 from toolwire.io.json_text import items_of, object_of
-from toolwire.model.conversation import ChoiceMode, Json
+from toolwire.model.conversation import AssistantTurn, ChoiceMode, Conversation, Json, texts_given
 from toolwire.rules.rule import Reading
-from toolwire.rules.views.asked_for import Asked, asked, has_any, results_due, told, whole
+from toolwire.rules.views.asked_for import (
+    Asked,
+    asked,
+    has_any,
+    results_due,
+    telling,
+    told,
+    whole,
+    words_of,
+)
 
-NO_CALL: Final = "A tool does not reach the model, whose call is written out"
-NO_CHOICE: Final = "The choice of a tool is not kept"
+NO_CALL: Final = "A tool does not reach the model"
+NO_CHOICE: Final = "The choice of a tool does not count"
+NO_ARGUMENTS: Final = "What an earlier call was made with does not reach the model"
 NO_RESULT: Final = "What a tool returned does not reach the model"
 #: What tells a value -> what is said where it does not come.
 _UNTOLD: Final[Mapping[ToldBy, str]] = MappingProxyType(
@@ -40,17 +51,29 @@ def unmet(reading: Reading) -> str | None:
     if what is None or conversation is None or not whole(reading):
         return None
     if what.since:
-        due = [one.words for one in results_due(reading) if one.words]
-        if not due:
-            return None
-        return "" if all(has_any(told(reading), words) for words in due) else NO_RESULT
+        return _of_results(reading)
+    if LINE.search(what.words):
+        return _of_a_call(reading, what, conversation)
     choice = conversation.choice
     if choice is not None and choice.mode is ChoiceMode.NAMED:
         called = any(call.name == choice.name for call in reading.reply.tool_calls)
         return "" if called else NO_CHOICE
-    if not what.calls:
+    lost = (_lost(reading, what, one) for one in what.calls)
+    return next(filter(None, lost), "") if what.calls else None
+
+
+def _of_results(reading: Reading) -> str | None:
+    due = [one.words for one in results_due(reading) if one.words]
+    if not due:
         return None
-    return next((lost for one in what.calls if (lost := _lost(reading, what, one))), "")
+    return "" if all(has_any(told(reading), words) for words in due) else NO_RESULT
+
+
+def _of_a_call(reading: Reading, what: Asked, conversation: Conversation) -> str:
+    begins = tuple(LINE.findall(what.words))
+    lines = [one for one in _called_with(conversation) if one.startswith(begins)]
+    marks = telling(words_of(lines)) - words_of([what.words])
+    return "" if has_any(told(reading), marks) else NO_ARGUMENTS
 
 
 def _lost(reading: Reading, what: Asked, wanted: PlannedCall) -> str:
@@ -67,6 +90,12 @@ def _lost(reading: Reading, what: Asked, wanted: PlannedCall) -> str:
         if one.value is not None and not may_lack and not _has(came, one.value):
             return _UNTOLD[one.by]
     return ""
+
+
+def _called_with(conversation: Conversation) -> Iterator[str]:
+    for turn in conversation.turns:
+        for call in turn.calls if isinstance(turn, AssistantTurn) else ():
+            yield from texts_given(call.arguments)
 
 
 def _has(value: Json, text: str) -> bool:

@@ -143,6 +143,12 @@ LOST = [
     ),
     (
         "gemini-generate",
+        "snake_case_call",
+        without("function_call", "args"),
+        "What an earlier call was made with",
+    ),
+    (
+        "gemini-generate",
         "snake_schema_definition",
         without("parameters_json_schema"),
         "What the schema of a tool allows",

@@ -13,14 +13,25 @@ from types import MappingProxyType
 from typing import Final
 
 from toolwire.dialects import load_dialect
-from toolwire.dialects.second_form import CHOICE, DEFINITION, REFERENCE, RESULT, SecondForm
+from toolwire.dialects.second_form import (
+    CALL,
+    CHOICE,
+    DEFINITION,
+    OF_HISTORY,
+    REFERENCE,
+    RESULT,
+    SecondForm,
+)
 from toolwire.io.json_text import dump
 from toolwire.jobs.audit.beside.beside_suite import BesideSuite, in_both_modes, takes_native_tools
 from toolwire.jobs.audit.beside.written_calls import WrittenCalls
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.conversation import ChoiceMode, JsonObject, Tool, ToolChoice
+from toolwire.model.exchange import Mode
 from toolwire.providers.model import Target
 from toolwire.rules import RULES
+from toolwire.rules.mutate.addition import CALLED_WITH
+from toolwire.rules.mutate.said_lines import SAID_LINES
 from toolwire.suites import Suite
 from toolwire.suites.model import Case, Expectation, Step
 
@@ -86,6 +97,13 @@ _ASKED: Final[Mapping[str, tuple[Tool, str, ToolChoice | None]]] = MappingProxyT
 )
 _RETURNED: Final = WrittenCalls("find_mill", "river", (("Wye", "two wheels, sluice h8t3"),))
 
+#: What is called with a line, and asks for it.
+_LOOKED_UP: Final = WrittenCalls("find_weir", "note", ())
+_AGAIN: Final = (
+    f'Repeat the line that begins with "{SAID_LINES[0].partition(" ")[0]}" exactly as it stands, '
+    "and say no more than it."
+)
+
 
 def _of(suite: str, target: Target) -> Iterator[SecondForm]:
     form = load_dialect(target.provider.dialect).wire.request
@@ -96,7 +114,10 @@ def _of(suite: str, target: Target) -> Iterator[SecondForm]:
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:
     for form in _of(suite.id, target):
-        yield from in_both_modes(target, suite, (_case(suite, form, what) for what in form.asks))
+        for what in form.asks:
+            asked = in_both_modes(target, suite, [_case(suite, form, what)])
+            modes = Mode if what not in OF_HISTORY else (Mode.BLOCKING,)
+            yield from (item for item in asked if item.mode in modes)
 
 
 def _case(suite: Suite, form: SecondForm, what: str) -> Case:
@@ -108,6 +129,11 @@ def _case(suite: Suite, form: SecondForm, what: str) -> Case:
         )
         called, told = case.steps
         return replace(case, steps=(called, replace(told, second=form)))
+    if what == CALL:
+        step = Step(
+            Expectation(may_refuse=True), _AGAIN, probe=_RULE, additions=(CALLED_WITH,), second=form
+        )
+        return Case(suite.id, name, _TITLE, (_LOOKED_UP.offered,), (step,))
     tool, prompt, choice = _ASKED[what]
     note = dump({"note": f"Ready at dusk, {form.name}."}).decode()
     prompt = prompt.replace(_NOTE, note)
