@@ -50,7 +50,8 @@ RULE = Rule(
         "that it must have, it fills in each, with the members that they must have. A model may do "
         "otherwise; that in a run each such call has a part alone, and always the first, while each "
         "that was to have two members which the words name has those, is the server's doing. Calls "
-        "with all that their tool takes are not counted. That nothing of `required` comes is TC398's."
+        "with all that their tool takes are not counted. That nothing of `required` comes is TC398's. Not judged of "
+        "Ollama, whose own type of a property had no `required` until lately."
     ),
     why=(
         "A gateway that reads a schema into types of its own keeps `required` of the call, and drops "
