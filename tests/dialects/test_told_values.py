@@ -8,7 +8,7 @@ from toolwire.model.conversation import JsonObject, Tool
 PROMPT = (
     "Call open_gate({}) and fill in the only code that its schema allows, the badge that its own description names, "
     "the lane that the tool's description names, the seal with the only marks that their schema allows and the only glaze besides null that its schema allows, "
-    "and the only wing that its definition allows, and the only dial that its constant allows."
+    "and the only wing that its definition allows, and the only dial that its constant allows, and the only turns that its bounds allow."
 )
 
 
@@ -38,6 +38,7 @@ def test_each_is_found_where_it_stands() -> None:
             glaze=glaze,
             wing={"enum": ["south"]},
             dial={"const": "left"},
+            turns={"minimum": 83, "maximum": 83},
         ),
     )
     assert list(told) == [
@@ -48,6 +49,7 @@ def test_each_is_found_where_it_stands() -> None:
         ToldValue(ToldBy.EITHER, "glaze", "ash"),
         ToldValue(ToldBy.DEFINED, "wing", "south"),
         ToldValue(ToldBy.CONSTANT, "dial", "left"),
+        ToldValue(ToldBy.BOUND, "turns", "83"),
     ]
 
 
@@ -79,6 +81,20 @@ def test_a_constant_may_be_written_as_an_enum() -> None:
     for known, value in (({"const": "left"}, "left"), ({"enum": ["left"]}, "left"), ({}, None)):
         (told,) = told_values(prompt, tool(dial=known))
         assert told.value == value
+
+
+def test_bounds_tell_a_number_where_they_leave_one() -> None:
+    """Which a server may write as an enum; it is given as a number, and made up where none is told."""
+    prompt = "the only turns that its bounds allow"
+    for known, value, given in (
+        ({"minimum": 83, "maximum": 83}, "83", 83),
+        ({"enum": [83]}, "83", 83),
+        ({"minimum": 83}, None, 1),
+        ({"minimum": 83, "maximum": 84}, None, 1),
+        ({}, None, 1),
+    ):
+        (told,) = told_values(prompt, tool(turns=known))
+        assert (told.value, told.given) == (value, given)
 
 
 def test_what_stands_at_an_object_lists_the_text() -> None:

@@ -34,6 +34,8 @@ FILL_DEFINED: Final = re.compile(
 )
 #: A parameter of which a `const` of its schema tells the only value.
 FILL_CONSTANT: Final = re.compile(r"\bthe only ([a-z_]{1,64}) that its constant allows\b")
+#: A parameter that is a number, of which the bounds of its schema leave one.
+FILL_BOUND: Final = re.compile(r"\bthe only ([a-z_]{1,64}) that its bounds allow\b")
 #: A tool that is to be called with what its schema requires, or with one parameter that is named, and with no more.
 MUST_HAVE: Final = re.compile(
     r"\bCall ([A-Za-z_]{1,64}) with only the parameters that it must have\b"

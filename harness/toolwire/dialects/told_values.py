@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from toolwire.dialects.quoted import (
     DESCRIBED,
     FILL,
+    FILL_BOUND,
     FILL_CONSTANT,
     FILL_DEFINED,
     FILL_EITHER,
@@ -24,6 +25,7 @@ from toolwire.model.conversation import Json, JsonObject, Tool
 
 #: What a model fills in that is told nothing.
 _MADE_UP: Final = "example"
+_MADE_UP_NUMBER: Final = 1
 
 
 class ToldBy(Enum):
@@ -36,6 +38,7 @@ class ToldBy(Enum):
     EITHER = FILL_EITHER
     DEFINED = FILL_DEFINED
     CONSTANT = FILL_CONSTANT
+    BOUND = FILL_BOUND
 
 
 #: What converters of schemas lose that leave a text behind.
@@ -45,7 +48,7 @@ _MADE_UP_IF_LOST: Final = (ToldBy.EITHER, ToldBy.DEFINED, ToldBy.CONSTANT)
 class ToldValue(NamedTuple):
     """A parameter that is left to a tool's definition, and the one text that this tells; None where it is not one.
 
-    The parameter is an object where a `member` of it is to list the text, or `listed` objects with the text
+    A number is told as its text. The parameter is an object where a `member` of it is to list the text, or `listed` objects with the text
     as a member; "" where it is the text.
     """
 
@@ -61,6 +64,8 @@ class ToldValue(NamedTuple):
         where nothing tells it.
         """
         text = self.value or _MADE_UP
+        if self.by is ToldBy.BOUND:
+            return int(text) if text.isdecimal() else _MADE_UP_NUMBER
         if not self.member:
             return text if self.by in _MADE_UP_IF_LOST else self.value
         if self.listed:
@@ -103,9 +108,10 @@ def _told(by: ToldBy, known: JsonObject, tool: Tool, member: str) -> Sequence[Js
         return items_of(known.get("enum"))
     if by is ToldBy.WITHIN:
         return items_of(_within(known, member).get("enum"))
-    if by is ToldBy.CONSTANT:
-        # A server may write the one as the other.
-        return [known["const"]] if "const" in known else items_of(known.get("enum"))
+    if by in (ToldBy.CONSTANT, ToldBy.BOUND):
+        only = _constant(known) if by is ToldBy.CONSTANT else _bounded(known)
+        # A server may write either as an `enum`.
+        return only or [str(one) for one in items_of(known.get("enum"))]
     if by is ToldBy.DEFINED:
         defined = _referred(known, object_of(tool.parameters))
         return items_of((_member(defined, member) if member else defined).get("enum"))
@@ -115,6 +121,16 @@ def _told(by: ToldBy, known: JsonObject, tool: Tool, member: str) -> Sequence[Js
         return [value for one in either for value in items_of(object_of(one).get("enum"))]
     words = tool.description if by is ToldBy.TOOL else known.get("description")
     return NAMED.findall(words) if isinstance(words, str) else ()
+
+
+def _constant(known: JsonObject) -> Sequence[Json]:
+    return [known["const"]] if "const" in known else ()
+
+
+def _bounded(known: JsonObject) -> Sequence[Json]:
+    """Return the text of the only number that bounds leave."""
+    least, most = known.get("minimum"), known.get("maximum")
+    return [str(least)] if least == most and isinstance(least, int) else ()
 
 
 def _referred(known: JsonObject, schema: JsonObject) -> JsonObject:

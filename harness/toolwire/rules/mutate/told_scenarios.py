@@ -122,6 +122,27 @@ UNLOCK_WITH: Final = (
     "fill in the only code that its schema allows and the only dial that its constant allows"
 )
 
+#: A tool with a parameter that is a number, of which its bounds leave one.
+CLOCK: Final = replace(
+    NOTE,
+    name="wind_clock",
+    description="Wind a clock.",
+    parameters={
+        "type": "object",
+        "properties": {
+            "note": {"type": "string"},
+            "code": {"type": "string", "enum": ["heron-41"]},
+            "turns": {"type": "integer", "minimum": 8347, "maximum": 8347},
+        },
+        "required": ["note", "code", "turns"],
+    },
+)
+WOUND: Final = PlannedCall("wind_clock", {"note": "at noon"})
+WOUND_WITH: Final[JsonObject] = {"code": "heron-41", "turns": 8347}
+WIND_WITH: Final = (
+    "fill in the only code that its schema allows and the only turns that its bounds allow"
+)
+
 #: A tool with a parameter that it requires, and one that may be left out.
 JAR: Final = replace(
     NOTE,
@@ -240,6 +261,7 @@ TOLD_SCENARIOS: Final[Mapping[str, tuple[Conversation, Answer]]] = MappingProxyT
         "spelt_either": _told(GLAZED, GLAZE_WITH, GLAZED_WITH, POT),
         "spelt_defined": _told(OPENED, OPEN_WITH, OPENED_WITH, VAULT),
         "spelt_constant": _told(UNLOCKED, UNLOCK_WITH, UNLOCKED_WITH, SAFE),
+        "spelt_bound": _told(WOUND, WIND_WITH, WOUND_WITH, CLOCK),
         "spelt_needed": (Conversation((UserTurn(CLOSE),), (JAR,)), Answer(calls=(CLOSED,))),
         "spelt_unneeded": _told(UNNEEDED, LOCK_WITH, {"code": "tern-35"}, HATCH),
         "spelt_members": (

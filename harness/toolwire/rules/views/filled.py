@@ -27,11 +27,19 @@ MANY_TOOLS: Final = 20
 _SEVERAL: Final = 2
 _NONE_CAME: Final = "The call has what its tool's description names, and nothing that its parameters' definition tells."
 #: What converters of schemas lose that keep the first level of it.
-_BELOW: Final = (ToldBy.WITHIN, ToldBy.EITHER, ToldBy.DEFINED, ToldBy.CONSTANT)
+_BELOW: Final = (
+    ToldBy.WITHIN,
+    ToldBy.EITHER,
+    ToldBy.DEFINED,
+    ToldBy.CONSTANT,
+    ToldBy.BOUND,
+)
+#: What a template of types has no word for.
+_UNTYPED: Final = (ToldBy.CONSTANT, ToldBy.BOUND)
 #: Bits of the first and of the second of two parameters, which make up all together.
 _FIRST: Final = PARTS[0]
 _SECOND: Final = ALL_PARTS & ~_FIRST
-#: In the names of models whose own template writes types for a schema, and none for a constant.
+#: In the names of models whose own template writes types for a schema, and none for a constant or a bound.
 _TYPES: Final = re.compile("gpt-oss")
 
 
@@ -87,8 +95,8 @@ def _knows_no_parameters(told: list[ToldValue], given: JsonObject) -> bool:
 
 
 def _typed_alone(reading: Reading, by: ToldBy) -> bool:
-    """Return whether a model answers that its own vendor tells no more than types below the first level, or no constant."""
-    if by is ToldBy.CONSTANT and _TYPES.search(asked_model(reading)):
+    """Return whether a model answers that its own vendor tells no more than types below the first level, or no constant and no bound."""
+    if by in _UNTYPED and _TYPES.search(asked_model(reading)):
         return True
     form = load_dialect(reading.dialect).wire.request
     known = None if form is None else form.typed_alone
@@ -111,11 +119,28 @@ def _came(call: ToolCall, told: ToldValue, given: Json) -> Iterator[Filled]:
     if told.by not in _BELOW:
         yield Filled(call, told.value or "", given)
         return
+    if told.by is ToldBy.BOUND:
+        number = _number(given)
+        # Whether a number came as a text is another rule's.
+        if number:
+            yield Filled(call, told.value or "", number)
+        return
     texts = list(_texts(given))
     if texts:
         # An object that came as a text is another rule's.
         right = any((told.value or "") in text for text in texts)
         yield Filled(call, told.value or "", told.value if right else texts[0])
+
+
+def _number(value: Json) -> str:
+    """Return a number as its text, which it may have come as; "" for what is none."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return ""
+    try:
+        number = float(value)
+    except (ValueError, OverflowError):
+        return ""
+    return str(int(number)) if number.is_integer() else str(value)
 
 
 def _texts(value: Json) -> Iterator[str]:

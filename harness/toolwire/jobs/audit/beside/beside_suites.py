@@ -11,6 +11,7 @@ from toolwire.jobs.audit.beside.alternatives import ALTERNATIVES
 from toolwire.jobs.audit.beside.bare_calls import BARE_CALLS
 from toolwire.jobs.audit.beside.beside_suite import BesideSuite
 from toolwire.jobs.audit.beside.blank_results import BLANK_RESULTS
+from toolwire.jobs.audit.beside.bounded_numbers import BOUNDED_NUMBERS
 from toolwire.jobs.audit.beside.broken_calls import BROKEN_CALLS
 from toolwire.jobs.audit.beside.contents import CONTENT_CASES
 from toolwire.jobs.audit.beside.continuations import CONTINUATIONS
@@ -83,6 +84,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     BLANK_RESULTS,
     ALLOWED_VALUES,
     NESTED_VALUES,
+    BOUNDED_NUMBERS,
     NEEDED_ALONE,
     NEEDED_MEMBERS,
     MANY_TOOLS,
