@@ -39,6 +39,14 @@ MADE = {
     "Reasoning came in one mode only.",
     "a result of 16 kB",
     "end of an earlier result",
+    "does not reach the model under `parametersJsonSchema`",
+    "A tool does not reach the model in requests with `functions`",
+    "The choice of a tool does not count in requests with `functions`",
+    "A tool does not reach the model with `type: custom`",
+    "A tool does not reach the model in snake_case",
+    "A right request is refused: /tools/*/type.",
+    "is refused: /tools/*/functionDeclarations in snake_case",
+    "not read: long descriptions of parameters, under `parametersJsonSchema`",
 }
 
 

@@ -30,6 +30,12 @@ from toolwire.jobs.verify.folds.same_count import (
     image_not_counted,
     kept_not_counted,
 )
+from toolwire.jobs.verify.folds.same_form import (
+    custom_demanded,
+    functions_dropped,
+    schema_uncounted,
+    snake_demanded,
+)
 from toolwire.jobs.verify.folds.same_loss import (
     calls_not_gone_on,
     calls_passed_over,
@@ -65,6 +71,11 @@ from toolwire.jobs.verify.folds.told_together import (
 #: What tells what. The order of the rows says nothing; within a row what stands first tells best.
 OF_LOSSES: Final[tuple[_Fold, ...]] = (
     _Fold(("TC734",), frozenset({"TC766"}), lost_in_every_form),
+    # What is lost in one form of a request is neither counted nor demanded in it.
+    _Fold(("TC388",), frozenset({"TC146"}), schema_uncounted),
+    _Fold(("TC388",), frozenset({"TC762"}), custom_demanded),
+    _Fold(("TC388",), frozenset({"TC748"}), snake_demanded),
+    _Fold(("TC052",), frozenset({"TC388"}), functions_dropped),
     # Of a result whose texts alone are passed on an image is not there, either.
     _Fold(("TC734",), frozenset({"TC146"}), object_and_image_lost, TEXTS_ALONE),
     # A failure is told in an object, none of whose members is read, whatever it is called.
