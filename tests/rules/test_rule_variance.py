@@ -106,7 +106,7 @@ EXPLAINED = {
     *("TC397", "TC398", "TC399", "TC521"),
     # A model may run two lines together once; over a run, or a mode, all are the server's.
     "TC594",
-    *("TC145", "TC147", "TC939", "TC947", "TC948", "TC950", "TC951", "TC957"),
+    *("TC145", "TC147", "TC939", "TC947", "TC948", "TC950", "TC951", "TC955", "TC957"),
     # A last call that is missing though as many tokens were counted, as servers count that count nothing.
     "TC908",
     # An answer that counts no token of one side may be a cache's; one alone whose calls cost nothing too.

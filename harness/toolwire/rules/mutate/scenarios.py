@@ -105,6 +105,7 @@ _LINES = "18 C at gauge 4d1e\n21 C next to 9f27"
 SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
     "single_call": (_ask("Weather in Paris?"), Answer(calls=(ONE,))),
     "parallel_calls": (_ask("Weather in Paris and Tokyo?"), Answer(calls=(ONE, TWO))),
+    "equal_calls": (_ask(f"Call {_written(ONE)} and {_written(ONE)}."), Answer(calls=(ONE, ONE))),
     "no_arguments": (_ask("What time is it?"), Answer(calls=(PlannedCall("get_time", {}),))),
     "mixed_content": (
         _ask("Say what you do, then do it."),

@@ -12,8 +12,18 @@ from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import mutations_for, stop
-from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Subject, Variance
+from toolwire.rules.rule import (
+    Mode,
+    Mutation,
+    Reading,
+    Rule,
+    Severity,
+    Subject,
+    Variance,
+    Violation,
+)
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED, answered, compared_part
+from toolwire.rules.streaming.equal_calls import one_is_lost
 from toolwire.rules.views.pair_difference import DifferencePart
 from toolwire.rules.views.places import Place
 
@@ -76,6 +86,13 @@ def _several_calls(reading: Reading) -> bool:
     return len(numbers) == 1 and max(numbers) > 1
 
 
+def _compared(reading: Reading) -> Iterator[Violation]:
+    # One of two calls that are alike is told of by itself (TC955).
+    if not one_is_lost(reading):
+        yield from _DIFFERENCES(reading)
+
+
+_DIFFERENCES: Final = compared_part(DifferencePart.REPLY)
 _TWO_MODES: Final = (
     *answered("parallel_calls", "a call lost", lambda a: replace(a, calls=a.calls[:1])),
     *answered("parallel_calls", "other order", lambda a: replace(a, calls=a.calls[::-1])),
@@ -122,7 +139,7 @@ RULE = Rule(
     "stream over LM Studio (#1066, #1071), vLLM (#11392), LocalAI (#9988). A lost call, value "
     "or text breaks every client of that mode; what only drifts is milder.",
     workaround="Use the mode that is right.",
-    check=compared_part(DifferencePart.REPLY),
+    check=_compared,
     variance=Variance("pairs of answers with several calls", _several_calls, partly=True),
     modes=STREAMED,
     mutations=_TWO_MODES,

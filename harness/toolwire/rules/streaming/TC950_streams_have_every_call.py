@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from toolwire.dialects import Answer, PlannedCall
 from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Subject, Variance, Violation
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED
+from toolwire.rules.streaming.equal_calls import one_is_lost
 from toolwire.rules.streaming.mode_calls import fewer_calls, has_several_beside, lacks_some, live
 
 
 def _could(reading: Reading) -> bool:
     """Whether the blocking answer of a pair has several calls, and the stream any."""
-    return has_several_beside(reading, reading.twin)
+    return has_several_beside(reading, reading.twin) and not one_is_lost(reading)
 
 
 def _shown(reading: Reading) -> bool:
@@ -21,7 +22,7 @@ def _shown(reading: Reading) -> bool:
 
 
 def _streams_have_every_call(reading: Reading) -> Iterator[Violation]:
-    if reading.twin is not None:
+    if reading.twin is not None and not one_is_lost(reading):
         message = "The stream has fewer calls than the blocking answer to the same request."
         yield from fewer_calls(reading, reading.twin, message)
 

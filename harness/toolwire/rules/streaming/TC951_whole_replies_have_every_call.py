@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from toolwire.dialects import Answer, PlannedCall
 from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Subject, Variance, Violation
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED
+from toolwire.rules.streaming.equal_calls import one_is_lost
 from toolwire.rules.streaming.mode_calls import fewer_calls, has_several_beside, lacks_some, live
 
 
 def _could(reading: Reading) -> bool:
     """Whether the stream of a pair has several calls, and the blocking answer any."""
-    return has_several_beside(reading, reading)
+    return has_several_beside(reading, reading) and not one_is_lost(reading)
 
 
 def _shown(reading: Reading) -> bool:
@@ -23,7 +24,8 @@ def _shown(reading: Reading) -> bool:
 
 def _whole_replies_have_every_call(reading: Reading) -> Iterator[Violation]:
     message = "The blocking answer has fewer calls than the stream of the same request."
-    yield from fewer_calls(reading, reading, message)
+    if not one_is_lost(reading):
+        yield from fewer_calls(reading, reading, message)
 
 
 RULE = Rule(

@@ -18,6 +18,7 @@ from toolwire.jobs.audit.beside.continuations import CONTINUATIONS
 from toolwire.jobs.audit.beside.continued_results import CONTINUED_RESULTS
 from toolwire.jobs.audit.beside.earlier_lines import EARLIER_LINES
 from toolwire.jobs.audit.beside.ending_words import ENDING_WORDS
+from toolwire.jobs.audit.beside.equal_calls import EQUAL_CALLS
 from toolwire.jobs.audit.beside.failed_marks import FAILED_MARKS
 from toolwire.jobs.audit.beside.json_results import JSON_RESULT_CASES
 from toolwire.jobs.audit.beside.kept_lines import KEPT_LINES
@@ -89,6 +90,7 @@ BESIDE_SUITES: Final[tuple[BesideSuite, ...]] = (
     NEEDED_MEMBERS,
     MANY_TOOLS,
     MANY_CALLS,
+    EQUAL_CALLS,
     ALLOWED_TOOLS,
     LATER_CHOICES,
     BARE_CALLS,
