@@ -22,6 +22,21 @@ from toolwire.jobs.verify.folds.lost_parts import (
     tools_passed_over,
     tools_uncounted,
 )
+from toolwire.jobs.verify.folds.lost_words import (
+    answered_in_one_piece,
+    first_lost,
+    first_uncounted,
+    later_tools_lost,
+    later_tools_uncounted,
+    nothing_asked,
+    others_lost,
+    results_in_other_forms,
+    results_uncounted,
+    results_unseen,
+    system_first,
+    words_uncounted,
+    words_unsent,
+)
 from toolwire.jobs.verify.folds.same_answer import (
     told_backwards,
 )
@@ -62,10 +77,14 @@ from toolwire.jobs.verify.folds.same_place import (
 from toolwire.jobs.verify.folds.told_together import (
     CALLS_LOST,
     FAILURES_LOST,
+    FIRST_MESSAGE_ALONE,
+    FIRST_TOOL_ALONE,
     ONE_PART_ALONE,
+    RESULTS_LOST,
     ROUNDS_LOST,
     TEXTS_ALONE,
     TOOLS_LOST,
+    USER_LOST,
 )
 
 #: What tells what. The order of the rows says nothing; within a row what stands first tells best.
@@ -132,6 +151,27 @@ OF_LOSSES: Final[tuple[_Fold, ...]] = (
     _Fold(("TC654",), frozenset({"TC747"}), tools_passed_over),
     _Fold(("TC654",), frozenset({"TC749"}), refused_without_tools),
     _Fold(("TC654",), frozenset({"TC813"}), no_list_seen),
+    # Who is not told what the user says does none of it, and counts none.
+    _Fold(("TC654",), frozenset({"TC146"}), words_uncounted, USER_LOST),
+    _Fold(("TC654",), frozenset({"TC510", "TC605", "TC926"}), nothing_asked),
+    _Fold(("TC654",), frozenset({"TC006"}), answered_in_one_piece),
+    _Fold(("TC776", "TC785"), frozenset({"TC926"}), words_unsent),
+    # What the first message writes out does not come where it is dropped, be it the system's or the user's.
+    _Fold(("TC785",), frozenset({"TC670", "TC778", "TC786"}), first_lost),
+    _Fold(("TC785",), frozenset({"TC777"}), system_first),
+    _Fold(("TC785",), frozenset({"TC146"}), first_uncounted),
+    _Fold(("TC731",), frozenset({"TC146"}), others_lost, FIRST_MESSAGE_ALONE),
+    _Fold(("TC897",), frozenset({"TC146"}), later_tools_uncounted, FIRST_TOOL_ALONE),
+    _Fold(("TC897",), frozenset({"TC133", "TC605", "TC670"}), later_tools_lost),
+    # Results that never reach the model are neither gone on from, nor repeated, nor counted.
+    _Fold(("TC775",), frozenset({"TC670"}), lost_in_every_form, RESULTS_LOST),
+    _Fold(("TC670",), frozenset({"TC146"}), results_uncounted, RESULTS_LOST),
+    _Fold(
+        ("TC670", "TC775"),
+        frozenset({"TC736", "TC758", "TC763", "TC781"}),
+        results_in_other_forms,
+    ),
+    _Fold(("TC731",), frozenset({"TC146"}), results_unseen),
     # Calls of a history that are lost take their results with them, or leave them to nobody.
     _Fold(("TC769",), frozenset({"TC731"}), rounds_lost, ROUNDS_LOST),
     _Fold(

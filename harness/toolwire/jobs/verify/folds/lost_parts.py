@@ -17,6 +17,7 @@ from toolwire.jobs.verify.folds.sentences import (
     FEWER_OF_PROMPT,
     IMAGE_COUNTED_LESS,
     LONG_PARAMETERS,
+    LONG_TOOLS,
     LOST,
     NONE_CAME,
     NONE_OF_ONE_TOOL,
@@ -24,14 +25,17 @@ from toolwire.jobs.verify.folds.sentences import (
     ONE_PART,
     PASSED_OVER,
     RESULT_OF_NOBODY,
+    RESULT_UNSEEN,
+    RESULTS_AGAIN,
     UNCOUNTED,
     WORDS_FOR_A_CALL,
+    WORDS_UNSEEN,
 )
 from toolwire.jobs.verify.folds.told_together import ONE_PART_ALONE, ROUNDS_LOST, TOOLS_LOST
 from toolwire.model.topic import Topic
 
 _OF_TOOLS: Final = (
-    "long descriptions of tools",
+    LONG_TOOLS,
     LONG_PARAMETERS,
     OBJECT_PARAMETER,
     "/tools/",
@@ -47,8 +51,8 @@ _WITHOUT_TOOLS: Final = re.compile(
 )
 #: The calls of a history and what they returned.
 _RESULT_LOST: Final = (
-    "The calls that were just answered came again.",
-    "The answer has no word of what the tools returned",
+    RESULTS_AGAIN,
+    RESULT_UNSEEN,
 )
 #: Of the same it is counted that none is there.
 _UNCOUNTED_ROUND: Final = re.compile(
@@ -60,8 +64,7 @@ _UNCOUNTED_ROUND: Final = re.compile(
 _ASKED_ROUND: Final = re.compile(
     r"history_forms\.right_(long_arguments|results|long_system)|round_trip\.line_(called|result)_\d+"
 )
-#: Begins what is said of words of the user that are lost, and stands there where several parts of them are.
-_WORDS_LOST: Final = "The answer has no word of what the user said before"
+#: Stands where several parts of words are lost.
 _IN_PARTS: Final = "in several parts"
 _OF_PARTS: Final = ("The answer has no word of a system prompt of several parts", ONE_PART)
 #: Ends what is said of a count in which further parts are missing.
@@ -108,7 +111,7 @@ def one_part_alone(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def _is_of_parts(text: str) -> bool:
-    said = text.startswith((_WORDS_LOST, *_OF_PARTS)) and (
+    said = text.startswith((WORDS_UNSEEN, *_OF_PARTS)) and (
         _IN_PARTS in text or text.startswith(_OF_PARTS)
     )
     return said or text == ONE_PART_ALONE or text.endswith(_TEXT_PARTS)

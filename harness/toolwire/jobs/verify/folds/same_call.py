@@ -39,6 +39,7 @@ from toolwire.jobs.verify.folds.sentences import (
     NO_ONE_VALUE,
     NONE_CAME,
     NONE_OF_ONE_TOOL,
+    OF_REVERSED_TOOLS,
     ONE_OF_ONE_TOOL,
     OTHER_NUMBER_OF_CALLS,
     SENT_AGAIN,
@@ -79,7 +80,7 @@ _OF_LATER_TOOLS: Final = {
     "TC604": "not offered",
     "TC747": "/tools/",
     "TC762": "not offered",
-    "TC897": "With the tools in reverse order the same is answered as it should be.",
+    "TC897": OF_REVERSED_TOOLS,
 }
 _REFUSED: Final = frozenset({"TC604", "TC762"})
 OF_NO_CALL: Final = frozenset({"", "TC052", "TC601", "TC602", "TC654", "TC660", "TC957"})

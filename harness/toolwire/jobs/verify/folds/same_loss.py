@@ -20,6 +20,8 @@ from toolwire.jobs.verify.folds.sentences import (
     LOST,
     NOT_GONE_ON,
     RESULT_MISSED,
+    ROW_LOST,
+    UNSENT,
     about,
     claim,
 )
@@ -42,13 +44,11 @@ OF_A_HISTORY: Final = frozenset({"known_empty_message", "known_late_system"}).un
     *SAME_REQUESTS.values()
 )
 _HISTORY: Final = "chat_history"
-_UNSENT: Final = "The history lacks all words of the user that were sent before the results."
 _ENTITIES: Final = "HTML entities were written."
 #: What is said of a long result whose tokens are not counted.
 _LONG_RESULT: Final = "a result of 16 kB"
 _ONE_FOR_ANOTHER: Final = "One result of a tool is told in the place of another one of it."
 _OF_ANOTHER_CALL: Final = "The answer gives the result of another call than the one asked about."
-_ROW_LOST: Final = "The answer has no word of the message directly before the question"
 #: A failure, told by its words.
 _FAILURE_LOST: Final = "The answer has no word of a failure that it was to repeat."
 #: What is wrong with calls of a history.
@@ -162,7 +162,7 @@ def history_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def unsent_with_results(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether what is not followed, or not refused, is of a history that is dropped where results come."""
-    dropped = best.texts == {_UNSENT} and set(other.modes) <= set(best.modes)
+    dropped = best.texts == {UNSENT} and set(other.modes) <= set(best.modes)
     if other.rule == "TC747":
         asked = [(claim(text), about(text)) for text in other.texts]
         return dropped and all(
@@ -176,7 +176,7 @@ def row_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
 
     Then a call has no result where words stand behind it, and words before a result are gone.
     """
-    lost = all(text.startswith(_ROW_LOST) for text in best.texts)
+    lost = all(text.startswith(ROW_LOST) for text in best.texts)
     behind = other.texts == {_USER_BEHIND} or {*map(about, other.texts)} == {LONG_BEHIND}
     if behind:
         return lost and refused_without_result(other)

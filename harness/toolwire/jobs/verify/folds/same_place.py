@@ -98,8 +98,12 @@ COUNTED_ALONE: Final[Mapping[str, tuple[str, ...]]] = {
         *(f"round_trip.line_{one}_*" for one in ("called", "reply", "result", "row", "said")),
     ),
     "TC777": ("right_long_system", "form_*system*"),
-    "TC779": ("form_in_parts_system", "form_text_part_system"),
-    "TC780": ("right_long_behind",),
+    "TC779": ("form_in_parts_*system*", "form_text_part_*system*"),
+    "TC780": (
+        "right_long_behind",
+        "form_in_parts_messages_user_content",
+        "form_text_part_messages_user_content",
+    ),
     "TC785": ("right_long_history",),
     "TC786": ("form_developer_message*",),
 }

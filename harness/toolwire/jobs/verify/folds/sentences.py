@@ -36,10 +36,18 @@ DEMANDED_OF_NOBODY: Final = (
     "The call that was demanded came by a name that no tool of the request has."
 )
 ANOTHER_CALLED: Final = "Another tool was called than the one demanded."
+OF_REVERSED_TOOLS: Final = "With the tools in reverse order the same is answered as it should be."
+RESULTS_AGAIN: Final = "The calls that were just answered came again."
+RESULT_UNSEEN: Final = "The answer has no word of what the tools returned"
+WORDS_UNSEEN: Final = "The answer has no word of what the user said before"
+ROW_LOST: Final = "The answer has no word of the message directly before the question"
+UNSENT: Final = "The history lacks all words of the user that were sent before the results."
+WITHOUT_STREAM: Final = "A documented form of a request is taken for another, without a stream"
 SEVERAL_CAME: Final = "Several calls came although only one at a time was allowed"
 FEWER_CHOICES: Final = "Fewer choices came than the request asks for."
 IN_ONE_PIECE: Final = "A stream was asked for and the answer came in one piece"
 #: What is told of counts of tools' parameters.
+LONG_TOOLS: Final = "long descriptions of tools"
 LONG_PARAMETERS: Final = "long descriptions of parameters"
 OBJECT_PARAMETER: Final = "a parameter that is an object of many members"
 #: What is said where any other choice is passed over: of one tool, of some, or of none.

@@ -49,3 +49,11 @@ PARAMETERS_LOST: Final = "No parameter of a tool reaches the model: values that 
 STREAMS_REVERSED: Final = (
     "The answer comes in one piece where a stream is asked for, and as a stream where none is."
 )
+#: Neither is a result gone on from, nor is one repeated, or counted.
+RESULTS_LOST: Final = "No result of a tool reaches the model."
+#: What words of the user write out does not come, and none of them is counted.
+USER_LOST: Final = "The words of the user do not reach the model: no call comes that they write out, and they add no tokens to a prompt."
+#: Calls are made again, and nothing behind the first message is counted.
+FIRST_MESSAGE_ALONE: Final = "Of a conversation the first message alone reaches the model."
+#: Tools behind the first are not called, and add no tokens.
+FIRST_TOOL_ALONE: Final = "Of several tools the first alone reaches the model."

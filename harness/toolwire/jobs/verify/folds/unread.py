@@ -43,6 +43,7 @@ from toolwire.jobs.verify.folds.sentences import (
     PIECE_MISSING,
     THOUGHTS_IN_ONE_MODE,
     TOLD_TWICE,
+    WITHOUT_STREAM,
     WORDS_MISSING,
 )
 from toolwire.model.exchange import Mode
@@ -90,7 +91,7 @@ _UNREAD: Final = (
 _WITH_IT: Final = (
     NEITHER,
     IN_ONE_PIECE,
-    "A documented form of a request is taken for another, without a stream",
+    WITHOUT_STREAM,
     MEMBER_MISSING,
     _NO_NAME,
     ID_IN_ONE_MODE,
