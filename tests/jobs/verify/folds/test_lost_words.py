@@ -10,6 +10,7 @@ from toolwire.jobs.verify.folds.one_cause import each_cause_once
 from toolwire.jobs.verify.folds.told_together import (
     FIRST_MESSAGE_ALONE,
     FIRST_TOOL_ALONE,
+    ONE_PART_ALONE,
     RESULTS_LOST,
     USER_LOST,
 )
@@ -140,3 +141,23 @@ def test_that_the_first_tool_alone_reaches_the_model_is_told_once() -> None:
     assert rules(NOT_GONE_ON, MANY) == ["TC670", "TC897"]
     members = counted("history_forms.right_long_members", "long descriptions of parameters")
     assert rules(MANY, members) == ["TC897", "TC146"]
+
+
+def test_words_in_parts_of_which_one_is_read_are_told_once() -> None:
+    """A text behind a result is such a part where words beside results are lost, and no part elsewhere."""
+    parts = one(
+        "TC776",
+        "The answer has no word of what the user said before, in several parts, which it was to repeat.",
+    )
+    beside = one(
+        "TC780",
+        "The answer repeats the result alone: the words in one message with it may not reach the model.",
+    )
+    form = counted("history_forms.form_text_part_messages_user_content", "/messages/*")
+    behind = counted("history_forms.right_long_behind", "a long text of the user behind a result")
+    (left,) = each_cause_once([behind, parts, beside])
+    assert (left.rule, left.message) == ("TC776", ONE_PART_ALONE)
+    assert rules(form, parts) == ["TC776"]
+    assert rules(behind, parts) == ["TC146", "TC776"]
+    tools = counted("history_forms.right_long_tools", "long descriptions of tools")
+    assert rules(tools, parts) == ["TC146", "TC776"]

@@ -24,12 +24,14 @@ from toolwire.jobs.verify.folds.lost_parts import (
 )
 from toolwire.jobs.verify.folds.lost_words import (
     answered_in_one_piece,
+    beside_lost,
     first_lost,
     first_uncounted,
     later_tools_lost,
     later_tools_uncounted,
     nothing_asked,
     others_lost,
+    parts_lost,
     results_in_other_forms,
     results_uncounted,
     results_unseen,
@@ -151,6 +153,8 @@ OF_LOSSES: Final[tuple[_Fold, ...]] = (
     _Fold(("TC654",), frozenset({"TC747"}), tools_passed_over),
     _Fold(("TC654",), frozenset({"TC749"}), refused_without_tools),
     _Fold(("TC654",), frozenset({"TC813"}), no_list_seen),
+    _Fold(("TC776",), frozenset({"TC780"}), beside_lost, ONE_PART_ALONE),
+    _Fold(("TC776",), frozenset({"TC146"}), parts_lost),
     # Who is not told what the user says does none of it, and counts none.
     _Fold(("TC654",), frozenset({"TC146"}), words_uncounted, USER_LOST),
     _Fold(("TC654",), frozenset({"TC510", "TC605", "TC926"}), nothing_asked),

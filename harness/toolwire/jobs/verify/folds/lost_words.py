@@ -18,6 +18,7 @@ from toolwire.jobs.verify.folds.sentences import (
     IMAGE_COUNTED_LESS,
     IMAGE_UNCOUNTED,
     IN_ONE_PIECE,
+    LONG_BEHIND,
     LONG_TOOLS,
     LOST,
     NOT_GONE_ON,
@@ -64,6 +65,14 @@ _OF_USER: Final = re.compile(
 _ONE_CHOSEN: Final = (
     "The tool was called that the choice names first, and the prompt asks for another of them."
 )
+#: Cases that count words in several parts, or an image beside them; and the one whose words stand beside a result.
+_OF_PARTS: Final = re.compile(
+    r"history_forms\.(form_(in_parts|text_part)_(messages_user_content|input_user_content|contents_user_parts)"
+    r"|right_long_system)|round_trip\.(line_words_\d+|kept_\w+)"
+)
+_BESIDE_RESULT: Final = "history_forms.right_long_behind"
+_IN_PARTS: Final = "in several parts"
+_RESULT_ALONE: Final = "The answer repeats the result alone: the words in one message with it"
 _NOT_ASKED: Final = "The history lacks what was asked."
 _KEPT: Final = "of the conversation that was to be kept"
 
@@ -99,7 +108,7 @@ def others_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
     the first message, which alone is read.
     """
     again = RESULTS_AGAIN in best.texts and in_its_modes(best, other)
-    earlier = any(_EARLIER in text for text in other.texts)
+    earlier = any(part in text for part in (_EARLIER, LONG_BEHIND) for text in other.texts)
     elsewhere = any(part in text for part in _ELSEWHERE for text in other.texts)
     behind = all(_BEHIND_FIRST.fullmatch(one.case) for one in other.examples)
     return again and earlier and behind and not elsewhere
@@ -169,3 +178,23 @@ later_tools_lost: Final = SaidTogether(
     every(NOT_GONE_ON, _ONE_CHOSEN, TOOL_UNTOLD),
     (in_its_modes,),
 )
+
+
+#: Words in one message with a result are a part of it, of which another is read.
+beside_lost: Final = SaidTogether(every(_IN_PARTS), every(_RESULT_ALONE), (in_its_modes,))
+
+
+def parts_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all that is counted too low are words in several parts, of which some are lost, or an
+    image among these.
+    """
+    beside = any(text.startswith(_RESULT_ALONE) for text in best.texts)
+    lost = any(_IN_PARTS in text for text in best.texts) and in_its_modes(best, other)
+    less = all(
+        text.startswith(IMAGE_UNCOUNTED) or UNCOUNTED.match(text) is not None
+        for text in other.texts
+    )
+    elsewhere = any(part in text for part in _ELSEWHERE for text in other.texts)
+    cases = {_BESIDE_RESULT} if beside else frozenset()
+    counted = all(_OF_PARTS.fullmatch(one.case) or one.case in cases for one in other.examples)
+    return lost and less and counted and not elsewhere
