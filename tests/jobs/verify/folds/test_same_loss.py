@@ -163,19 +163,3 @@ def test_messages_of_calls_alone_that_are_lost_are_told_once() -> None:
     assert rules(lost, tools) == ["TC769", "TC747"]
     replied = one("TC736", "The answer does not say that the tool failed.")
     assert rules(lost, replied) == ["TC769", "TC736"]
-
-
-def test_dropped_functions_are_told_once() -> None:
-    """What else they would tell is not there either; another form that loses something is another cause."""
-    dropped = one("TC052", "The functions were dropped: their tokens are not in the prompt.")
-    form = (
-        "as functions, function_call and results of the role function, and does in the usual form."
-    )
-    choice = one("TC388", f"The choice of a tool is not kept {form}")
-    assert rules(dropped, choice) == ["TC052"]
-    custom = one(
-        "TC388", "The choice of a tool is not kept with type: custom, and does in the usual form."
-    )
-    assert rules(dropped, custom) == ["TC052", "TC388"]
-    kept = one("TC052", "A text came where a function was to be called.")
-    assert rules(kept, choice) == ["TC052", "TC388"]

@@ -58,7 +58,6 @@ from toolwire.jobs.verify.folds.same_loss import (
     calls_passed_over,
     failures_lost,
     failures_of_lost_calls,
-    functions_dropped,
     history_unread,
     later_words_lost,
     lost_in_every_form,
@@ -130,7 +129,6 @@ OF_LOSSES: Final[tuple[_Fold, ...]] = (
     # Nor is a conversation counted that was to be kept and is not.
     _Fold(("TC758",), frozenset({"TC146"}), kept_not_counted),
     _Fold(("TC758",), frozenset({"TC784"}), nothing_kept),
-    _Fold(("TC052",), frozenset({"TC388"}), functions_dropped),
     # Of a message that is lost as a whole neither its calls nor its words are there.
     _Fold(("TC769",), frozenset({"TC772", "TC797"}), lost_in_every_form),
     # Who is shown no history finds nothing missing in it, and counts its calls from the beginning.

@@ -68,12 +68,6 @@ results_cut: Final = SaidTogether(
     every("they were cut"), every("end of an earlier result", _LONG_RESULT), (in_its_modes,)
 )
 
-#: Tools of the old form that are dropped reach no model; nor does their choice, or anything that they say.
-functions_dropped: Final = SaidTogether(
-    every("The functions were dropped"),
-    every("as functions, function_call and results of the role function"),
-    (in_its_modes,),
-)
 #: Who keeps nothing of a conversation has no call to which a result that goes back alone belongs.
 nothing_kept: Final = SaidTogether(every(_KEPT_LOST), every(_RESULT_ALONE), (in_its_modes,))
 
