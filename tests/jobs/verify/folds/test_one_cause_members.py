@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.jobs.verify.folded import UNREAD, one, rules
+from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.folds.one_cause import each_cause_once
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
@@ -275,6 +276,21 @@ def test_what_a_response_tells_otherwise_was_asked_so() -> None:
     text = "The text is not one JSON object, though the request wants it to fit a schema."
     assert rules(form, one("TC520", text)) == ["TC133"]
     assert rules(parameters, one("TC520", text)) == ["TC133", "TC520"]
+
+
+@pytest.mark.parametrize("rule", ["TC398", "TC399"])
+def test_a_call_without_what_is_not_told_as_required_is_of_that(rule: str) -> None:
+    """Where all that is told otherwise is that; what shows in other answers as well has another cause."""
+    told = one("TC133", "A tool is told with other parameters than it has in the request.")
+
+    def telling(expected: Json) -> ServerDeviation:
+        return replace(told, examples=(replace(told.example, expected=expected),))
+
+    lacks = one(rule, "The call has not what its tool's schema requires.")
+    assert rules(telling("keep: note as required"), lacks) == ["TC133"]
+    assert rules(telling({"type": "object"}), lacks) == ["TC133", rule]
+    other = one(rule, "The call has not what its tool's schema requires.", case="suite.other")
+    assert rules(telling("keep: note as required"), other) == ["TC133", rule]
 
 
 def test_who_gives_two_items_one_id_takes_them_back() -> None:

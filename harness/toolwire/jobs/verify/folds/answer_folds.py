@@ -65,6 +65,7 @@ from toolwire.jobs.verify.folds.same_loss import (
 )
 from toolwire.jobs.verify.folds.same_member import (
     durations_with_fractions,
+    made_of_less_required,
     made_of_other_parameters,
     of_a_format_that_is_told,
     parts_of_no_kind,
@@ -137,6 +138,7 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC935",), frozenset({"TC308", "TC511", "TC757", "TC926"}), torn_letters),
     # What a response tells otherwise than it was asked its model was asked so.
     _Fold(("TC133",), frozenset({"TC395"}), made_of_other_parameters),
+    _Fold(("TC133",), frozenset({"TC398", "TC399"}), made_of_less_required),
     _Fold(("TC133",), frozenset({"TC520"}), of_a_format_that_is_told),
     _Fold(("TC118",), frozenset({"TC314"}), values_unread),
     # Arguments that are a text at one place, and an object where the call is told again, differ by that.

@@ -145,6 +145,18 @@ def told_as_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 #: A value that an alternative of a parameter alone tells is not there in answers that tell other parameters.
 made_of_other_parameters: Final = SaidTogether(every(OTHER_PARAMETERS), ANYTHING, (in_its_answers,))
+
+
+def _tells_less_required(best: ServerDeviation, _: ServerDeviation) -> bool:
+    """Return whether all that is told otherwise of tools is that less of their parameters is required."""
+    expected = [one.expected for one in best.examples]
+    return all(isinstance(one, str) and one.endswith(" as required") for one in expected)
+
+
+#: A call has not what its tool requires in answers that tell less as required.
+made_of_less_required: Final = SaidTogether(
+    every(OTHER_PARAMETERS), ANYTHING, (in_its_answers, _tells_less_required)
+)
 #: A text is not of the format that was asked for in answers that tell another one.
 of_a_format_that_is_told: Final = SaidTogether(every(_OTHER_FORMAT), ANYTHING, (in_its_answers,))
 
