@@ -22,6 +22,8 @@ FORM: Final = "TC748"
 USUAL: Final = "TC749"
 #: The rule that a server takes back what it said and called itself.
 OWN_MESSAGE: Final = "TC701"
+#: The probe rule of what another form of a request says.
+OTHER_FORM: Final = "TC388"
 #: The probe rule that a right request is taken that says more than the plainest.
 RIGHT: Final = "TC762"
 #: The rule of a prompt that is not counted whole: what the request has besides is named then.

@@ -34,7 +34,7 @@ _UNTOLD: Final[Mapping[ToldBy, str]] = MappingProxyType(
         ToldBy.DESCRIPTION: "The description of a parameter does not reach the model",
         ToldBy.TOOL: "The description of a tool does not reach the model",
         ToldBy.WITHIN: "What a list in an object may have does not reach the model",
-        ToldBy.EITHER: "The alternatives of a parameter do not reach the model",
+        ToldBy.EITHER: "What the alternatives of a parameter allow does not reach the model",
         ToldBy.DEFINED: "A definition of a schema does not reach the model",
         ToldBy.CONSTANT: "A constant of a schema does not reach the model",
     }

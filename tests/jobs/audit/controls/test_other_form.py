@@ -22,7 +22,7 @@ from toolwire.rules.views.second_form import unmet
 from toolwire.suites import load_suites
 
 pytestmark = pytest.mark.fast
-EITHER_LOST = "The alternatives of a parameter do not reach the model"
+EITHER_LOST = "What the alternatives of a parameter allow does not reach the model"
 
 
 class Losing:
@@ -121,7 +121,7 @@ LOST = [
         "gemini-generate",
         "json_schema_reference",
         without("parametersJsonSchema", "properties", "net", "anyOf"),
-        "The alternatives of a parameter",
+        "What the alternatives of a parameter",
     ),
     (
         "gemini-generate",

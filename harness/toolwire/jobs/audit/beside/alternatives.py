@@ -33,7 +33,7 @@ from toolwire.rules.mutate.other_form import APART, LEFT_OUT, PARTS, RESPELLED, 
 from toolwire.rules.proof.exchanges import NO_PLACE
 from toolwire.suites import Suite
 from toolwire.suites.expressible import lacking
-from toolwire.suites.model import FORM, USUAL, Alternative, Case, Expectation, Step
+from toolwire.suites.model import FORM, OTHER_FORM, USUAL, Alternative, Case, Expectation, Step
 
 #: The suite that they are added to, and how the ids of their cases begin.
 SUITE: Final = "history_forms"
@@ -78,7 +78,9 @@ _BASES: Final = (
 
 #: Probe rules whose question a server may refuse, or asks for what reaches the model alone: which form is
 #: refused is told here.
-_REFUSED_HERE: Final = frozenset({FORM, USUAL, *PROBED.values(), SAID_IN_PARTS, *ANSWERED})
+_REFUSED_HERE: Final = frozenset(
+    {FORM, OTHER_FORM, USUAL, *PROBED.values(), SAID_IN_PARTS, *ANSWERED}
+)
 
 
 def _items(target: Target, suite: Suite) -> Iterator[Item]:

@@ -33,10 +33,10 @@ from toolwire.rules import RULES
 from toolwire.rules.mutate.addition import CALLED_WITH
 from toolwire.rules.mutate.said_lines import SAID_LINES
 from toolwire.suites import Suite
-from toolwire.suites.model import Case, Expectation, Step
+from toolwire.suites.model import OTHER_FORM, Case, Expectation, Step
 
 _MARK: Final = "second_"
-_RULE: Final = "TC388"
+_RULE: Final = OTHER_FORM
 _TITLE: Final = "What is written in another documented form"
 _TEXT: Final[JsonObject] = {"type": "string"}
 #: What a prompt writes out, by the name of its form, so that no two ask the same.
