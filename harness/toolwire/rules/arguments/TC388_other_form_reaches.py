@@ -5,17 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.dialects import Answer, PlannedCall
-from toolwire.rules.mutate.faults import mutations_for
+from toolwire.dialects import Answer, load_dialect
+from toolwire.io.json_text import object_of
+from toolwire.model.exchange import Exchange
+from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.mutate.probe_edit import in_dialect
 from toolwire.rules.mutate.second_form import in_first_form
-from toolwire.rules.mutate.told_scenarios import UNNEEDED
-from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
-from toolwire.rules.views.asked_for import place_of
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Subject, Violation
+from toolwire.rules.views.asked_for import asked, place_of
 from toolwire.rules.views.probe_answer import answered
 from toolwire.rules.views.second_form import unmet
 
 _FORMATS: Final = ("anthropic-messages", "gemini-generate", "openai-chat")
+
+
+def _none_filled_in(name: str, _mode: Mode) -> Change:
+    """Plant calls without what a definition tells, as answers to the other form alone."""
+
+    def other(exchange: Exchange) -> Answer:
+        dialect = load_dialect(name)
+        reading, form = dialect.decode(exchange), dialect.wire.request
+        what, body = asked(reading), object_of(reading.request)
+        forms = () if form is None else form.second_forms
+        if what is None or not what.calls or what.since or forms[0].written(body) != body:
+            raise LookupError("no call is written out in another form")
+        return Answer(calls=what.calls[:1])
+
+    return answered(other)(name, _mode)
 
 
 def _reaches(reading: Reading) -> Iterator[Violation]:
@@ -53,7 +69,5 @@ RULE = Rule(
     subject=Subject.PROBE,
     needs_request=True,
     question=in_dialect(in_first_form),
-    mutations=mutations_for(
-        "spelt_unneeded", answered(Answer(calls=(PlannedCall(UNNEEDED.name, UNNEEDED.arguments),)))
-    ),
+    mutations=mutations_for("spelt_unneeded", _none_filled_in),
 )
