@@ -55,6 +55,6 @@ RULE = Rule(
     variance=over_pairs(lambda reading: reading.twin),
     mutations=tuple(Mutation(name, STREAMED[0], "equal_calls", _one_alone(name)) for name in EVERY),
     cases="""
-llama-index (Ollama) | of calls with one name and the same arguments a stream keeps the first | https://github.com/run-llama/llama_index/issues/22465 | issue open 2026-09
+llama-index (Ollama) | of calls with one name and the same arguments a stream keeps the first | https://github.com/run-llama/llama_index/issues/22464 | issue open 2026-07
 """,
 )
