@@ -54,7 +54,7 @@ _BEHIND_FIRST: Final = re.compile(
     rf"{_RESULTS}|history_forms\.right_long_(arguments|behind|history|system)"
     r"|round_trip\.line_(words|called|said|reply|row)_\d+|reasoning_state\.\w+"
 )
-_EARLIER: Final = "20 earlier questions and answers"
+_EARLIER: Final = "earlier questions and answers"
 #: What is counted of other parts of a request.
 _ELSEWHERE: Final = ("a long system prompt", LONG_TOOLS)
 #: Cases that count words of the user, or an image among them.
