@@ -100,7 +100,7 @@ RULE = Rule(
     shim=Shim("strip_control_tokens"),
     cases="""
 vllm-ascend (DeepSeek V4) | begin_of_sentence token in streamed content | https://github.com/vllm-project/vllm-ascend/issues/9767 | issue open 2026-05
-LangChain (Cohere on Bedrock) | a last piece of the stream is the token <EOS_TOKEN> | https://github.com/langchain-ai/langchain/pull/11230 | PR 2023
+LangChain (Cohere on Bedrock) | a last piece of the stream is the token <EOS_TOKEN> | https://github.com/langchain-ai/langchain/issues/11230 | PR 2023
 SMG (Cohere Command) | citations stay in the text | https://github.com/smg-project/smg/issues/308 | issue open 2026-02
 vLLM (Llama 4) | < | https://github.com/vllm-project/vllm/issues/16214 | issue closed (stale) 2025-04
 """,

@@ -287,7 +287,7 @@ def test_a_part_that_is_lost_is_not_counted() -> None:
     for place in ("messages_user_content", "contents_user_parts"):
         example = replace(example, case=f"history_forms.form_in_parts_{place}")
         assert rules(words, replace(less, examples=(example,))) == ["TC776"]
-    said = one("TC786", "The answer has no word of the developer's message.")
+    said = one("TC786", "The answer has no word of a message of the developer.")
     assert rules(said, replace(less, examples=(example,))) == ["TC786", "TC146"]
     example = replace(example, case="history_forms.form_developer_message_instructions")
     assert rules(said, replace(less, examples=(example,))) == ["TC786"]

@@ -40,7 +40,7 @@ from toolwire.rules.mutate.system_messages import system_messages
 
 _NOWHERE: Final = Endpoint("https://api.example.invalid", "reference-model")
 _FIRST_LOST: Final = "The answer has no word of the first message, of which it was to repeat a line"
-_DEVELOPER_LOST: Final = "The answer has no word of the developer's message"
+_DEVELOPER_LOST: Final = "The answer has no word of a message of the developer"
 #: Cases whose first message has the image that they count, or is all that they count.
 _IN_FIRST: Final = re.compile(
     r"history_forms\.(right_long_system|form_text_part_\w*tool_result\w*|form_developer_message\w*)"
