@@ -59,7 +59,8 @@ def _tool(name: str, description: str, properties: JsonObject, definitions: Json
 def _definition() -> tuple[Tool, str, ToolChoice | None]:
     listed: JsonObject = {"type": "array", "items": _only("moss-46")}
     properties: JsonObject = {
-        "latch": _only("kite-83"),
+        # As the scenario of the rule's own faults has it: by that `serve --fault` knows the question.
+        "latch": _only("tern-35"),
         "hinge": {**_TEXT, "description": 'Always "brass-29".'},
         "frame": _TEXT,
         "panel": {"type": "object", "properties": {"tints": listed}, "required": ["tints"]},
