@@ -17,6 +17,7 @@ from toolwire.suites import ArgumentTest, ExpectedCall, Suite, load_suite, load_
 from toolwire.suites.faults import FAULTS
 from toolwire.suites.load import shipped_suites
 from toolwire.suites.model import (
+    ALLOWED_TOLD,
     ALONE,
     CONTINUED,
     COUNTED,
@@ -25,6 +26,7 @@ from toolwire.suites.model import (
     INSTRUCTED,
     LIMITED,
     LIMITED_CALL,
+    OTHER_FORM,
     REFUSED,
     RIGHT,
     SEVERAL,
@@ -34,10 +36,12 @@ from toolwire.suites.model import (
 
 #: What results hold inside, other forms of a system prompt and of what was said, many tools, and calls that no model
 #: can be asked for.
-OF_RESULTS = {f"TC{n}" for n in (605, 763, 764, 765, 766, 779, 786, 796, 797, 799, 897)}
+OF_RESULTS = {f"TC{n}" for n in (605, 763, 764, 765, 766, 774, 779, 786, 794, 796, 797, 799, 897)}
 #: Requests that are wrong by what stands elsewhere, or by another format.
 OF_WHOLES = {"TC792", "TC793"}
 OF_VERIFY = {
+    ALLOWED_TOLD,
+    OTHER_FORM,
     CONTINUED,
     COUNTED,
     FORM,

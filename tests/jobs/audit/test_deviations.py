@@ -305,7 +305,7 @@ def test_the_places_of_a_rule_exist() -> None:
 
 
 def test_nearly_every_rule_can_become_stale(lab: SimpleNamespace) -> None:
-    """Of what a provider can be listed for, few rules show in no case of ours.
+    """Of what a provider can be listed for, only what `verify` alone asks shows in no case of ours.
 
     One that a model may break now and then is never called stale, whatever a run shows.
     """
@@ -322,4 +322,4 @@ def test_nearly_every_rule_can_become_stale(lab: SimpleNamespace) -> None:
         for rule in listed
         if not any(watch._needed(rule, "openai-chat", deviation(rule.id)))
     ]
-    assert len(never) * 25 <= len(listed), never
+    assert never == ["TC388", "TC740", "TC748", "TC749", "TC762"]

@@ -17,6 +17,7 @@ from toolwire.model.exchange import Evidence, EvidenceLevel, Mode, Request, Resp
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
 from toolwire.results.variance import settled
 from toolwire.suites import load_suites
+from toolwire.suites.model import IN_SCHEMA
 from toolwire.transport import StaleCassetteError
 
 pytestmark = pytest.mark.fast
@@ -73,7 +74,8 @@ def ending(dialect: str) -> list[Item]:
 def in_schema(dialect: str) -> list[Item]:
     """Return the cases of a text in a schema, beside a tool, that demand no call."""
     items = SCHEMAS_ASKED.items([target(dialect)], load_suites())
-    return [item for item in items if item.case.tools and item.case.steps[0].choice is None]
+    first = [(item, item.case.steps[0]) for item in items if item.case.tools]
+    return [item for item, step in first if step.choice is None and step.probe == IN_SCHEMA]
 
 
 def told(seen: tuple[Observation, ...], rule: str) -> list[Finding]:
