@@ -61,6 +61,8 @@ LIMITED: Final = "TC421"
 LIMITED_CALL: Final = "TC422"
 #: The rule that a text comes whole where its request sets no limit.
 UNLIMITED: Final = "TC478"
+#: The rule that what is cut for its length has about the tokens that its request allows.
+ROOM: Final = "TC423"
 #: The probe rule that a text fits the schema that its request wants.
 IN_SCHEMA: Final = "TC520"
 #: The rule that such a text has the only value that its schema allows.

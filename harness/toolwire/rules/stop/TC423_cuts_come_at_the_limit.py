@@ -6,19 +6,24 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import Answer, load_dialect
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.mutate.probe_edit import within
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.stop.whole_replies import called_as_asked, said_as_asked
 from toolwire.rules.views.asked_for import asks_outright
-from toolwire.rules.views.limit import most_tokens
+from toolwire.rules.views.limit import ROOMY, most_tokens
 from toolwire.rules.views.probe_answer import answered
 
-#: Whose requests always set a limit. Of a request that sets none, TC478 has it.
-_JUDGED_IN: Final = ("anthropic-messages", "chatml")
+_JUDGED_IN: Final = (*EVERYWHERE, "chatml")
+#: Whose requests always set a limit. The others' are asked with one; of a request that sets none, TC478 has it.
+_ALWAYS_SET: Final = ("anthropic-messages", "chatml")
 #: A limit below says nothing: a few tokens are counted as one likes.
 _JUDGED: Final = 64
 #: What is cut at a small default leaves no reply of more tokens whole; shorter ones fit, and show nothing.
 _SMALL: Final = 32
+#: The same where a longer text is asked for with a limit: a second form of it may reach the model, with a short call.
+_SMALL_OF_ASKED: Final = 64
 _LENGTH: Final = "length"
 
 
@@ -59,8 +64,10 @@ def _is_early(reading: Reading) -> bool:
 
 
 def _is_whole(reading: Reading) -> bool:
-    """Return whether a reply has come whole that no small default has room for."""
-    return _ends(reading) not in {None, _LENGTH} and (_written(reading) or 0) > _SMALL
+    """Return whether a reply has come whole that no small default has room for, and that had a limit to be lost."""
+    small = _SMALL if reading.dialect in _ALWAYS_SET else _SMALL_OF_ASKED
+    whole = _ends(reading) not in {None, _LENGTH} and (_written(reading) or 0) > small
+    return whole and _least(reading) > 0
 
 
 def _cut(reading: Reading) -> Iterator[Violation]:
@@ -79,9 +86,9 @@ RULE = Rule(
     statement=(
         "A reply that was cut for its length counts half the tokens that its request allows, where "
         "these are 64 or more. One may have filled the context; that prompts which write out what "
-        "to answer get shorter ones, and in a run none of more than 32 tokens comes whole, is the "
-        "server's doing. Other formats need not set a limit, and `toolwire verify` sets none there: "
-        "TC478 has those."
+        "to answer get shorter ones, and in a run none of more than 32 tokens comes whole (64 where "
+        "not every request sets a limit), is the server's doing. Replies to requests without a limit "
+        "are TC478's, and show nothing here."
     ),
     why=(
         "Another limit in the place of the one that was asked for cuts every answer: calls are lost "
@@ -99,6 +106,7 @@ RULE = Rule(
     subject=Subject.CONVERSATION,
     needs_request=True,
     needs_asked=True,
+    probing={name: within(ROOMY)(name) for name in _JUDGED_IN if name not in _ALWAYS_SET},
     # Longer replies that end otherwise are not counted, but prove that not every one is cut.
     variance=Variance(
         "replies that were cut for their length far below what was allowed",
@@ -106,5 +114,5 @@ RULE = Rule(
         shown=_is_whole,
         of_runs=True,
     ),
-    mutations=mutations_for("say_so", answered(Answer(text="The tide is", cut=True)), _JUDGED_IN),
+    mutations=mutations_for("say_so", answered(Answer(text="The tide is", cut=True))),
 )

@@ -16,6 +16,8 @@ from toolwire.rules.views.stop_meaning import CUT, stop_meaning
 
 #: The limit of a question: the least that every vendor takes.
 LIMIT: Final = 16
+#: That of a question whose answer has room in it, several times over.
+ROOMY: Final = 512
 #: What is said of arguments that end there, where the reason is no word for a cut.
 ARGUMENTS_CUT: Final = "The arguments break off where the request allows no more, and the reason says that all is whole."
 _WORD: Final = re.compile(r"\w+")

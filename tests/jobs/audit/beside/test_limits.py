@@ -16,9 +16,9 @@ from toolwire.jobs.audit.step_request import request_of
 from toolwire.model.conversation import JsonObject, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request
 from toolwire.model.observation import Severity
-from toolwire.model.reply import Usage
+from toolwire.model.reply import Reading, Usage
 from toolwire.rules import RULES, judge
-from toolwire.rules.views.limit import LIMIT
+from toolwire.rules.views.limit import LIMIT, ROOMY
 from toolwire.suites import load_suites
 
 DIALECTS = tuple(RULES["TC421"].severity)
@@ -27,8 +27,9 @@ CALLED = tuple(RULES["TC422"].severity)
 
 
 def asked(name: str) -> list[tuple[Item, Request]]:
-    """Return what is asked of a dialect with a limit, with its requests."""
-    return [one for one in every(name) if not one[0].case.id.endswith("none")]
+    """Return what is asked of a dialect with a limit that cuts, with its requests."""
+    others = ("none", "room_1", "room_2")
+    return [one for one in every(name) if not one[0].case.id.endswith(others)]
 
 
 def every(name: str) -> list[tuple[Item, Request]]:
@@ -44,11 +45,14 @@ def _request(item: Item) -> Request:
 
 def found(name: str, request: Request, answer: Answer) -> list[str]:
     """Return what is said of an answer, information aside."""
+    judged = judge(_read(name, request, answer))
+    return [one.rule for one in judged if one.severity is not Severity.INFO]
+
+
+def _read(name: str, request: Request, answer: Answer) -> Reading:
     dialect = load_dialect(name)
     evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
-    exchange = Exchange(request, dialect.respond(request, answer), evidence)
-    judged = judge(dialect.decode(exchange))
-    return [one.rule for one in judged if one.severity is not Severity.INFO]
+    return dialect.decode(Exchange(request, dialect.respond(request, answer), evidence))
 
 
 def texts(name: str) -> list[tuple[Item, Request]]:
@@ -192,3 +196,39 @@ def test_a_text_of_a_request_without_a_limit_comes_whole(name: str) -> None:
 def test_who_has_to_set_a_limit_is_not_asked_without_one() -> None:
     """Anthropic's requests always set one."""
     assert every("anthropic-messages") == asked("anthropic-messages")
+
+
+@pytest.mark.parametrize("name", RULES["TC423"].severity)
+def test_texts_that_have_room_in_their_limit_are_asked_in_both_modes(name: str) -> None:
+    """One that is cut far below it is told, and one that a model ends early, or whose limit was reached, is not."""
+    roomy = [one for one in every(name) if "room" in one[0].case.id]
+    form = load_dialect(name).wire.request
+    assert form is not None
+    always = name in {"anthropic-messages", "chatml"}
+    modes = {(item.case.id, item.mode) for item, _ in roomy}
+    assert len(roomy) == len(modes) == (0 if always else 4)
+    for item, request in roomy:
+        assert form.most_tokens(object_of(parse(request.body))) == ROOMY
+        whole = (item.case.steps[0].user or "").split('"')[1]
+        assert found(name, request, Answer(text=whole[:40], cut=True)) == ["TC423"]
+        for right in (Answer(text=whole[:40]), Answer(text=whole), Answer(text=f"{whole}. " * 5)):
+            assert "TC423" not in found(name, request, right)
+        many = Answer(text="The trams are late. " * 80, cut=True)
+        assert "TC423" not in found(name, request, many)
+
+
+@pytest.mark.parametrize("name", RULES["TC423"].probing)
+def test_only_a_long_reply_to_a_request_with_a_limit_shows_that_limits_reach_the_model(
+    name: str,
+) -> None:
+    """Without a limit nothing could become smaller, and a short reply fits whatever stands in its place."""
+    variance = RULES["TC423"].variance
+    assert variance is not None
+    assert variance.shown is not None
+    shown = {}
+    for item, request in every(name):
+        whole = (item.case.steps[0].user or "").split('"')[1]
+        for text in (whole, "No."):
+            read = _read(name, request, Answer(text=text))
+            shown[item.case.id.removeprefix("limit_"), text == whole] = variance.shown(read)
+    assert [key for key, clears in shown.items() if clears] == [("room_1", True), ("room_2", True)]

@@ -2,7 +2,7 @@
 
 Each model reaches such a limit, whatever it is told: the text is cut there, and the reason says so (TC421).
 A call that is cut is none, or says so (TC422, TC302). One text more is of a request that sets no limit, and has
-to come whole (TC478).
+to come whole (TC478). So have two where the limit has room for them, unless another stands in its place (TC423).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from toolwire.rules import RULES
 from toolwire.rules.views.limit import LIMIT
 from toolwire.suites import Suite
 from toolwire.suites.expressible import lacking
-from toolwire.suites.model import LIMITED, LIMITED_CALL, UNLIMITED, Case, Expectation, Step
+from toolwire.suites.model import LIMITED, LIMITED_CALL, ROOM, UNLIMITED, Case, Expectation, Step
 
 #: The suite that they are added to, and how the ids of its cases begin.
 SUITE: Final = "no_tool_needed"
@@ -65,7 +65,7 @@ def _items(target: Target, suite: Suite) -> Iterator[Item]:
     name = target.provider.dialect
     if name not in RULES[LIMITED].severity or not takes_tools(target):
         return
-    cases = (*_texts(suite), *_older(suite, name), *_called(target, suite))
+    cases = (*_texts(suite), *_older(suite, name), *_called(target, suite), *_roomy(suite, name))
     yield from in_both_modes(target, suite, cases)
     if name in RULES[UNLIMITED].severity:
         yield Item(target, suite, _unlimited(suite), Mode.BLOCKING)
@@ -100,6 +100,17 @@ def _called(target: Target, suite: Suite) -> Iterator[Case]:
         if lacking(case, target.endpoint, target.provider.dialect) is None:
             yield case
             return
+
+
+def _roomy(suite: Suite, name: str) -> Iterator[Case]:
+    """Yield texts that have room in their limit, where not every request sets one."""
+    if name not in RULES[ROOM].probing:
+        return
+    title = "A text that has room in what the request allows"
+    for number, text in enumerate(_TEXTS, start=1):
+        # Not as it is asked with the small limit: a cache that passes over limits knows that one.
+        step = Step(Expectation(), f"This is long enough to be whole. {_asked(text)}", probe=ROOM)
+        yield Case(suite.id, f"{_MARK}room_{number}", title, suite.cases[0].tools[:1], (step,))
 
 
 def _unlimited(suite: Suite) -> Case:
