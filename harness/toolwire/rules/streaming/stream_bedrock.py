@@ -22,6 +22,21 @@ _KINDS: Final = ("event", "exception", "error")
 _SPELLED: Final = tuple(
     _KIND + b"\x07" + len(kind).to_bytes(2, "big") + kind.encode() for kind in _KINDS
 )
+#: What a decoder of UTF-8 writes for bytes that are none, and how many bytes of a message stand before its headers.
+_REPLACED: Final = "\N{REPLACEMENT CHARACTER}".encode()
+_PRELUDE: Final = 12
+_AS_TEXT: Final = "A message is broken: the bytes of the stream were decoded as text."
+
+
+def _was_text(data: bytes) -> bool:
+    """Return whether a body is a text in whose first prelude a character stands for bytes that are none."""
+    if _REPLACED not in data[:_PRELUDE]:
+        return False
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False  # A sum may have any bytes.
+    return True
 
 
 def _of_another_kind(data: bytes) -> tuple[int, str] | None:
@@ -50,9 +65,8 @@ def framing(reading: Reading) -> Iterator[Violation]:
         return
     for unread in reading.reply.unread:
         if unread.kind is UnreadKind.BROKEN:
-            yield Violation(
-                unread.pointer, "A message is broken.", "a sound message", unread.reason
-            )
+            message = _AS_TEXT if _was_text(data) else "A message is broken."
+            yield Violation(unread.pointer, message, "a sound message", unread.reason)
             break
     if reading.events and _KIND not in data:
         message = "The messages do not say that they are events."
