@@ -9,6 +9,7 @@ import pytest
 
 from tests.jobs.verify.bench import Trial, tried, tried_once
 from toolwire.dialects import DIALECTS, load_dialect
+from toolwire.dialects.body import sent_of
 from toolwire.dialects.known_refusal import NO_MODEL
 from toolwire.dialects.schemas import validator
 from toolwire.io.finish import finish
@@ -106,6 +107,17 @@ class Unfound(Server):
         if served.response.status != 404:
             return served
         return replace(served, response=replace(served.response, status=self.status))
+
+
+class Unparsed(Server):
+    """Fails over what is no JSON."""
+
+    def answer(self, request: Request) -> Served:
+        """Answer; that the body could not be read gets the status of a failure."""
+        served = super().answer(request)
+        if not request.body or sent_of(request) is not None:
+            return served
+        return replace(served, response=replace(served.response, status=500))
 
 
 class Unrouted(Unfound):
@@ -259,9 +271,21 @@ def test_a_lax_server_is_told_what_it_takes(name: str) -> None:
 def test_a_server_that_fails_over_each_is_told(kind: type[Server], counted: Severity) -> None:
     """One failure may be a slip; that no wrong request is ever called the client's is a warning."""
     trial = finish(tried("ollama-chat", dialect="ollama-chat", kind=kind, only=ONLY))
-    found = [finding for one in settled(required(trial)) for finding in findings(one)]
+    # Over what is no JSON one failure tells.
+    seen = [one for one in settled(required(trial)) if one.case != "known_cut_json"]
+    found = [finding for one in seen for finding in findings(one)]
     assert len(found) > 4
     assert {finding.counted for finding in found} == {counted}
+
+
+@pytest.mark.parametrize("name", ["gemini-generate", "openai-chat"])
+def test_a_server_that_fails_over_what_is_no_json_is_told(name: str) -> None:
+    """SDKs ask again after a failure, each time in vain; no server has to read what no client can."""
+    trial = finish(tried(name, dialect=name, kind=Unparsed, only=ONLY))
+    told = {
+        (one.case, finding.counted) for one in settled(required(trial)) for finding in findings(one)
+    }
+    assert told == {("known_cut_json", Severity.WARNING)}
 
 
 @pytest.mark.parametrize(

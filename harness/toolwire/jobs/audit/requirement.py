@@ -12,6 +12,7 @@ from itertools import chain
 from typing import Final
 
 from toolwire.dialects import load_dialect
+from toolwire.dialects.body import sent_of
 from toolwire.dialects.exempt import Operator
 from toolwire.dialects.known_refusal import KnownRefusal
 from toolwire.dialects.schemas import schema, validator
@@ -156,7 +157,8 @@ def named(finding: Finding, step: Step, reading: Reading) -> Finding:
     How grave it is, the requirement says: a server of a format need not demand all that the format's
     own vendor does. Where a server fails over it, or a stream tells of it under a status of success, only
     the run tells: one that does so with each wrong request does not look at requests before it answers (`blame`).
-    Of a model that there is not one request is asked, and who fails over it is asked again in vain.
+    Of a model that there is not, and of what is no JSON, one request is asked, and who fails over it is asked again in
+    vain.
     """
     requirement = step.requirement
     if finding.rule != REFUSED:
@@ -176,7 +178,7 @@ def named(finding: Finding, step: Step, reading: Reading) -> Finding:
         finding,
         severity=Severity.WARNING if failed else requirement.severity,
         message=_ending(finding, f"{what}{'' if failed else others}"),
-        variance=failed and not requirement.not_there,
+        variance=failed and not _is_known_alone(reading, requirement),
         topic=requirement.topic,
     )
 
@@ -209,6 +211,12 @@ def blame(reading: Reading, requirement: Requirement) -> Mapping[str, Chance]:
         return {}
     failed = _is_failure(reading)
     return {REFUSED: Chance(1, int(failed), int(not failed))}
+
+
+def _is_known_alone(reading: Reading, requirement: Requirement) -> bool:
+    """Return whether one request shows that a server fails over what is wrong in it, whatever it does with others."""
+    sent = reading.exchange.request
+    return requirement.not_there or (sent is not None and sent_of(sent) is None)
 
 
 def _is_failure(reading: Reading) -> bool:

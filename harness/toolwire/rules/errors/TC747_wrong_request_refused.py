@@ -55,7 +55,7 @@ RULE = Rule(
         "bounds, says a tool or a result twice, and asks for what the vendor refuses in words of "
         "its own (docs/wrong-requests.md, with what is a warning and what information). A run in "
         "which the server fails over each (500 and above), or tells of each in a stream under a "
-        "status of success, is a warning. Information at Ollama's format, whose own server takes "
+        "status of success, is a warning; so is one that fails over what is no JSON. Information at Ollama's format, whose own server takes "
         "any name and type, but for what it refuses; there and at Google's a model that is not "
         "there has 404, after which clients pull it, or ask another. One that gets 502, 503 or 504 "
         "twice, with no pause named, is refused so where the right model is answered before and "
