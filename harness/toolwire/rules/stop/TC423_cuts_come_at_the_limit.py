@@ -22,8 +22,6 @@ _ALWAYS_SET: Final = ("anthropic-messages", "chatml")
 _JUDGED: Final = 64
 #: What is cut at a small default leaves no reply of more tokens whole; shorter ones fit, and show nothing.
 _SMALL: Final = 32
-#: The same where a longer text is asked for with a limit: a second form of it may reach the model, with a short call.
-_SMALL_OF_ASKED: Final = 64
 _LENGTH: Final = "length"
 
 
@@ -65,9 +63,10 @@ def _is_early(reading: Reading) -> bool:
 
 def _is_whole(reading: Reading) -> bool:
     """Return whether a reply has come whole that no small default has room for, and that had a limit to be lost."""
-    small = _SMALL if reading.dialect in _ALWAYS_SET else _SMALL_OF_ASKED
-    whole = _ends(reading) not in {None, _LENGTH} and (_written(reading) or 0) > small
-    return whole and _least(reading) > 0
+    whole = _ends(reading) not in {None, _LENGTH} and (_written(reading) or 0) > _SMALL
+    # Where texts alone are asked for with a limit, a call may come in another form of the request, or past it.
+    shows = reading.dialect in _ALWAYS_SET or not reading.reply.tool_calls
+    return whole and shows and _least(reading) > 0
 
 
 def _cut(reading: Reading) -> Iterator[Violation]:
@@ -86,9 +85,9 @@ RULE = Rule(
     statement=(
         "A reply that was cut for its length counts half the tokens that its request allows, where "
         "these are 64 or more. One may have filled the context; that prompts which write out what "
-        "to answer get shorter ones, and in a run none of more than 32 tokens comes whole (64 where "
-        "not every request sets a limit), is the server's doing. Replies to requests without a limit "
-        "are TC478's, and show nothing here."
+        "to answer get shorter ones, and in a run none of more than 32 tokens comes whole, is the "
+        "server's doing. Where not every request sets a limit, replies in words to those that do are "
+        "counted: others are TC478's."
     ),
     why=(
         "Another limit in the place of the one that was asked for cuts every answer: calls are lost "
