@@ -214,3 +214,19 @@ def test_an_end_in_another_word_is_told_once(pointer: str, left: list[str]) -> N
     message = "The value is not of the published type."
     word = one("TC118", message, modes=("streaming",), seen=(("s.a", Mode.STREAMING, pointer),))
     assert rules(word, ends) == left
+
+
+def test_a_small_limit_that_stands_everywhere_is_told_once() -> None:
+    """A text that is cut later, without a limit, met another one, and so did one of another mode."""
+    early = one(
+        "TC423",
+        "The reply was cut for its length, and has far fewer tokens than its request allows.",
+        modes=WHOLE,
+        sides=("at least 256 tokens", 12),
+    )
+    message = "The answer was cut, and its request sets no limit."
+    assert rules(early, one("TC478", message, modes=WHOLE, sides=("60 words", 8))) == ["TC423"]
+    later = one("TC478", message, modes=WHOLE, sides=("60 words", 40))
+    assert rules(early, later) == ["TC423", "TC478"]
+    streamed = one("TC478", message, modes=STREAM, sides=("60 words", 8))
+    assert rules(early, streamed) == ["TC423", "TC478"]

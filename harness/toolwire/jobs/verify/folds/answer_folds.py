@@ -45,6 +45,7 @@ from toolwire.jobs.verify.folds.same_count import (
 )
 from toolwire.jobs.verify.folds.same_end import (
     broken_off,
+    cut_at_one_limit,
     ends_twice,
     ends_unsaid,
     ends_wrongly,
@@ -221,6 +222,8 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC405",), frozenset({"TC408"}), never_said),
     # A reason that says of every answer that it was broken off is no other one, either.
     _Fold(("TC417",), frozenset({"TC406", "TC415", "TC420", "TC423", "TC478"}), never_whole),
+    # A small limit in the place of any other stands where there is none, too.
+    _Fold(("TC423",), frozenset({"TC478"}), cut_at_one_limit),
     # Where an answer has nothing but its end, no object is there to say so.
     _Fold(("TC912",), frozenset({"TC003"}), ends_unsaid),
     # An end behind the end makes the first of them none.

@@ -55,12 +55,16 @@ _APART: Final = "The stop reason and the stop sequence do not go together."
 _BROKEN_OFF_WHOLE: Final = (
     "An answer that says all it was asked ends with a word for one that was broken off."
 )
+_CUT_EARLY: Final = (
+    "The reply was cut for its length, and has far fewer tokens than its request allows."
+)
+_CUT_WITHOUT_LIMIT: Final = "The answer was cut, and its request sets no limit."
 _NEVER_WHOLE: Final = (
     ANOTHER_REASON,
     _APART,
     "An answer with a whole call ends with a word for one that was broken off.",
-    "The answer was cut, and its request sets no limit.",
-    "The reply was cut for its length, and has far fewer tokens than its request allows.",
+    _CUT_WITHOUT_LIMIT,
+    _CUT_EARLY,
 )
 _CUT_IN_ONE_MODE: Final = "One mode says that the reply was cut, the other that it is whole."
 _STREAMED: Final = (str(Mode.STREAMING),)
@@ -95,6 +99,15 @@ ends_unsaid: Final = SaidTogether(some(_NOT_THE_LAST), every(ENDS_EARLY), (in_th
 
 #: An object that says that it is the last is none because another end follows it.
 ends_twice: Final = SaidTogether(every(_BEHIND_THE_END), every(_BEFORE_THE_LAST), (in_its_answers,))
+
+
+def cut_at_one_limit(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether answers to requests without a limit end where those do whose limit was passed over."""
+    told = best.texts == {_CUT_EARLY} and other.texts == {_CUT_WITHOUT_LIMIT}
+    tokens = [one.actual for one in best.examples if isinstance(one.actual, int)]
+    # A text has no more words than tokens: a default that leaves room for more is another limit.
+    alike = (isinstance(one.actual, int) and one.actual <= max(tokens) for one in other.examples)
+    return told and bool(tokens) and all(alike) and in_its_modes(best, other)
 
 
 def worded_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
