@@ -89,6 +89,7 @@ from toolwire.jobs.verify.folds.same_place import (
     never_signed,
     of_another_format,
     of_one_name,
+    pieces_unread,
     said_in_a_delta,
     same_id,
     template_in_its_answers,
@@ -142,6 +143,7 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC133",), frozenset({"TC398", "TC399"}), made_of_less_required),
     _Fold(("TC133",), frozenset({"TC520"}), of_a_format_that_is_told),
     _Fold(("TC118",), frozenset({"TC314"}), values_unread),
+    _Fold(("TC118",), frozenset({"TC314"}), pieces_unread),
     # Arguments that are a text at one place, and an object where the call is told again, differ by that.
     _Fold(("TC306",), frozenset({"TC926"}), told_as_text),
     # What cannot be read is missing wherever it is looked for.

@@ -24,6 +24,7 @@ from toolwire.jobs.verify.folds.same_call import (
     changed_alike,
     compared_without_calls,
     counted_apart,
+    emptied_whole,
     escaped_alike,
     fewer_of_one_tool,
     first_tool_alone,
@@ -53,7 +54,7 @@ from toolwire.jobs.verify.folds.same_name import (
     names_respelled,
     with_more_everywhere,
 )
-from toolwire.jobs.verify.folds.told_together import CALLS_LEFT_OUT
+from toolwire.jobs.verify.folds.told_together import CALLS_LEFT_OUT, EMPTIED_CALLS
 
 #: What tells what. The order of the rows says nothing; within a row what stands first tells best.
 OF_CALLS: Final[tuple[_Fold, ...]] = (
@@ -121,6 +122,7 @@ OF_CALLS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC657",), frozenset({"TC908"}), counted_apart),
     # Arguments that are left out are missing wherever they are looked for.
     _Fold(("TC314",), frozenset({"TC313", "TC661", "TC754"}), without_arguments),
+    _Fold(("TC926",), frozenset({"TC314"}), emptied_whole, EMPTIED_CALLS),
     # Who loses every call of one mode loses those that were demanded.
     _Fold(("TC947", "TC948"), OF_NO_CALL, lost_in_one_mode),
     _Fold(("TC947", "TC948"), frozenset({"TC908"}), compared_without_calls),

@@ -7,6 +7,7 @@ from typing import Final
 from toolwire.jobs.verify.folds.folding import CauseFold as _Fold
 from toolwire.jobs.verify.folds.lost_parts import (
     called_again,
+    choice_without_tools,
     no_list_seen,
     no_tool_forced,
     nothing_paired,
@@ -19,6 +20,7 @@ from toolwire.jobs.verify.folds.lost_parts import (
     rounds_lost,
     rounds_passed_over,
     rounds_uncounted,
+    tools_of_streams_lost,
     tools_passed_over,
     tools_uncounted,
 )
@@ -85,6 +87,7 @@ from toolwire.jobs.verify.folds.told_together import (
     ROUNDS_LOST,
     TEXTS_ALONE,
     TOOLS_LOST,
+    TOOLS_OF_STREAMS_LOST,
     USER_LOST,
 )
 
@@ -151,6 +154,9 @@ OF_LOSSES: Final[tuple[_Fold, ...]] = (
     _Fold(("TC654",), frozenset({"TC747"}), tools_passed_over),
     _Fold(("TC654",), frozenset({"TC749"}), refused_without_tools),
     _Fold(("TC654",), frozenset({"TC813"}), no_list_seen),
+    # Who is shown none in streams calls none there.
+    _Fold(("TC947",), frozenset({"TC747"}), tools_of_streams_lost, TOOLS_OF_STREAMS_LOST),
+    _Fold(("TC947",), frozenset({"TC604"}), choice_without_tools),
     _Fold(("TC776",), frozenset({"TC780"}), beside_lost, ONE_PART_ALONE),
     _Fold(("TC776",), frozenset({"TC146"}), parts_lost),
     # Who is not told what the user says does none of it, and counts none.

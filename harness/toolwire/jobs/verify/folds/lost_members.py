@@ -4,6 +4,7 @@ tools, their parameters, what its answer is to be, or whether it is to be a stre
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from toolwire.dialects import load_dialect
@@ -35,6 +36,9 @@ _SWITCH: Final = "parallel"
 _OTHER_VALUE: Final = (
     "The call has not the value that its tool's schema alone allows, which it was to fill in."
 )
+#: The case that offers a strict tool, and how servers say that its schema is open.
+_STRICT: Final = "tool_definition.strict"
+_OPEN: Final = re.compile(r"\badditionalProperties\b|\bleaves an object open\b")
 _NOT_ASKED_FOR: Final = "The body is framed as a stream that was not asked for."
 
 
@@ -84,6 +88,14 @@ descriptions_uncounted: Final = SaidTogether(
     every(LONG_PARAMETERS),
     (in_its_modes,),
 )
+
+
+def closed_taken_for_open(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a strict tool whose schema is closed is refused as an open one, where no value comes that
+    a schema alone tells.
+    """
+    unread = best.example.actual is None and in_its_modes(best, other)
+    return unread and set(other.cases) == {_STRICT} and _OPEN.search(other.message) is not None
 
 
 def settings_lost(best: ServerDeviation, other: ServerDeviation) -> bool:

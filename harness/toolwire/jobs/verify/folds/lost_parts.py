@@ -8,17 +8,20 @@ import re
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
-from toolwire.jobs.verify.folds.saying import SaidTogether, every, in_its_modes, some
+from toolwire.jobs.verify.folds.saying import SaidTogether, every, in_its_modes, in_streams, some
 from toolwire.jobs.verify.folds.sentences import (
     ANSWERED,
     CALL_AGAIN,
     CALL_LEFT_OUT,
     CALL_LOST,
+    CHOICE_REFUSED,
     FEWER_OF_PROMPT,
     IMAGE_COUNTED_LESS,
     LONG_PARAMETERS,
     LONG_TOOLS,
     LOST,
+    NO_CALL_BESIDE_WORDS,
+    NO_CALL_STREAMED,
     NONE_CAME,
     NONE_OF_ONE_TOOL,
     OBJECT_PARAMETER,
@@ -31,7 +34,12 @@ from toolwire.jobs.verify.folds.sentences import (
     WORDS_FOR_A_CALL,
     WORDS_UNSEEN,
 )
-from toolwire.jobs.verify.folds.told_together import ONE_PART_ALONE, ROUNDS_LOST, TOOLS_LOST
+from toolwire.jobs.verify.folds.told_together import (
+    ONE_PART_ALONE,
+    ROUNDS_LOST,
+    TOOLS_LOST,
+    TOOLS_OF_STREAMS_LOST,
+)
 from toolwire.model.topic import Topic
 
 _OF_TOOLS: Final = (
@@ -47,6 +55,11 @@ _OF_TOOLS_ALONE: Final = re.compile(r"tool_definition\.allowed_\d+$")
 #: Words by which a server says that calls or results need tools.
 _WITHOUT_TOOLS: Final = re.compile(
     r"offers no tools|\btoolConfig field must be defined|\btools\b.{0,40}\b(required|must be)\b",
+    re.IGNORECASE,
+)
+#: And that a tool choice does: those of OpenAI's among them.
+_NO_TOOLS: Final = re.compile(
+    r"\b(no|without|any) tools\b|\btools\b.{0,40}\b(required|must be|specified|provided|missing|empty)\b",
     re.IGNORECASE,
 )
 #: The calls of a history and what they returned.
@@ -151,6 +164,22 @@ def tools_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
 def refused_without_tools(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a history with calls is refused for want of tools, where none is passed on."""
     return TOOLS_LOST in best.texts and _WITHOUT_TOOLS.search(other.said) is not None
+
+
+def _wrong_in_tools(_: ServerDeviation, other: ServerDeviation) -> bool:
+    return other.topics == {Topic.TOOLS}
+
+
+#: What is wrong in tools is refused but in streams, none of which has a call.
+tools_of_streams_lost: Final = SaidTogether(
+    every(NO_CALL_STREAMED, NO_CALL_BESIDE_WORDS), every(ANSWERED), (in_streams, _wrong_in_tools)
+)
+
+
+def choice_without_tools(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a tool choice is refused for want of tools in streams, where none is passed on."""
+    lost = TOOLS_OF_STREAMS_LOST in best.texts and in_streams(best, other)
+    return lost and other.texts == {CHOICE_REFUSED} and _NO_TOOLS.search(other.said) is not None
 
 
 def rounds_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -134,11 +134,11 @@ PASSED_MEMBERS: Final[Mapping[str, PassedMember]] = {
         "|known_(empty_call_id|result_of_another_call)"
     ),
     "TC731": _wrong(
-        r"(drop|enum|retype)_(messages_content_(type|document\w*)"
+        r"known_result_as_object|(drop|enum|retype)_(messages_content_(type|document\w*)"
         r"|tool_results_outputs\w*|contents_parts_functionResponse_response)"
     ),
     "TC734": _wrong("known_result_list|drop_messages_content_toolResult_content_text"),
-    "TC735": _wrong("known_empty_failure"),
+    "TC735": _wrong("known_(empty_failure|result_status)"),
     "TC758": PassedMember(re.compile(r"\bprevious_response_id\b")),
     "TC769": _wrong(
         r"\w*(tool_calls_parameters|arguments|content_input|toolUse_input"

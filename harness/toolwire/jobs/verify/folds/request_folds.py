@@ -18,6 +18,7 @@ from toolwire.jobs.verify.folds.lost_members import (
     all_settings_lost,
     choice_lost,
     choice_lost_with_switch,
+    closed_taken_for_open,
     descriptions_uncounted,
     given_nothing,
     parameters_lost,
@@ -41,7 +42,7 @@ from toolwire.jobs.verify.folds.passed_over import (
     thoughts_unread,
     uncounted_passed_over,
 )
-from toolwire.jobs.verify.folds.refused_history import broke_down, own_id_refused
+from toolwire.jobs.verify.folds.refused_history import broke_down, own_id_refused, shared_id_refused
 from toolwire.jobs.verify.folds.same_call import (
     each_in_its_choice,
     in_other_choices,
@@ -86,6 +87,7 @@ from toolwire.jobs.verify.folds.same_refusal import (
 from toolwire.jobs.verify.folds.told_together import (
     CHOICE_LOST,
     PARAMETERS_LOST,
+    SCHEMA_LOST,
     SETTINGS_PASSED_OVER,
     SEVERAL_REFUSED,
     STREAMS_REVERSED,
@@ -122,6 +124,7 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
         refused_for_answer,
     ),
     _Fold(("TC207",), frozenset({"TC701"}), own_id_refused),
+    _Fold(("TC202",), frozenset({"TC701"}), shared_id_refused),
     # A server that fails over a history may have no words of the format left.
     _Fold(("TC702", "TC704"), frozenset({"TC001"}), broke_down),
     _Fold(("TC118",), frozenset({"", "TC701"}), refused_without_role),
@@ -188,6 +191,7 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
     # Who is told no parameters fills in none, and counts none.
     _Fold(("TC383",), frozenset({"TC146"}), parameters_lost, PARAMETERS_LOST),
     _Fold(("TC383",), frozenset({"TC313"}), given_nothing),
+    _Fold(("TC383",), frozenset({""}), closed_taken_for_open, SCHEMA_LOST),
     _Fold(("TC384",), frozenset({"TC146"}), descriptions_uncounted),
     # Calls that stand in choices of their own, in both modes, are fewer to who reads the first.
     _Fold(("TC119",), frozenset({"TC651", "TC662"}), each_in_its_choice),

@@ -44,11 +44,13 @@ from toolwire.jobs.verify.folds.sentences import (
     OTHER_NUMBER_OF_CALLS,
     SENT_AGAIN,
     SEVERAL_CAME,
+    SHARED_ID,
     SHORT_OF_CALLS,
     STREAM_WITHOUT_CALL,
     THOUGHTS_FOR_A_CALL,
     TOOL_UNTOLD,
     TWICE_IN_ONE_MODE,
+    UNADDED,
     WHOLE_WITHOUT_CALL,
     WORDS_FOR_A_CALL,
 )
@@ -160,7 +162,7 @@ made_twice: Final = SaidTogether(every(EACH_CALL_TWICE), every(*_ONE_TWICE), (in
 
 #: A call that comes twice has its id both times.
 twice_with_its_id: Final = SaidTogether(
-    every(EACH_CALL_TWICE), every("Two calls share one id."), (in_the_same_modes,)
+    every(EACH_CALL_TWICE), every(SHARED_ID), (in_the_same_modes,)
 )
 
 
@@ -217,6 +219,17 @@ tools_unread: Final = SaidTogether(
     every("a space in a tool's name"),
     (in_that_mode,),
 )
+
+
+def emptied_whole(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether all arguments are missing in answers whose pieces have them, and whose whole calls have none."""
+    emptied = {
+        (one.case, one.mode)
+        for one in best.examples
+        if one.message == UNADDED and str(one.actual) == "{}"
+    }
+    left_out = all(text.endswith(ARGUMENTS_LEFT_OUT) for text in other.texts)
+    return left_out and other.answers <= emptied
 
 
 def _where(found: ServerDeviation) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from toolwire.jobs.verify.folds.sentences import (
     EMPTY_ARGUMENTS,
     ID_IN_ONE_MODE,
     MEMBER_MISSING,
+    MODEL_IN_ONE_MODE,
     NO_COUNTS,
     NO_END,
     OTHER_COUNTS,
@@ -31,6 +32,8 @@ _NUMBERS: Final = frozenset({"index", "contentBlockIndex"})
 #: Begins what an order of events says of a part without its number.
 _UNNUMBERED: Final = "No number is told of the "
 _IN_ONE_MODE: Final = frozenset({ID_IN_ONE_MODE})
+#: What one mode alone tells of its answers -> the member that tells it.
+_TOLD_IN_ONE: Final = {ID_IN_ONE_MODE: ("id",), MODEL_IN_ONE_MODE: ("model",)}
 #: What tells why a reply ended, in any format.
 _REASONS: Final = frozenset(
     # Ollama says beside `done`, which the type requires, why an answer ended.
@@ -82,11 +85,12 @@ def _event(one: DeviationExample) -> str:
 
 
 def without_id(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether the answers of one mode have no id because it is missing there, or the event that has it."""
+    """Return whether the answers of one mode have no id, or model, because it is missing there, or the event that has it."""
     if best.message.startswith(BEGINS_OTHERWISE):
         return other.modes == best.modes and other.texts == _IN_ONE_MODE
     missing = len(best.modes) == 1 and best.texts == {MEMBER_MISSING}
-    return missing and other.texts == _IN_ONE_MODE and _places(best) <= {("id",)}
+    told = missing and other.texts <= _TOLD_IN_ONE.keys()
+    return told and _places(best) <= {_TOLD_IN_ONE[text] for text in other.texts}
 
 
 def without_reason(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -265,6 +265,22 @@ values_unread: Final = SaidTogether(
 )
 
 
+def pieces_unread(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether calls have no arguments in streams in which a delta holds them that is of another type."""
+    pieces = {(one.case, one.mode) for one in best.examples if _is_of_arguments(one)}
+    there = all((one.case, one.mode) in pieces for one in other.examples)
+    return there and _no_arguments_read(best, other)
+
+
+def _is_of_arguments(one: DeviationExample) -> bool:
+    return any(f"'{name[1:]}'" in str(one.actual) for name in _ARGUMENTS)
+
+
+_no_arguments_read: Final = SaidTogether(
+    every(OTHER_TYPE, at=("/delta",)), every(ARGUMENTS_LEFT_OUT, *NO_ARGUMENTS), (in_its_modes,)
+)
+
+
 def text_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether answers have no text anywhere in the modes in which none has any."""
     held = other.message == MEMBER_MISSING and all(

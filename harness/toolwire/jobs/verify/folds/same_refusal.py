@@ -38,6 +38,8 @@ _PARAMETERS: Final = "parameters"
 _EMPTY_RESULT: Final = "history_forms.form_usual_empty"
 #: The control that asks for the usual form of the user's words.
 _PLAINEST: Final = "history_forms.form_usual_plain"
+#: The request that has the results of the first calls behind all else.
+_SECOND: Final = 2
 _SERVERS_OWN: Final = 500
 _CHOICE: Final = "choice"
 _RESULT: Final = "result"
@@ -262,13 +264,14 @@ def results_refused(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 
 def earlier_results_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether cases were refused because a call has no result, or a result no call, as all is that is
-    right and has an earlier one.
+    """Return whether cases were refused as all is that is right and has an earlier result: because a call has no
+    result, or a result no call, or behind a second answer, where there are such results.
 
     Results that the last message has are taken: what is refused with them is refused for another cause.
     """
     missed = refused_without_result(best) or _NO_CALL_BEFORE.search(best.said) is not None
-    lost = missed and all(_has_earlier_results(text) for text in best.texts)
+    behind = bool(best.said) and all(one.step > _SECOND for one in other.examples)
+    lost = (missed or behind) and all(_has_earlier_results(text) for text in best.texts)
     return lost and set(other.modes) <= set(best.modes) and _in_its_words(best, other)
 
 

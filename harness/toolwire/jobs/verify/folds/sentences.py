@@ -59,6 +59,10 @@ OTHERS_CHOSEN: Final = frozenset(
         "A call came although calls were forbidden.",
     }
 )
+SHARED_ID: Final = "Two calls share one id."
+CHOICE_REFUSED: Final = "A form of the tool choice that the format has is refused."
+MODEL_IN_ONE_MODE: Final = "The model is named in one mode only."
+UNADDED: Final = "The pieces of the call do not add up to it."
 ANSWERED: Final = "A request that is wrong was answered"
 NO_REASON: Final = "The finish reason is not a word of the vocabulary."
 OPENER_CUT: Final = "The text ends inside an opening marker."

@@ -55,5 +55,13 @@ RESULTS_LOST: Final = "No result of a tool reaches the model."
 USER_LOST: Final = "The words of the user do not reach the model: no call comes that they write out, and they add no tokens to a prompt."
 #: Calls are made again, and nothing behind the first message is counted.
 FIRST_MESSAGE_ALONE: Final = "Of a conversation the first message alone reaches the model."
+#: No stream has a call, and what is wrong in tools is wrong in no stream.
+TOOLS_OF_STREAMS_LOST: Final = "The tools of a streamed request do not reach the model."
+#: A closed schema is taken for an open one, and what a schema alone tells does not come.
+SCHEMA_LOST: Final = "The schema of a tool does not reach the model as it was sent: values that it alone tells do not come, and one that is closed is refused as open."
+#: The pieces of a call have arguments, and the call as a whole has none.
+EMPTIED_CALLS: Final = (
+    "The call that a stream tells as a whole has no arguments; the pieces of it have them."
+)
 #: Tools behind the first are not called, and add no tokens.
 FIRST_TOOL_ALONE: Final = "Of several tools the first alone reaches the model."
