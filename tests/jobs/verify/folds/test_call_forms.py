@@ -173,6 +173,22 @@ def test_arguments_under_another_name_are_told_once() -> None:
     assert rules(lacks, replace(named, modes=("streaming",))) == ["TC107", "TC191"]
 
 
+def test_a_call_with_a_text_for_arguments_that_is_made_again_is_told_once() -> None:
+    """In other cases or modes, or where no word of its result comes, the result is lost by itself."""
+    written = one("TX113", "The arguments of the written call are no JSON object.", seen=(*A, *B))
+    again = one("TC731", "The calls that were just answered came again.", seen=A)
+    assert rules(again, written) == ["TX113"]
+    unseen = "The answer has no word of what the tools returned, though it was to repeat it."
+    elsewhere = one("TC731", again.message, case="s.c")
+    for other in (
+        elsewhere,
+        replace(again, modes=STREAM),
+        replace(again, message=unseen),
+        replace(again, others=(unseen,)),
+    ):
+        assert rules(written, other) == ["TX113", "TC731"]
+
+
 @pytest.mark.parametrize(
     ("rule", "message"),
     [

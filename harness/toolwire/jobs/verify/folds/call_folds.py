@@ -14,6 +14,7 @@ from toolwire.jobs.verify.folds.call_forms import (
     left_out_with_numbers,
     named_as_tools,
     never_any,
+    sent_back_as_written,
     under_another_name,
     without_function,
 )
@@ -156,4 +157,6 @@ OF_CALLS: Final[tuple[_Fold, ...]] = (
     # The last piece of arguments that comes twice makes no JSON of them.
     _Fold(("TC907",), frozenset({"TC302"}), arguments_end_twice),
     _Fold(("TC302",), frozenset({"TC304"}), last_piece_lost),
+    # A call that is written wrongly is none where its own answer sends it back: its result answers nothing.
+    _Fold(("TX113",), frozenset({"TC731"}), sent_back_as_written),
 )

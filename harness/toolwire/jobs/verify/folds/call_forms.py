@@ -10,6 +10,7 @@ from toolwire.jobs.verify.folds.saying import (
     SaidTogether,
     every,
     in_its_answers,
+    in_its_cases,
     in_its_modes,
     in_the_same_modes,
     some,
@@ -31,12 +32,14 @@ from toolwire.jobs.verify.folds.sentences import (
     NONE_CAME,
     NONE_OF_ONE_TOOL,
     OTHER_NUMBER_OF_CALLS,
+    RESULTS_AGAIN,
     THOUGHTS_FOR_A_CALL,
     WORDS_FOR_A_CALL,
 )
 from toolwire.model.exchange import Mode
 
 _IN_PIECES: Final = "A call comes in pieces, and the format has whole calls."
+_NO_WRITTEN_OBJECT: Final = "The arguments of the written call are no JSON object."
 _ELSEWHERE: Final = "The arguments of a call stand in a member that the format does not have."
 _NO_MEMBER: Final = "The call has no arguments member."
 _NUMBERED: Final = "are not numbered from 0 without gaps"
@@ -108,6 +111,10 @@ named_as_tools: Final = SaidTogether(
     some("Two calls share one id, which is their tool's name."),
     every("The id is the tool's name, as that of an earlier call was."),
     (in_its_modes,),
+)
+#: A call whose arguments are a text goes back as it came, and none is read in it: it is made once more.
+sent_back_as_written: Final = SaidTogether(
+    every(_NO_WRITTEN_OBJECT), every(RESULTS_AGAIN), (in_the_same_modes, in_its_cases)
 )
 
 
