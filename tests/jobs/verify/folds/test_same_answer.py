@@ -25,6 +25,27 @@ def test_pieces_that_grow_are_told_once() -> None:
     assert rules(replace(growing, rule="TC926"), pair) == ["TC926"]
 
 
+def test_pieces_that_grow_run_into_each_other() -> None:
+    """Texts that come twice in the other mode, or begin with a role, have another cause."""
+    growing = one("TC929", "Each piece of the text repeats what was sent before.", modes=STREAM)
+    twice = one("TC512", "The text came twice.", modes=STREAM)
+    glued = one("TC594", "Two lines came without a break or a blank between them.", modes=STREAM)
+    assert rules(twice, glued, growing) == ["TC929"]
+    role = replace(twice, message="The text begins with the name of a role.")
+    for other in (role, replace(twice, modes=("blocking",)), replace(glued, modes=("blocking",))):
+        assert rules(growing, other) == ["TC929", other.rule]
+    fewer = one(
+        "TC951",
+        "The blocking answer has fewer calls than the stream of the same request.",
+        modes=STREAM,
+    )
+    assert rules(growing, fewer) == ["TC929"]
+    whole = one(
+        "TC929", "A piece is the whole text, which came in other pieces as well.", modes=STREAM
+    )
+    assert rules(whole, fewer) == ["TC929", "TC951"]
+
+
 def test_what_becomes_of_all_words_is_told_once() -> None:
     """Results that came otherwise than the words of an answer were changed on their way to the model."""
     words = "The words that were to be said came otherwise: UTF-8 was read as Latin-1."

@@ -15,6 +15,7 @@ from toolwire.jobs.verify.folds.same_answer import (
     ends_again,
     grown_pieces,
     grown_texts,
+    grown_twice,
     in_other_letters,
     markup_in_one_mode,
     markup_in_pieces,
@@ -197,6 +198,7 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
         frozenset({"TC165", "TC421", "TX101", "TX112", "TX114"}),
         grown_texts,
     ),
+    _Fold(("TC929",), frozenset({"TC512", "TC594", "TC951"}), grown_twice),
     # A stream that begins again has its role twice, and all that came by then.
     _Fold(
         ("TC922",),

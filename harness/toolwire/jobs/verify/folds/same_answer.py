@@ -21,6 +21,7 @@ from toolwire.jobs.verify.folds.saying import (
 )
 from toolwire.jobs.verify.folds.sentences import (
     EACH_CALL_TWICE,
+    FEWER_WHOLE,
     IN_ONE_MODE,
     NO_BLANKS,
     NO_CALL_BESIDE_WORDS,
@@ -70,6 +71,11 @@ _GROWN: Final = (
     _AS_LONG,
     NO_CALL_STREAMED,
     NO_CALL_BESIDE_WORDS,
+)
+_RUN_ON: Final = (
+    "The text came twice.",
+    "Two lines came without a break or a blank between them.",
+    FEWER_WHOLE,
 )
 #: What is said of a written call of which a piece is missing.
 _CALL_IN_PIECES: Final = (
@@ -231,6 +237,8 @@ def markup_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
 grown_pieces: Final = SaidTogether(some(_GROWING), every(*_GROWN), (in_the_same_modes,))
 #: What such texts hold, and how long they are, is not what was said.
 grown_texts: Final = SaidTogether(some(_GROWING), ANYTHING, (in_the_same_modes,))
+#: They stand there more than once, as do calls in them, and the last line of one runs into the first of the next.
+grown_twice: Final = SaidTogether(some(_GROWING), every(*_RUN_ON), (in_the_same_modes,))
 
 
 #: Texts that came twice, or run together, are those that a stream tells as a whole once more.
