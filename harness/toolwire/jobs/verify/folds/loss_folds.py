@@ -63,6 +63,7 @@ from toolwire.jobs.verify.folds.same_loss import (
     history_unread,
     later_words_lost,
     lost_in_every_form,
+    nothing_checked,
     nothing_followed,
     nothing_kept,
     result_replaced,
@@ -110,7 +111,9 @@ OF_LOSSES: Final[tuple[_Fold, ...]] = (
     # Words that never reach the model do so in no form, and at no place.
     _Fold(
         ("TC731",),
-        frozenset({"TC670", "TC736", "TC763", "TC765", "TC766", "TC773", "TC775", "TC781"}),
+        frozenset(
+            {"TC670", "TC734", "TC736", "TC763", "TC765", "TC766", "TC773", "TC775", "TC781"}
+        ),
         results_lost,
     ),
     _Fold(("TC772",), frozenset({"TC797"}), lost_in_every_form),
@@ -136,6 +139,7 @@ OF_LOSSES: Final[tuple[_Fold, ...]] = (
     _Fold(("TC769",), frozenset({"TC772", "TC797"}), lost_in_every_form),
     # Who is shown no history finds nothing missing in it, and counts its calls from the beginning.
     _Fold(("TC776",), frozenset({"TC203", "TC707"}), without_history),
+    _Fold(("TC776",), frozenset({"TC724", "TC792", "TC793"}), nothing_checked),
     _Fold(("TC776",), frozenset({"TC747"}), history_unread),
     _Fold(("TC777",), frozenset({"TC779", "TC788", "TC796"}), lost_in_every_form),
     # Who reads no later words of the user counts none, and makes no call that is due behind results.

@@ -25,6 +25,7 @@ from toolwire.jobs.verify.folds.sentences import (
     NONE_CAME,
     NONE_OF_ONE_TOOL,
     OBJECT_PARAMETER,
+    OF_A_WRONG_HISTORY,
     ONE_PART,
     PASSED_OVER,
     RESULT_OF_NOBODY,
@@ -105,7 +106,7 @@ rounds_lost: Final = SaidTogether(
 )
 #: Where neither is there, nothing is wrong between them.
 nothing_paired: Final = SaidTogether(
-    some(ROUNDS_LOST), every("A history in which ", RESULT_OF_NOBODY), (in_its_modes,)
+    some(ROUNDS_LOST), every(OF_A_WRONG_HISTORY, RESULT_OF_NOBODY), (in_its_modes,)
 )
 #: Calls that are made again for want of their results are told by the same ids where these are made of them.
 called_again: Final = SaidTogether(

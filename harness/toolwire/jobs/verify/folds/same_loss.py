@@ -19,7 +19,9 @@ from toolwire.jobs.verify.folds.sentences import (
     LONG_BEHIND,
     LOST,
     NOT_GONE_ON,
+    OF_A_WRONG_HISTORY,
     RESULT_MISSED,
+    RESULT_OF_NOBODY,
     ROW_LOST,
     UNSENT,
     about,
@@ -38,6 +40,8 @@ _UNFOLLOWED: Final = "The reply does nothing of what the last words of the user 
 _OF_USER: Final = re.compile(
     rf"history_forms\.right_long_behind$|round_trip\.line_words_\d+$|history_forms\.right_{LONG[0]}$"
 )
+#: How what is said of calls and results begins that do not go together and were answered.
+_UNCHECKED: Final = (OF_A_WRONG_HISTORY, RESULT_OF_NOBODY)
 _USED_BEFORE: Final = "The id was used by an earlier call of the conversation."
 #: The controls that are wrong in what came before the last message, and what the names of others have.
 OF_A_HISTORY: Final = frozenset({"known_empty_message", "known_late_system"}).union(
@@ -144,6 +148,12 @@ def without_history(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether nothing is found missing in a history, or ids of it come again, where all of it is lost."""
     lost = all(LOST.match(text) for text in best.texts) and set(other.modes) <= set(best.modes)
     return lost and other.texts <= {RESULT_MISSED, _USED_BEFORE, CALL_AGAIN}
+
+
+def nothing_checked(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether calls and results that do not go together were answered, where all of a history is lost."""
+    lost = all(LOST.match(text) for text in best.texts) and in_its_modes(best, other)
+    return lost and all(text.startswith(_UNCHECKED) for text in other.texts)
 
 
 def history_unread(best: ServerDeviation, other: ServerDeviation) -> bool:

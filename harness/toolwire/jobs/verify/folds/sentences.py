@@ -63,6 +63,8 @@ SHARED_ID: Final = "Two calls share one id."
 CHOICE_REFUSED: Final = "A form of the tool choice that the format has is refused."
 MODEL_IN_ONE_MODE: Final = "The model is named in one mode only."
 UNADDED: Final = "The pieces of the call do not add up to it."
+#: Begins what is said of histories that are wrong in calls and results and were answered.
+OF_A_WRONG_HISTORY: Final = "A history in which "
 ANSWERED: Final = "A request that is wrong was answered"
 NO_REASON: Final = "The finish reason is not a word of the vocabulary."
 OPENER_CUT: Final = "The text ends inside an opening marker."
