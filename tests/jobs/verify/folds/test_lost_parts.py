@@ -10,10 +10,12 @@ from tests.jobs.verify.folded import one, rules
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.folds.one_cause import each_cause_once
 from toolwire.jobs.verify.folds.told_together import (
+    LAST_PART_ALONE,
     ONE_PART_ALONE,
     ROUNDS_LOST,
     TEXTS_ALONE,
     TOOLS_LOST,
+    TURNS_LOST,
 )
 from toolwire.model.topic import Topic
 
@@ -219,3 +221,44 @@ def test_of_several_parts_one_is_read_whoever_says_them() -> None:
     assert len(rules(replace(words, others=(whole.message,)), result)) == 2
     long = one("TC146", f"{FEWER}: long descriptions of tools.", case="history_forms.right_tools")
     assert rules(words, long) == ["TC776", "TC146"]
+
+
+def test_that_no_call_comes_is_said_first_where_turns_stand_in_the_prompt() -> None:
+    """Where they are messages, or the system prompt is lost, it is that which is lost."""
+    call, earlier = (replace(found, dialect="chatml") for found in (NO_CALL, NO_ARGUMENTS))
+    (left,) = each_cause_once([earlier, call])
+    assert (left.rule, left.message) == ("TC769", TURNS_LOST)
+    assert left.others == (earlier.message, call.message)
+    (left,) = each_cause_once([replace(found, dialect="prompted") for found in (earlier, call)])
+    assert (left.rule, left.message) == ("TC769", earlier.message)
+    assert rules(replace(call, modes=STREAM), earlier) == ["TC769"]
+    assert rules(call, replace(earlier, modes=STREAM)) == ["TC654", "TC769"]
+    assert rules(NO_CALL, NO_ARGUMENTS) == ["TC654", "TC769"]
+
+
+def test_that_the_end_of_a_prompt_alone_is_read_is_told_once() -> None:
+    """Counts in one mode, of other things, or where tools have a member of their own, are another cause."""
+    words = one(
+        "TC776", "The answer has no word of what the user said before, which it was to repeat."
+    )
+    system = one(
+        "TC777", "The answer has no word of the system prompt, of which it was to repeat a line."
+    )
+    refused = one(
+        "TC762",
+        "A right request is refused: a call of the history with a long text.",
+        modes=("blocking",),
+        said="A tool result follows no tool call.",
+    )
+    fewer = one("TC146", f"{FEWER}: a long system prompt.", case="round_trip.line_system_1")
+    fewer = replace(fewer, others=(f"{FEWER}: long descriptions of tools.",))
+    lost = [replace(found, dialect="chatml") for found in (words, system, NO_CALL, refused, fewer)]
+    (left,) = each_cause_once(lost)
+    assert (left.rule, left.message) == ("TC776", LAST_PART_ALONE)
+    *others, counts = lost
+    image = replace(counts, others=(IMAGE.message,))
+    for other in (image, replace(counts, modes=STREAM)):
+        assert rules(*others, other) == ["TC776", "TC146"]
+    length = replace(refused, said="The prompt is too long.")
+    assert rules(words, length) == ["TC776", "TC762"]
+    assert rules(words, system, NO_CALL, fewer) == ["TC776", "TC654", "TC146"]

@@ -6,6 +6,7 @@ from typing import Final
 
 from toolwire.jobs.verify.folds.folding import CauseFold as _Fold
 from toolwire.jobs.verify.folds.lost_parts import (
+    beginning_lost,
     called_again,
     choice_without_tools,
     no_list_seen,
@@ -23,6 +24,7 @@ from toolwire.jobs.verify.folds.lost_parts import (
     tools_of_streams_lost,
     tools_passed_over,
     tools_uncounted,
+    turns_lost,
 )
 from toolwire.jobs.verify.folds.lost_words import (
     answered_in_one_piece,
@@ -83,12 +85,14 @@ from toolwire.jobs.verify.folds.told_together import (
     FAILURES_LOST,
     FIRST_MESSAGE_ALONE,
     FIRST_TOOL_ALONE,
+    LAST_PART_ALONE,
     ONE_PART_ALONE,
     RESULTS_LOST,
     ROUNDS_LOST,
     TEXTS_ALONE,
     TOOLS_LOST,
     TOOLS_OF_STREAMS_LOST,
+    TURNS_LOST,
     USER_LOST,
 )
 
@@ -119,6 +123,9 @@ OF_LOSSES: Final[tuple[_Fold, ...]] = (
     _Fold(("TC772",), frozenset({"TC797"}), lost_in_every_form),
     # A prompt that loses its beginning, or the marks of its turns, loses the tools that it writes out.
     _Fold(("TC777", "TC769"), frozenset({"TC654"}), tools_lost),
+    _Fold(("TC777", "TC769"), frozenset({"TC654"}), turns_lost, TURNS_LOST),
+    # One that loses all but its end counts no more than that.
+    _Fold(("TC776",), frozenset({"TC146"}), beginning_lost, LAST_PART_ALONE),
     # Who loses each answer in words loses the words beside calls.
     _Fold(("TC774",), frozenset({"TC772", "TC794"}), lost_in_every_form),
     # Who keeps results by the names of their tools tells one for another, wherever they stand.

@@ -7,8 +7,16 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from toolwire.dialects import load_dialect
 from toolwire.jobs.verify.deviation import ServerDeviation
-from toolwire.jobs.verify.folds.saying import SaidTogether, every, in_its_modes, in_streams, some
+from toolwire.jobs.verify.folds.saying import (
+    SaidTogether,
+    every,
+    in_its_modes,
+    in_streams,
+    in_the_same_modes,
+    some,
+)
 from toolwire.jobs.verify.folds.sentences import (
     ANSWERED,
     CALL_AGAIN,
@@ -83,6 +91,7 @@ _IN_PARTS: Final = "in several parts"
 _OF_PARTS: Final = ("The answer has no word of a system prompt of several parts", ONE_PART)
 #: Ends what is said of a count in which further parts are missing.
 _TEXT_PARTS: Final = "as a list of several text parts."
+_SYSTEM: Final = "system prompt"
 _OBJECT_LOST: Final = "the object may not reach the model"
 _INSIDE_LOST: Final = "The answer has no word of what stands inside of a result that is an object"
 _IN_A_ROW: Final = re.compile(r"in a row|alternat", re.IGNORECASE)
@@ -115,6 +124,29 @@ called_again: Final = SaidTogether(
 #: Neither an object in a result nor an image reaches the model.
 object_and_image_lost: Final = SaidTogether(
     every(_OBJECT_LOST, _INSIDE_LOST), every(IMAGE_COUNTED_LESS)
+)
+
+
+def _turns_in_the_prompt(_best: ServerDeviation, other: ServerDeviation) -> bool:
+    form = load_dialect(other.dialect).wire.request
+    return form is not None and bool(form.turn_ends)
+
+
+#: A call that is asked for first of all does not come, either, where turns stand in the prompt.
+turns_lost: Final = SaidTogether(
+    every(CALL_LOST), every(WORDS_FOR_A_CALL), (in_the_same_modes, _turns_in_the_prompt)
+)
+
+
+def _of_the_system(best: ServerDeviation, other: ServerDeviation) -> bool:
+    return all(some(_SYSTEM).fits(one) for one in (best, other))
+
+
+#: All that stands before the end of a prompt is lost, its tools and its system prompt too, and none is counted.
+beginning_lost: Final = SaidTogether(
+    some(WORDS_FOR_A_CALL),
+    every(FEWER_OF_PROMPT),
+    (in_the_same_modes, _turns_in_the_prompt, _of_the_system),
 )
 
 

@@ -168,7 +168,7 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC707", "TC724"), frozenset({"TC747"}), answered_beside_right),
     # A tool without parameters stands beside others in many cases.
     _Fold(("TC801", "TC762"), frozenset({""}), refused_by_name),
-    _Fold(("TC776",), frozenset({"TC701", "TC749"}), refused_without_history),
+    _Fold(("TC776",), frozenset({"TC701", "TC749", "TC762"}), refused_without_history),
     # Errors without words are such in each case that is refused.
     _Fold(("TC001",), frozenset({""}), refused_without_words),
     # Who gives two items one id cannot refuse them.

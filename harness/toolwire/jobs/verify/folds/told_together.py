@@ -63,5 +63,9 @@ SCHEMA_LOST: Final = "The schema of a tool does not reach the model as it was se
 EMPTIED_CALLS: Final = (
     "The call that a stream tells as a whole has no arguments; the pieces of it have them."
 )
+#: No call came of those written out, nor a word of an earlier one, in a format whose turns stand in the prompt.
+TURNS_LOST: Final = "No call comes of those that a prompt writes out, and no word of an earlier one: the turns of a prompt may not reach the model as such."
+#: Neither system prompt nor tools nor earlier words are there, and none of these is counted.
+LAST_PART_ALONE: Final = "Of a prompt the last part alone reaches the model."
 #: Tools behind the first are not called, and add no tokens.
 FIRST_TOOL_ALONE: Final = "Of several tools the first alone reaches the model."
