@@ -34,3 +34,15 @@ def test_a_server_that_fails_over_a_history_is_told_once() -> None:
     elsewhere = one("TC001", BODY.message, severity=Severity.ERROR, seen=(seen,))
     assert rules(elsewhere, failed) == ["TC001", "TC704"]
     assert rules(replace(BODY, message="The error has no message."), failed) == ["TC001", "TC704"]
+
+
+def test_a_result_that_no_call_has_is_refused_as_any_other() -> None:
+    """A status of its own, or other words, are another cause."""
+    said = "function_call_output items are not supported."
+    own = one("TC701", OWN.message, said=said, sides=("an answer", 501))
+    message = "The refusal does not say that the request is at fault."
+    orphan = one("TC724", message, said=said, sides=("a status of 400 to 499", 501))
+    assert rules(orphan, own) == ["TC701"]
+    broke = one("TC724", message, said=said, sides=("a status of 400 to 499", 500))
+    assert rules(broke, own) == ["TC724", "TC701"]
+    assert rules(replace(orphan, said="No such call."), own) == ["TC724", "TC701"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.jobs.verify.folded import one, rules
 from toolwire.jobs.verify.folds.one_cause import each_cause_once
 from toolwire.jobs.verify.folds.told_together import COUNTED_OTHERWISE
+from toolwire.model.exchange import Mode
 
 STREAM = ("streaming",)
 
@@ -56,3 +57,17 @@ def test_a_stream_that_counts_all_otherwise_is_told_of_once() -> None:
     assert {*left.others} == {prompt.message, message}
     swapped = "A stream tells the tokens of its prompt as the answer's, and the reverse."
     assert rules(prompt, one("TC147", swapped, modes=STREAM)) == ["TC145", "TC147"]
+
+
+def test_a_conversation_that_is_kept_under_another_id_is_not_counted() -> None:
+    """Where the id is the same, or both modes count too little, it is another cause."""
+    at = ("round_trip.kept_1", Mode.STREAMING, "event[8]/response/id")
+    message = "The events do not agree on which answer they are of."
+    other_id = one("TC928", message, modes=STREAM, seen=(at, ("suite.case", *at[1:])))
+    fewer = "Fewer tokens are counted of the prompt than its words take: a part was not counted, or not read: "
+    text = f"{fewer}the conversation that the server keeps."
+    kept = one("TC146", text, modes=STREAM, seen=((*at[:2], "event[8]/response/usage"),))
+    assert rules(kept, other_id) == ["TC928"]
+    model = one("TC928", message, modes=STREAM, seen=((*at[:2], "event[8]/response/model"),))
+    assert rules(kept, model) == ["TC146", "TC928"]
+    assert rules(one("TC146", text), other_id) == ["TC146", "TC928"]

@@ -230,3 +230,21 @@ def test_a_small_limit_that_stands_everywhere_is_told_once() -> None:
     assert rules(early, later) == ["TC423", "TC478"]
     streamed = one("TC478", message, modes=STREAM, sides=("60 words", 8))
     assert rules(early, streamed) == ["TC423", "TC478"]
+
+
+def test_a_response_in_another_state_than_its_event_ends_in_another_word() -> None:
+    """A word that is another at the end of a stream whose state is right is another cause."""
+    at = ("suite.case", Mode.STREAMING, "event[8]/response/status")
+    state = one(
+        "TC122",
+        "The response is in another state than its event says.",
+        modes=STREAM,
+        seen=(at, ("suite.alone", *at[1:])),
+    )
+    message = "The stream ends in another word than the blocking reply."
+    word = one("TC908", message, modes=STREAM, seen=(at,))
+    assert rules(word, state) == ["TC122"]
+    elsewhere = replace(word, examples=(word.example, replace(word.example, case="suite.other")))
+    assert rules(elsewhere, state) == ["TC908", "TC122"]
+    lost = replace(word, others=("A piece of the text is missing in the stream.",))
+    assert rules(lost, state) == ["TC908", "TC122"]

@@ -42,6 +42,7 @@ from toolwire.jobs.verify.folds.same_count import (
     counted_by_event,
     counted_in_one_mode,
     counted_less_in_one_mode,
+    kept_under_another_id,
     without_counts,
 )
 from toolwire.jobs.verify.folds.same_end import (
@@ -50,6 +51,7 @@ from toolwire.jobs.verify.folds.same_end import (
     ends_twice,
     ends_unsaid,
     ends_wrongly,
+    in_another_state,
     limit_passed_over,
     marked_otherwise,
     named_otherwise,
@@ -271,6 +273,10 @@ OF_ANSWERS: Final[tuple[_Fold, ...]] = (
     # A limit that is not kept, or not told, is none for calls either.
     _Fold(("TC421",), frozenset({"TC422"}), limit_passed_over),
     _Fold(("TC408",), frozenset({"TC422"}), cut_in_one_mode),
+    # A response that is not in the state of its event ends in another word than the other mode's.
+    _Fold(("TC122",), frozenset({"TC908"}), in_another_state),
+    # An answer that is told by two ids is not found, and not counted, by the second.
+    _Fold(("TC928",), frozenset({"TC146"}), kept_under_another_id),
     # A response that is cut and says that it is whole has no word for why it was cut, or has one beside.
     _Fold(("TC421",), frozenset({"TC122"}), told_whole),
     # A choice that has no number has that of another, and an end that is no boolean is none.

@@ -51,6 +51,7 @@ from toolwire.jobs.verify.folds.same_call import (
 )
 from toolwire.jobs.verify.folds.same_name import (
     demanded_with_more,
+    left_out_again,
     named_alike,
     names_respelled,
     with_more_everywhere,
@@ -60,6 +61,8 @@ from toolwire.jobs.verify.folds.told_together import CALLS_LEFT_OUT, EMPTIED_CAL
 #: What tells what. The order of the rows says nothing; within a row what stands first tells best.
 OF_CALLS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC202",), frozenset({"TC203"}), named_as_tools),
+    # A call that is finished without its name has another than it opened with.
+    _Fold(("TC111",), frozenset({"TC920"}), left_out_again),
     # Calls that have no id in one mode have one in the other alone.
     _Fold(("TC201",), frozenset({"TC908"}), named_in_one_mode),
     # What is changed in every call is changed in those that hold all of it.

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.jobs.verify.folds.same_refusal import refused_alike
 from toolwire.jobs.verify.folds.saying import ANYTHING, SaidTogether, every, in_its_answers
 from toolwire.jobs.verify.folds.sentences import SHARED_ID
 
@@ -42,3 +43,8 @@ def broke_down(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all errors that are no JSON are those of a server that fails over a form of a history."""
     status = best.example.actual
     return isinstance(status, int) and status >= _FAILED and _of_no_json(best, other)
+
+
+def refused_as_any_result(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether a wrong result is refused with the status and in the words in which a right one is."""
+    return set(other.modes) <= set(best.modes) and refused_alike(best, other)

@@ -42,7 +42,12 @@ from toolwire.jobs.verify.folds.passed_over import (
     thoughts_unread,
     uncounted_passed_over,
 )
-from toolwire.jobs.verify.folds.refused_history import broke_down, own_id_refused, shared_id_refused
+from toolwire.jobs.verify.folds.refused_history import (
+    broke_down,
+    own_id_refused,
+    refused_as_any_result,
+    shared_id_refused,
+)
 from toolwire.jobs.verify.folds.same_call import (
     each_in_its_choice,
     in_other_choices,
@@ -107,6 +112,8 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
     _Fold(("TC748",), frozenset({"TC701"}), refused_in_a_list),
     # Who loses the calls of a history, or its results, finds no call, or result, that stands alone.
     _Fold(("TC701",), frozenset({"TC707", "TC724"}), half_lost),
+    # A result that no call has is refused as those are that have one.
+    _Fold(("TC701",), frozenset({"TC724"}), refused_as_any_result),
     # What is refused of the server's own calls and results is refused of any others.
     _Fold(("TC701",), frozenset({"TC762"}), results_refused),
     # A result that says nothing is asked for among the usual forms of histories.
@@ -117,7 +124,18 @@ OF_REQUESTS: Final[tuple[_Fold, ...]] = (
     # Who sends back what is wrong is told so.
     _Fold(
         (
-            *("TC103", "TC104", "TC107", "TC201", "TC202", "TC203", "TC301", "TC304", "TC306"),
+            *(
+                "TC103",
+                "TC104",
+                "TC111",
+                "TC107",
+                "TC201",
+                "TC202",
+                "TC203",
+                "TC301",
+                "TC304",
+                "TC306",
+            ),
             *("TC504", "TC118", "TC157"),
         ),
         frozenset({"TC701"}),

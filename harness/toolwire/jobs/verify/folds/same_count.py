@@ -10,6 +10,7 @@ from toolwire.jobs.verify.folds.saying import (
     ANYTHING,
     SaidTogether,
     every,
+    in_its_answers,
     in_its_modes,
     in_the_same_modes,
     some,
@@ -76,6 +77,14 @@ image_not_counted: Final = SaidTogether(every(ONE_PART, _NO_PART), every(IMAGE_C
 #: What is not counted is a conversation of which the model has no word.
 kept_not_counted: Final = SaidTogether(
     every(NOTHING_KEPT, NOT_KEPT), every(KEPT_UNCOUNTED), (in_its_modes,)
+)
+
+
+#: Who goes on from an id that the end of a stream tells otherwise goes on from another conversation.
+kept_under_another_id: Final = SaidTogether(
+    every("The events do not agree on which answer they are of.", at=("/response/id",)),
+    every(KEPT_UNCOUNTED),
+    (in_its_modes, in_its_answers),
 )
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.folds.saying import (
     SaidTogether,
+    at_its_places,
     every,
     in_its_answers,
     in_its_modes,
@@ -28,6 +29,7 @@ from toolwire.jobs.verify.folds.sentences import (
     NO_REASON,
     NO_USAGE,
     OTHER_TYPE,
+    OTHER_WORD,
     WORD_OF_NO_API,
 )
 from toolwire.model.exchange import Mode
@@ -82,12 +84,13 @@ _AT_THE_LIMIT: Final = {
     MORE_WORDS: ("The call has more words than its request allows"),
     _BROKEN_OFF: CALL_LEFT_OUT,
 }
+_OTHER_STATE: Final = "The response is in another state than its event says."
 #: What the state of a response has that was cut, where its word says that it is whole.
 _STATE_OF_A_CUT: Final = (
     "A completed response says why it is not complete.",
     "The item is done as incomplete, and the response is completed.",
     "An item of a response that ended is not finished.",
-    "The response is in another state than its event says.",
+    _OTHER_STATE,
 )
 
 
@@ -183,6 +186,12 @@ def never_said(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 #: Responses that disagree with their state are those that were cut and say that they are whole.
 told_whole: Final = SaidTogether(every(_BROKEN_OFF), every(*_STATE_OF_A_CUT), (in_its_answers,))
+
+
+#: A stream whose last response is in a wrong state ends in another word by that.
+in_another_state: Final = SaidTogether(
+    every(_OTHER_STATE), every(OTHER_WORD), (in_the_same_modes, at_its_places)
+)
 
 
 def named_otherwise(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -10,16 +10,26 @@ from typing import Final
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.folds.saying import (
     SaidTogether,
+    at_its_places,
     every,
     in_its_modes,
+    in_the_same_modes,
 )
-from toolwire.jobs.verify.folds.sentences import DEMANDED_OF_NOBODY
+from toolwire.jobs.verify.folds.sentences import DEMANDED_OF_NOBODY, NAMELESS, TOLD_TWICE
 from toolwire.model.conversation import Json
 from toolwire.rules.views.spelling import folded
 
 #: What stands behind the beginning that ids have in common where it is a name of a tool.
 _NAMED_ID: Final = re.compile(r"(_[a-z]+)+")
 _DEMANDED_WITH_MORE: Final = "The name of the tool demanded came with something before it."
+
+
+#: A name that is left out where it is told again is not the one that was told before.
+left_out_again: Final = SaidTogether(
+    every(NAMELESS),
+    every(TOLD_TWICE, at=("/name",)),
+    (in_the_same_modes, at_its_places),
+)
 
 
 def named_alike(best: ServerDeviation, other: ServerDeviation) -> bool:

@@ -88,6 +88,12 @@ def in_its_answers(best: ServerDeviation, other: ServerDeviation) -> bool:
     )
 
 
+def at_its_places(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether the second stands nowhere but where the first does, at the same member of the same answer."""
+    places = {(one.case, one.mode, one.step, one.pointer) for one in best.examples}
+    return all((one.case, one.mode, one.step, one.pointer) in places for one in other.examples)
+
+
 @dataclass(frozen=True, slots=True)
 class SaidTogether:
     """One deviation tells the cause of another by what both say, and where: for a row of the folds.

@@ -74,6 +74,7 @@ NO_CALL_STREAMED: Final = "The stream has no call; the blocking answer to the sa
 NO_CALL_BESIDE_WORDS: Final = (
     "The stream has no call; the blocking answer to the same request has one beside words."
 )
+NAMELESS: Final = "The call has no name."
 SPELLED_OTHERWISE: Final = "A member of the format is spelled otherwise."
 OTHER_TYPE: Final = "The value is not of the published type."
 ARGUMENTS_LEFT_OUT: Final = "all arguments were left out."

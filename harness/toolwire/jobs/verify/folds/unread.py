@@ -31,6 +31,7 @@ from toolwire.jobs.verify.folds.sentences import (
     IN_ONE_PIECE,
     MEMBER_MISSING,
     MODEL_IN_ONE_MODE,
+    NAMELESS,
     NEITHER,
     NEVER_ENDS,
     NO_COUNTS,
@@ -121,7 +122,7 @@ _PIECES_COUNTED: Final = "The number of the choice goes up with each piece of th
 _OF_A_CHOICE: Final = (
     NEVER_ENDS,
     "The first chunk of the choice does not say who speaks.",
-    "The call has no name.",
+    NAMELESS,
     "The calls are not numbered from 0",
 )
 #: What is said of events of which nothing is read.
