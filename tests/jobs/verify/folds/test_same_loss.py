@@ -163,3 +163,32 @@ def test_messages_of_calls_alone_that_are_lost_are_told_once() -> None:
     assert rules(lost, tools) == ["TC769", "TC747"]
     replied = one("TC736", "The answer does not say that the tool failed.")
     assert rules(lost, replied) == ["TC769", "TC736"]
+
+
+def test_what_goes_with_calls_that_are_left_out_is_told_with_them() -> None:
+    """What is wrong elsewhere, or shows in another mode, is another cause, and so is each of these by itself."""
+    lost = one("TC769", "The answer has no word of what an earlier call was made with.")
+    gone = "Behind a result come words, though the prompt writes out a call that takes it over."
+    behind = one("TC670", gone)
+    parts = "The answer has no word of the result, whose parts were to be repeated: none came."
+    refused = one("", "refused with HTTP 400 (A tool result follows no tool call.)", step=2)
+    answered = "A request that is wrong was answered: "
+    pairs = one("TC747", f"{answered}two calls in the history, and the result of one; so does a.")
+    for found in (
+        one("TC203", "The id was used by an earlier call of the conversation."),
+        one("TC707", "A history in which a call has no result was answered."),
+        one("TC763", parts),
+        pairs,
+        refused,
+    ):
+        (left,) = each_cause_once([found, behind, lost])
+        assert left.rule == "TC769"
+        assert found.rule in rules(found, lost)
+    for other in (
+        one("TC747", f"{answered}/messages/* of another type."),
+        replace(pairs, others=(f"{answered}/messages/* of another type.",)),
+        replace(refused, message="refused with HTTP 400 (No such model.)"),
+    ):
+        assert rules(other, behind, lost) == [other.rule, "TC769"]
+    streamed = [replace(it, modes=STREAM) for it in (behind, lost)]
+    assert rules(one("TC763", parts), *streamed) == ["TC763", "TC769"]

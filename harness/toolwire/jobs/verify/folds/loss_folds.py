@@ -68,11 +68,14 @@ from toolwire.jobs.verify.folds.same_loss import (
     nothing_checked,
     nothing_followed,
     nothing_kept,
+    parts_of_lost_calls,
+    refused_without_calls,
     result_replaced,
     results_cut,
     results_lost,
     row_lost,
     tools_lost,
+    unpaired_with_lost_calls,
     unsent_with_results,
     without_history,
 )
@@ -206,6 +209,9 @@ OF_LOSSES: Final[tuple[_Fold, ...]] = (
     _Fold(("TC769",), frozenset({"TC670"}), calls_not_gone_on, CALLS_LOST),
     _Fold(("TC769",), frozenset({"TC736"}), failures_of_lost_calls),
     _Fold(("TC769",), frozenset({"TC747"}), calls_passed_over),
+    _Fold(("TC769",), frozenset({"TC763"}), parts_of_lost_calls),
+    _Fold(("TC769",), frozenset({"TC203", "TC707"}), unpaired_with_lost_calls),
+    _Fold(("TC769",), frozenset({""}), refused_without_calls),
     # Ids that are made of their calls come again with these.
     _Fold(("TC769", "TC731", "TC733"), frozenset({"TC203"}), called_again),
     # Where the user's own earlier words are lost, so is what came between.

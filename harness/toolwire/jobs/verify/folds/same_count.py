@@ -21,6 +21,7 @@ from toolwire.jobs.verify.folds.sentences import (
     IMAGE_UNCOUNTED,
     KEPT_UNCOUNTED,
     NO_COUNTS,
+    NO_PART,
     NOT_KEPT,
     NOTHING_KEPT,
     ONE_PART,
@@ -34,8 +35,6 @@ _IMAGE_ASKED: Final = f"history_forms.right_{LONG[0]}"
 _IN_SEVERAL: Final = re.compile(
     r"history_forms\.form_in_parts_(contents_user_parts|messages_user_content)"
 )
-#: Begins what is said of a result of which no part reaches the model.
-_NO_PART: Final = "The answer has no word of the result, whose parts were to be repeated"
 #: Of an event of a stream beside those before; and of an answer beside what it says.
 _FEWER_THAN_BEFORE: Final = "Fewer tokens of the answer are counted than in an event before."
 _FEWER_THAN_WORDS: Final = "Fewer tokens are counted of the answer than its words take."
@@ -71,7 +70,7 @@ def image_lost_with_words(best: ServerDeviation, other: ServerDeviation) -> bool
 
 
 #: What is not counted is an image in a result of whose parts one alone is read, or none.
-image_not_counted: Final = SaidTogether(every(ONE_PART, _NO_PART), every(IMAGE_COUNTED_LESS))
+image_not_counted: Final = SaidTogether(every(ONE_PART, NO_PART), every(IMAGE_COUNTED_LESS))
 
 
 #: What is not counted is a conversation of which the model has no word.

@@ -8,8 +8,14 @@ from typing import Final
 from toolwire.dialects import load_dialect
 from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.folds.same_place import SAME_REQUESTS
-from toolwire.jobs.verify.folds.same_refusal import refused_without_result
-from toolwire.jobs.verify.folds.saying import SaidTogether, every, in_its_modes, in_the_same_modes
+from toolwire.jobs.verify.folds.same_refusal import refused_without_call, refused_without_result
+from toolwire.jobs.verify.folds.saying import (
+    SaidTogether,
+    every,
+    in_its_modes,
+    in_the_same_modes,
+    some,
+)
 from toolwire.jobs.verify.folds.sentences import (
     ANSWERED,
     CALL_AGAIN,
@@ -18,6 +24,7 @@ from toolwire.jobs.verify.folds.sentences import (
     IMAGE_UNCOUNTED,
     LONG_BEHIND,
     LOST,
+    NO_PART,
     NOT_GONE_ON,
     OF_A_WRONG_HISTORY,
     RESULT_MISSED,
@@ -59,6 +66,10 @@ _FAILURE_LOST: Final = "The answer has no word of a failure that it was to repea
 _WRONG_CALL: Final = re.compile(
     r"/(tool_?calls?|tool_?use|function_?calls?)\b|^arguments that are ", re.IGNORECASE
 )
+#: What is wrong with how calls of a history and their results go together.
+_WRONG_BESIDE: Final = re.compile(
+    r"\bcalls? in the history\b|\bresults of two calls\b|^a result whose content is null\b"
+)
 #: Whose words stand behind a result, or before it.
 _USER_BEHIND: Final = "Words of the user directly after the results are refused."
 _USER_BETWEEN: Final = "words of the user between a call and its result"
@@ -92,14 +103,29 @@ failures_of_lost_calls: Final = SaidTogether(
     every(CALL_LOST, FEWER_OF_PROMPT), every(_FAILURE_LOST), (in_its_modes,)
 )
 
+#: A result in parts is that of no call, either; and nothing is missing behind calls that are not there, whose ids
+#: are counted from the beginning.
+parts_of_lost_calls: Final = SaidTogether(some(CALLS_LOST), every(NO_PART), (in_its_modes,))
+unpaired_with_lost_calls: Final = SaidTogether(
+    some(CALLS_LOST), every(RESULT_MISSED, _USED_BEFORE, CALL_AGAIN), (in_its_modes,)
+)
+
+
+def refused_without_calls(best: ServerDeviation, other: ServerDeviation) -> bool:
+    """Return whether cases were refused because a result has no call before it, where calls are lost."""
+    return CALLS_LOST in best.texts and in_its_modes(best, other) and refused_without_call(other)
+
 
 def calls_passed_over(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether all wrong requests that were answered are wrong in calls of a history, where these are lost."""
-    lost = all(text.startswith((CALL_LOST, FEWER_OF_PROMPT, CALLS_LOST)) for text in best.texts)
+    # Where a whole message of calls is left out, nothing is looked at that goes with them.
+    beside = CALLS_LOST in best.texts
+    lost = beside or all(text.startswith((CALL_LOST, FEWER_OF_PROMPT)) for text in best.texts)
     answered = all(text.startswith(ANSWERED) for text in other.texts)
     said = best.message.startswith((CALL_LOST, CALLS_LOST)) and in_its_modes(best, other)
-    return (
-        said and lost and answered and all(_WRONG_CALL.search(about(text)) for text in other.texts)
+    wrong = (about(text) for text in other.texts)
+    return (said and lost and answered) and all(
+        _WRONG_CALL.search(one) or (beside and _WRONG_BESIDE.search(one)) for one in wrong
     )
 
 

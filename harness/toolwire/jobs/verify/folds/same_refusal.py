@@ -131,6 +131,11 @@ def refused_without_result(found: ServerDeviation) -> bool:
     return NO_RESULT_BEHIND.search(found.said) is not None
 
 
+def refused_without_call(found: ServerDeviation) -> bool:
+    """Return whether cases were refused because a result has no call before it."""
+    return _later(found) and _NO_CALL_BEFORE.search(found.message) is not None
+
+
 def refused_without_history(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether results are refused because their call is not there, where all of the history is lost."""
     lost = all(LOST.match(text) for text in best.texts) and set(other.modes) <= set(best.modes)

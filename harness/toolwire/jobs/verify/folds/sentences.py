@@ -74,6 +74,8 @@ NO_CALL_STREAMED: Final = "The stream has no call; the blocking answer to the sa
 NO_CALL_BESIDE_WORDS: Final = (
     "The stream has no call; the blocking answer to the same request has one beside words."
 )
+#: Begins what is said of a result of which no part reaches the model.
+NO_PART: Final = "The answer has no word of the result, whose parts were to be repeated"
 NAMELESS: Final = "The call has no name."
 SPELLED_OTHERWISE: Final = "A member of the format is spelled otherwise."
 OTHER_TYPE: Final = "The value is not of the published type."
