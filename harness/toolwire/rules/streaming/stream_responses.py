@@ -153,9 +153,10 @@ def take(story: Story, number: int, name: str | None, data: JsonObject, kind: st
             message = "The stream does not begin with response.created."
             story.breach(number, message, "response.created", "/type", kind)
     if name is not None and name != kind:
-        at = f"event[{number}]/type"
+        # Clients go by the type: one that the format does not have is told by itself (TC118).
         message = "The event has another name than its type."
-        story.order.append(Violation(at, message, name, kind, Severity.WARNING))
+        at = f"event[{number}]"
+        story.order.append(Violation(at, message, kind, excerpt(name), Severity.WARNING))
     step = STEPS.get(kind)
     if step is not None:
         step(story, number, data)
