@@ -44,6 +44,7 @@ from toolwire.rules.views.pair_reply import (
     chosen_otherwise,
     counts_told,
     counts_wanted,
+    cut_apart,
     how_ended,
     id_place,
     lacks_a_count,
@@ -291,8 +292,7 @@ class _Sides:
             # Of two that say nothing, one may have been cut in a call that it then left out.
             said = self._after.text or self._after.tool_calls
             if self._scripted or (said and self._same_words()):
-                message = "One mode says that the reply was cut, the other that it is whole."
-                yield Difference(DifferencePart.CUT, pointer, message, (before, after))
+                yield Difference(DifferencePart.CUT, *cut_apart(self._reading, self._twin, pointer))
         elif self._scripted or self._same_end():
             message, severity = how_ended(before, after), self._named()
             yield Difference(DifferencePart.REPLY, pointer, message, (before, after), severity)

@@ -9,13 +9,15 @@ from jsonschema_rs import ValidationError, ValidationErrorKind
 from toolwire.dialects import PlannedCall, load_dialect
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import JsonError, canonical, object_of
-from toolwire.model.conversation import ToolCall
+from toolwire.model.conversation import Json, ToolCall
 from toolwire.model.exchange import Fidelity
 from toolwire.model.reply import Reading, Reply
 from toolwire.rules.views.asked_for import asked
 from toolwire.rules.views.asked_for import written as as_json
 from toolwire.rules.views.documents import documents
 from toolwire.rules.views.excerpt import around, kind_of
+from toolwire.rules.views.limit import breaks_off
+from toolwire.rules.views.stop_meaning import CUT, stop_meaning
 from toolwire.rules.views.token_counts import ANSWER, HOLDERS, PROMPT
 from toolwire.rules.views.tool_schemas import tool_schema
 
@@ -175,3 +177,17 @@ def _has_each_call(reading: Reading, due: tuple[PlannedCall, ...]) -> bool:
     """Return whether a reply has each call that is written out: one that comes twice is no other call."""
     came = {(call.name, as_json(call.arguments)) for call in reading.reply.tool_calls}
     return came == {(call.name, as_json(call.arguments)) for call in due}
+
+
+def cut_apart(
+    streamed: Reading, whole: Reading, pointer: str
+) -> tuple[str, str, tuple[Json, Json]]:
+    """Return where it shows that one mode alone says that a reply was cut, and what both say.
+
+    A text that the limit of its request cuts was cut: the reply that does not say so is wrong, be it the blocking one.
+    """
+    message = "One mode says that the reply was cut, the other that it is whole."
+    before, after = whole.reply.stop, streamed.reply.stop
+    if breaks_off(whole) and stop_meaning(streamed.dialect, after) == CUT:
+        return whole.reply.stop_pointer or pointer, message, (after, before)
+    return pointer, message, (before, after)

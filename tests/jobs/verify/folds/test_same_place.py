@@ -134,6 +134,9 @@ def test_a_cut_that_one_mode_denies_is_told_once() -> None:
     assert rules(cut, replace(left_out, modes=WHOLE)) == ["TC408", "TC422"]
     whole = replace(cut, examples=one("", "", sides=("stop", "length")).examples)
     assert rules(whole, replace(left_out, modes=WHOLE)) == ["TC408"]
+    shown = one("", "", sides=("length", "stop"), pointer="/choices/0/finish_reason").examples
+    whole = replace(cut, examples=shown)
+    assert rules(whole, replace(left_out, modes=WHOLE)) == ["TC408"]
     half = replace(left_out, message="The call is not whole where its request allows no more.")
     assert rules(cut, half) == ["TC408", "TC422"]
 

@@ -13,6 +13,7 @@ from toolwire.jobs.verify.folds.saying import (
     in_its_answers,
     in_its_modes,
     in_the_same_modes,
+    said_in,
     some,
 )
 from toolwire.jobs.verify.folds.sentences import (
@@ -32,7 +33,6 @@ from toolwire.jobs.verify.folds.sentences import (
     OTHER_WORD,
     WORD_OF_NO_API,
 )
-from toolwire.model.exchange import Mode
 
 #: At which event something shows.
 _EVENT: Final = re.compile(r"event\[(\d{1,9})\]")
@@ -69,7 +69,6 @@ _NEVER_WHOLE: Final = (
     _CUT_EARLY,
 )
 _CUT_IN_ONE_MODE: Final = "One mode says that the reply was cut, the other that it is whole."
-_STREAMED: Final = (str(Mode.STREAMING),)
 _NOT_THE_LAST: Final = "The last object does not say that it is the last."
 #: The mark of the end in small letters.
 _MARK: Final = "[done]"
@@ -180,8 +179,8 @@ def never_said(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the word that does not say in one mode that a reply was cut is empty, and wrong by itself."""
     empty = best.message == NO_REASON and not best.example.actual and len(best.modes) == 1
     told = other.texts == {_CUT_IN_ONE_MODE} and in_its_answers(best, other)
-    sides = ((one.actual if best.modes == _STREAMED else one.expected) for one in other.examples)
-    return empty and told and all(word == "" for word in sides)
+    sides = (said_in(one) for one in other.examples)
+    return empty and told and all(said[best.modes[0]] == "" for said in sides)
 
 
 #: Responses that disagree with their state are those that were cut and say that they are whole.

@@ -18,6 +18,7 @@ from toolwire.jobs.verify.folds.saying import (
     in_its_answers,
     in_its_cases,
     in_its_modes,
+    said_in,
     some,
 )
 from toolwire.jobs.verify.folds.sentences import (
@@ -323,8 +324,7 @@ def ends_with_calls(best: ServerDeviation, other: ServerDeviation) -> bool:
 
 def cut_in_one_mode(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether the mode that says of a cut reply that it is whole says so, in that word, of a call."""
-    sides = {str(Mode.BLOCKING): best.example.expected, str(Mode.STREAMING): best.example.actual}
-    words = [sides[mode] for mode in other.modes]
+    words = [said_in(best.example)[mode] for mode in other.modes]
     left_out = all(text.startswith(CALL_LEFT_OUT) for text in other.texts)
     return left_out and words == [other.example.actual]
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from toolwire.jobs.verify.deviation import ServerDeviation
+from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
+from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
 
 #: Whether the second of two deviations stands where the first does.
@@ -86,6 +87,13 @@ def in_its_answers(best: ServerDeviation, other: ServerDeviation) -> bool:
         (one.case, one.mode) in answers or (one.both and one.case in cases)
         for one in other.examples
     )
+
+
+def said_in(one: DeviationExample) -> dict[str, Json]:
+    """Return what each mode says where both are compared: what is wrong is shown where it stands, in either."""
+    sides = (one.expected, one.actual)
+    whole, streamed = sides[::-1] if one.pointer.startswith("/") else sides
+    return {str(Mode.BLOCKING): whole, str(Mode.STREAMING): streamed}
 
 
 def at_its_places(best: ServerDeviation, other: ServerDeviation) -> bool:
