@@ -90,3 +90,22 @@ def test_arguments_that_a_limit_breaks_off_are_told_as_such(
     )
     found = [one.message for one in judge(dialect.decode(exchange)) if one.rule == "TC302"]
     assert found == ([] if told is None else [told])
+
+
+def test_the_reply_that_denies_its_cut_is_shown() -> None:
+    """The blocking one where the limit of its request cuts its text; else the stream, as in all comparisons."""
+    dialect = load_dialect("anthropic-messages")
+    say = 'Say "' + " ".join(f"line{number}" for number in range(60)) + '" and nothing else.'
+    for limit, place in ((16, "/stop_reason"), (900, "event[")):
+        asked = Conversation((UserTurn(say),))
+        told = []
+        for stream, is_cut in ((True, True), (False, False)):
+            request = dialect.encode(replace(asked, stream=stream), NOWHERE)
+            body = {**object_of(parse(request.body)), "max_tokens": limit}
+            request = replace(request, body=dump(body))
+            answer = Answer(text="line0 line1", cut=is_cut)
+            evidence = Evidence(EvidenceLevel.LIVE, "test")
+            told.append(Exchange(request, dialect.respond(request, answer), evidence))
+        streamed, whole = map(dialect.decode, told)
+        (found,) = (one for one in judge_pair(replace(streamed, twin=whole)) if one.rule == "TC408")
+        assert found.pointer.startswith(place)
