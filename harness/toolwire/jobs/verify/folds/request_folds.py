@@ -48,6 +48,7 @@ from toolwire.jobs.verify.folds.refused_history import (
     refused_as_any_result,
     shared_id_refused,
 )
+from toolwire.jobs.verify.folds.refused_status import kind_of_what_was_wrong, not_refused_as_due
 from toolwire.jobs.verify.folds.same_call import (
     each_in_its_choice,
     in_other_choices,
@@ -66,8 +67,6 @@ from toolwire.jobs.verify.folds.same_refusal import (
     earlier_results_lost,
     empty_refused,
     half_lost,
-    kind_of_what_was_wrong,
-    not_refused_as_due,
     parts_refused,
     refused_alike,
     refused_as_its_own,

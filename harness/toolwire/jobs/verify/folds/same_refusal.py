@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from toolwire.jobs.audit.controls.meaning import NO_RESULT_BEHIND
-from toolwire.jobs.verify.deviation import DeviationExample, ServerDeviation
+from toolwire.jobs.verify.deviation import ServerDeviation
 from toolwire.jobs.verify.folds.saying import SaidTogether, every, in_streams
 from toolwire.jobs.verify.folds.sentences import (
     ANSWERED,
@@ -19,7 +19,6 @@ from toolwire.jobs.verify.folds.sentences import (
     RESULT_MISSED,
     RESULT_OF_NOBODY,
     about,
-    claim,
 )
 
 #: That a message of the model has a list for its content; and where calls of a history stand.
@@ -30,8 +29,6 @@ _DIGITS: Final = re.compile(r"\d+")
 _WORD: Final = re.compile("[a-z]+")
 #: Begins what is said of cases that were refused.
 _REFUSED: Final = "refused with HTTP "
-#: Begins what rules say of a refusal that is none as it should be.
-_REFUSAL: Final = "The refusal "
 #: What the refusal of a tool without parameters names: other words may be said of any request.
 _PARAMETERS: Final = "parameters"
 #: The control that asks for a result which says nothing, in its usual form.
@@ -40,7 +37,6 @@ _EMPTY_RESULT: Final = "history_forms.form_usual_empty"
 _PLAINEST: Final = "history_forms.form_usual_plain"
 #: The request that has the results of the first calls behind all else.
 _SECOND: Final = 2
-_SERVERS_OWN: Final = 500
 _CHOICE: Final = "choice"
 _RESULT: Final = "result"
 _LONG_CALL: Final = "a call of the history with a long text"
@@ -97,24 +93,6 @@ _UNDER_SUCCESS: Final = "The refusal comes under a status of success"
 _NO_WORDS: Final = "The error has a name and no words."
 #: How a case ends that was refused so.
 _NO_MESSAGE: Final = "and no message in its error"
-
-_KIND_OF_ANOTHER: Final = "The kind of the error is not one of this status."
-#: How findings begin of an error whose kind is none of the format's: its word, or the number in its place.
-_OWN_KIND: Final = (
-    "The kind of the error is a word of ",
-    "The error is of a kind that there is none of.",
-    "A key of the published type is of another type.",
-    "The error object lacks a member its type requires.",
-)
-#: Members that tell of which kind an error is.
-_KINDS: Final = frozenset({"code", "status", "type"})
-#: How the ids of cases begin that ask what is wrong.
-_WRONG_REQUESTS: Final = (
-    "request_validation.",
-    "reasoning_state.altered_signature",
-    "tool_choice.foreign_word",
-    "tool_choice.unknown_name",
-)
 
 
 def half_lost(best: ServerDeviation, other: ServerDeviation) -> bool:
@@ -362,39 +340,9 @@ def _unnumbered(text: str) -> str:
     return _DIGITS.sub("0", _NAMED_IDS.sub(r"\1", text))
 
 
-def not_refused_as_due(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether all that is said of refusals is said of those of wrong requests of every kind."""
-    known = {claim(text) for text in best.texts}
-    said = {claim(text) for text in other.texts}
-    return said <= known and all(text.startswith(_REFUSAL) for text in said)
-
-
 def several_refused(best: ServerDeviation, other: ServerDeviation) -> bool:
     """Return whether a server refuses its own messages where they have several calls, and no others, and in
     the same words what else has several results.
     """
     cases = {*best.shown_in, *other.shown_in, *other.cases}
     return all(map(_SEVERAL.fullmatch, cases)) and refused_alike(best, other)
-
-
-def kind_of_what_was_wrong(best: ServerDeviation, other: ServerDeviation) -> bool:
-    """Return whether a kind of error fits the wrong request, and not the status of the server's own faults,
-    or is the server's own as that status is.
-    """
-    refusals = all(text.startswith(_REFUSAL) for text in best.texts)
-    status = best.example.actual
-    failed = refusals and isinstance(status, int) and status >= _SERVERS_OWN
-    if not failed or other.texts == {_KIND_OF_ANOTHER}:
-        return failed
-    # An error that such a server makes of its own accord is of a kind of its own.
-    own = all(text.startswith(_OWN_KIND) for text in other.texts)
-    return own and all(_tells_the_kind(one) and _is_wrong(one) for one in other.examples)
-
-
-def _tells_the_kind(one: DeviationExample) -> bool:
-    return one.pointer.rpartition("/")[2] in _KINDS
-
-
-def _is_wrong(one: DeviationExample) -> bool:
-    """Return whether an answer is one to a request that is wrong."""
-    return one.case.startswith(_WRONG_REQUESTS)
