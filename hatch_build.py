@@ -8,6 +8,7 @@ what its own build knew. Where none does, no address is made up.
 from __future__ import annotations
 
 import io
+import json
 import os
 import re
 import runpy
@@ -190,7 +191,15 @@ def contents(folder: Path, files: str) -> dict[str, bytes]:
         every,
         key=lambda path: (".streaming." in path.name, path.parts[-3].rpartition(".")[2], path),
     )
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in ordered}
+    return {path.relative_to(folder).as_posix(): _bare(path) for path in ordered}
+
+
+def _bare(path: Path) -> bytes:
+    """Return what a file holds; of JSON without the white space that people read it by."""
+    data = path.read_bytes()
+    if path.suffix != ".json":
+        return data
+    return json.dumps(json.loads(data), separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def shortened(cassette: bytes) -> bytes:

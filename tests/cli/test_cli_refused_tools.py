@@ -45,6 +45,7 @@ SAID_IN_WORDS = frozenset(
         "separator_",
         "stream_",
         "long_words_",
+        "equal_",
         "drop_",
     )
 )

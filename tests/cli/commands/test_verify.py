@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 
 from tests.jobs.verify.bench import running
 from toolwire.cli import toolwire
+from toolwire.dialects.body import sent_of
 from toolwire.io.json_text import dump, object_of, parse
 from toolwire.jobs.serve import Served, Server
 from toolwire.jobs.serve.http import BodyPace, application
@@ -248,7 +249,7 @@ class WithoutTools(Server):
 
     def answer(self, request: Request) -> Served:
         """Refuse `tools`, answer everything else."""
-        body = parse(request.body) if request.body else None
+        body = sent_of(request)
         if isinstance(body, dict) and body.get("tools"):
             no = dump({"error": {"message": "tools are not supported", "type": "bad_request"}})
             return Served(Response(400, (("content-type", "application/json"),), no), "")

@@ -34,22 +34,25 @@ def _beside_call(reading: Reading) -> Iterator[Violation]:
 
 
 def _unsigned(reading: Reading) -> Iterator[Violation]:
-    """Yield that no part of an answer is signed, though a model thought and called.
+    """Yield that no part of an answer of Gemini 3 or later is signed, though the model thought and called.
 
-    Two of 205 such answers of Gemini 2.5 are not, and a server of models that sign nothing has none to tell; each
-    of Gemini 3 and later is.
+    Two of 205 such answers of Gemini 2.5 are not, and a server of models that sign nothing has none to tell.
     """
     calls = call_parts(reading)
-    if not calls or not reading.ok or not counted_thoughts(reading):
+    named = (bare_model(reading), (reading.reply.model or "").rpartition("/")[2].lower())
+    if (
+        not calls
+        or not reading.ok
+        or not any(map(is_gemini_3, named))
+        or not counted_thoughts(reading)
+    ):
         return
     if any("thoughtSignature" in part.value for part in answer_parts(reading)):
         return
     if any("thoughtSignature" in object_of(one.value["functionCall"]) for one in calls):
         return
-    named = (bare_model(reading), (reading.reply.model or "").rpartition("/")[2].lower())
     message = "Thoughts are counted, and no call of the answer is signed: Gemini 3 refuses such in a history."
-    milder = None if any(map(is_gemini_3, named)) else Severity.INFO
-    yield Violation(calls[0].pointer, message, "a signature", "absent", milder)
+    yield Violation(calls[0].pointer, message, "a signature", "absent")
 
 
 def _behind(reading: Reading) -> Iterator[Violation]:
@@ -92,6 +95,7 @@ def _thought_unsigned(_name: str, where: Place) -> None:
     for document in edit.objects(where):
         for part in parts_of("", document):
             part.value.pop("thoughtSignature", None)
+        document["modelVersion"] = "gemini-3-pro-preview"
         counts = object_of(document.get("usageMetadata"))
         counts["thoughtsTokenCount"] = 40
         counts["totalTokenCount"] = 40 + (count_of(counts.get("totalTokenCount")) or 0)
@@ -107,9 +111,8 @@ RULE = Rule(
     severity={"gemini-generate": Severity.WARNING},
     statement=(
         "The thoughtSignature of calls stands in the part of one, beside functionCall, and is not "
-        "empty; not in the call, and not in a part behind the calls. A call may be without. Where tokens of "
-        "thoughts are counted and nothing of an answer with calls is signed, that is information, and a warning "
-        "of Gemini 3 and later, of which the first call is always signed."
+        "empty; not in the call, and not in a part behind the calls. A call may be without, but where Gemini 3 or "
+        "later counts tokens of thoughts: its first call is always signed."
     ),
     why=(
         "Clients keep what stands beside the call and send that back: Google refuses the turn "

@@ -58,6 +58,8 @@ def unmet(reading: Reading) -> str | None:
     if choice is not None and choice.mode is ChoiceMode.NAMED:
         called = any(call.name == choice.name for call in reading.reply.tool_calls)
         return "" if called else NO_CHOICE
+    if not all(isinstance(call.arguments, dict) for call in reading.reply.tool_calls):
+        return None  # what cannot be read shows nothing
     lost = (_lost(reading, what, one) for one in what.calls)
     return next(filter(None, lost), "") if what.calls else None
 
