@@ -57,6 +57,20 @@ def within(limit: Json) -> Question:
     return in_dialect(ask)
 
 
+def wanting(schema: JsonObject) -> Question:
+    """Ask for a text that fits a schema; without tools, where the format has either."""
+
+    def ask(name: str, body: JsonObject) -> None:
+        form = load_dialect(name).wire.request
+        if form is None or form.text_form is None:
+            raise ToolwireError(f"a text has no schema in {name}")
+        body.update(form.text_form.asking(schema))
+        if form.text_form.apart:
+            body.pop("tools", None)
+
+    return in_dialect(ask)
+
+
 def later(turns: Callable[[Conversation], tuple[Turn, ...]]) -> Question:
     """Ask with turns after the history, in the dialect's own words.
 

@@ -10,9 +10,9 @@ from toolwire.dialects.text_form import JsonMode, TextForm
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.mutate.probe_edit import in_dialect
+from toolwire.rules.mutate.probe_edit import wanting
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
-from toolwire.rules.text.answer_schema import due_text, value_of, values_in
+from toolwire.rules.text.answer_schema import OF_SCHEMAS, due_text, value_of, values_in
 from toolwire.rules.views.probe_answer import answered
 from toolwire.rules.views.told_responses import told_responses
 from toolwire.rules.views.tools_used import uses_other_tools
@@ -125,30 +125,10 @@ def _inside(text: str) -> str:
     return text.strip("`").removeprefix("json").strip()
 
 
-@in_dialect
-def _question(name: str, body: JsonObject) -> None:
-    form = load_dialect(name).wire.request
-    assert form is not None
-    assert form.text_form is not None
-    body.update(form.text_form.asking(SCHEMA))
-    if form.text_form.apart:
-        body.pop("tools", None)
-
-
 RULE = Rule(
     id="TC520",
     name="text-fits-its-schema",
-    severity=dict.fromkeys(
-        (
-            "cohere-v1",
-            "cohere-v2",
-            "gemini-generate",
-            "ollama-chat",
-            "openai-chat",
-            "openai-responses",
-        ),
-        Severity.WARNING,
-    ),
+    severity=dict.fromkeys(OF_SCHEMAS, Severity.WARNING),
     statement=(
         "Where the request wants a schema (`response_format` or `text.format` of the type "
         "json_schema, Gemini's `responseJsonSchema`, Ollama's `format`), a text that is not cut is "
@@ -182,7 +162,7 @@ RULE = Rule(
     check=_fits,
     subject=Subject.CONVERSATION,
     needs_request=True,
-    question=_question,
+    question=wanting(SCHEMA),
     variance=Variance("texts that had to fit a schema", _could, partly=True),
     honoured=_honoured,
     mutations=(

@@ -9,9 +9,9 @@ from toolwire.dialects import Answer, load_dialect
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.mutate.probe_edit import in_dialect
+from toolwire.rules.mutate.probe_edit import wanting
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
-from toolwire.rules.text.answer_schema import due_text, values_in
+from toolwire.rules.text.answer_schema import OF_SCHEMAS, due_text, values_in
 from toolwire.rules.views.probe_answer import answered
 from toolwire.rules.views.tool_schemas import tool_schema, type_name
 
@@ -80,30 +80,10 @@ def _comes(reading: Reading) -> Iterator[Violation]:
             return
 
 
-@in_dialect
-def _question(name: str, body: JsonObject) -> None:
-    form = load_dialect(name).wire.request
-    assert form is not None
-    assert form.text_form is not None
-    body.update(form.text_form.asking(SCHEMA))
-    if form.text_form.apart:
-        body.pop("tools", None)
-
-
 RULE = Rule(
     id="TC521",
     name="allowed-value-is-told",
-    severity=dict.fromkeys(
-        (
-            "cohere-v1",
-            "cohere-v2",
-            "gemini-generate",
-            "ollama-chat",
-            "openai-chat",
-            "openai-responses",
-        ),
-        Severity.WARNING,
-    ),
+    severity=dict.fromkeys(OF_SCHEMAS, Severity.WARNING),
     statement=(
         "The schema that a request wants its text to fit comes whole to where it is made: a text "
         "that is JSON and has a member of which the schema allows one text alone (an `enum` of one) "
@@ -129,7 +109,7 @@ RULE = Rule(
     check=_comes,
     subject=Subject.CONVERSATION,
     needs_request=True,
-    question=_question,
+    question=wanting(SCHEMA),
     variance=Variance(
         "texts that had to have what their schema alone allows",
         _could,

@@ -15,6 +15,15 @@ from toolwire.rules.views.asked_for import whole
 from toolwire.rules.views.told_again import tells_again
 from toolwire.rules.views.tools_used import is_declined
 
+#: The formats in which a request can want a schema of its text, and rules ask for it.
+OF_SCHEMAS: Final = (
+    "cohere-v1",
+    "cohere-v2",
+    "gemini-generate",
+    "ollama-chat",
+    "openai-chat",
+    "openai-responses",
+)
 #: Between the texts of two messages.
 _BETWEEN: Final = re.compile(r"\}\s*\{")
 
