@@ -128,7 +128,7 @@ def test_a_stale_listing_is_in_every_output(
     options = [
         "audit",
         "-p",
-        "litellm-proxy.anthropic-messages",
+        "vllm.anthropic-messages",
         "-s",
         "no_tool_needed",
         "-o",

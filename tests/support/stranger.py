@@ -61,8 +61,9 @@ def _as_tools(body: JsonObject) -> JsonObject:
 
 
 def _guessing(body: JsonObject) -> JsonObject | Response:
-    """Drop functions, and call all the same, as a model does that is told the call's words."""
-    if "functions" not in body or body.get("stream"):
+    """Drop functions, and call all the same, as a model does that is told the words of a weather's call."""
+    names = {object_of(one).get("name") for one in items_of(body.get("functions"))}
+    if "get_weather" not in names or body.get("stream"):
         return _without_functions(body)
     call = {"name": "get_weather", "arguments": '{"location": "Paris"}'}
     message: JsonObject = {

@@ -42,6 +42,8 @@ MADE = {
     "does not reach the model under `parametersJsonSchema`",
     "A tool does not reach the model in requests with `functions`",
     "The choice of a tool does not count in requests with `functions`",
+    "What an earlier call was made with does not reach the model in requests with `functions`",
+    "What a tool returned does not reach the model in requests with `functions`",
     "A tool does not reach the model with `type: custom`",
     "A tool does not reach the model in snake_case",
     "A right request is refused: /tools/*/type.",
