@@ -62,7 +62,7 @@ def _nameless(story: Story) -> Iterator[Violation]:
     """
     for item in story.items:
         told = (item.start, *(item.done or ())[1:])
-        is_call = item.start.get("type") in CALLS
+        is_call = str(item.start.get("type")) in CALLS
         if is_call and item.named and item.done and not any(one.get("id") for one in told):
             message = "The item has no id, and its events name one."
             pointer = f"event[{item.number}]/item/id"
