@@ -12,53 +12,9 @@ from toolwire.jobs.lint.features import FEATURES
 from toolwire.model.conversation import ChoiceMode, ToolChoice
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Mode
-from toolwire.rules import PROBES
 from toolwire.suites import ArgumentTest, ExpectedCall, Suite, load_suite, load_suites
 from toolwire.suites.faults import FAULTS
 from toolwire.suites.load import shipped_suites
-from toolwire.suites.model import (
-    ALLOWED_TOLD,
-    ALONE,
-    CONTINUED,
-    COUNTED,
-    FORM,
-    IN_SCHEMA,
-    INSTRUCTED,
-    LIMITED,
-    LIMITED_CALL,
-    OTHER_FORM,
-    REFUSED,
-    RIGHT,
-    ROOM,
-    SEVERAL,
-    UNKEPT,
-    USUAL,
-)
-
-#: What results hold inside, other forms of a system prompt and of what was said, many tools, and calls that no model
-#: can be asked for.
-OF_RESULTS = {f"TC{n}" for n in (605, 763, 764, 765, 766, 774, 779, 786, 794, 796, 797, 799, 897)}
-#: Requests that are wrong by what stands elsewhere, or by another format.
-OF_WHOLES = {"TC792", "TC793"}
-OF_VERIFY = {
-    ALLOWED_TOLD,
-    OTHER_FORM,
-    CONTINUED,
-    COUNTED,
-    FORM,
-    ALONE,
-    INSTRUCTED,
-    IN_SCHEMA,
-    LIMITED,
-    LIMITED_CALL,
-    RIGHT,
-    ROOM,
-    SEVERAL,
-    UNKEPT,
-    USUAL,
-    *OF_RESULTS,
-    *OF_WHOLES,
-}
 
 HEAD = "suite: mine\ntitle: Mine\nwhy: Because.\n"
 CASE = HEAD + dedent(
@@ -169,17 +125,6 @@ def test_what_only_some_cases_say_is_read() -> None:
         assert [step.expect.echo for step in case.steps][:2] == [True, False]
         assert case.extra["ollama-chat"] == {"think": True}
     assert suites["single_call"].cases[0].extra == {}
-
-
-def test_shipped_suites_ask_every_probe_rule() -> None:
-    """No probe rule is without a step that asks its question, and no step asks another rule's.
-
-    But for those that `verify` asks beside the suites.
-    """
-    steps = [one for suite in _shipped().values() for case in suite.cases for one in case.steps]
-    assert {step.question for step in steps} == {*PROBES, ""} - OF_VERIFY
-    # What has to be refused is said by `refused: true`.
-    assert {step.probe for step in steps} == {*PROBES, None} - {REFUSED, *OF_VERIFY}
 
 
 def test_own_suites_come_first_and_replace_shipped_ones(tmp_path: Path) -> None:
