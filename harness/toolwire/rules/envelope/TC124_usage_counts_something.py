@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from toolwire.dialects import load_dialect
@@ -28,6 +29,8 @@ from toolwire.rules.views.token_counts import (
 
 #: Larger than any context, and than what fits the 32 bits that several SDKs have for a count.
 _TOO_LARGE: Final = 2**31
+#: In how many events a stream that begins with a message has it: before it stand pings, if anything.
+_FIRST: Final = 3
 #: How dialects call the end of an answer that a filter wrote or cut.
 _CUT: Final = "cut"
 #: Cohere's counts are numbers of any kind, and stand in objects inside of these.
@@ -91,7 +94,7 @@ def _counted_late(reading: Reading) -> str | None:
     has some, or says nothing of them.
     """
     cached = load_dialect(reading.dialect).wire.cached
-    for event in reading.events:
+    for event in islice(reading.events, _FIRST):
         document = event.json if isinstance(event.json, dict) else {}
         usage = object_of(object_of(document.get("message")).get("usage"))
         asked = [count_of(usage[name]) for name in (*PROMPT, *cached) if name in usage]
